@@ -79,6 +79,13 @@ func (p Problem) withPasses() Problem {
 	return p
 }
 
+// LacksPasses reports whether the algorithm needs passes of the opponents, and the tree of the position would have none, though
+// the game can have them: in the field games.PassesField.
+func (a *Algorithm) LacksPasses(pos games.Position) bool {
+	_, may := pos.(games.Passer)
+	return a.passes && may && pos.Players() > 2
+}
+
 // hasPasses reports whether the players can pass at a position of a game, by its rules or for this search.
 func hasPasses(pos trees.Position) bool {
 	_, may := pos.(games.Passer)

@@ -12,7 +12,7 @@ var bestReplyContest = contest{[]string{"maxn", "paranoid", "brs-plus", "brs"}, 
 
 var bestReply = Experiment{
 	ID: "best-reply", Title: "Best-reply search in Chinese Checkers", Paper: "Schadd & Winands 2011, for the question",
-	Own: true, Minutes: 5,
+	Own: true, Minutes: 7,
 	Parameters: []Parameter{
 		{Name: "starts", Default: 30, Quick: 1, Least: 1, Most: 10_000, Text: "of Chinese Checkers, each after other random moves; each is played six times by each pair of rules"},
 		{Name: "checkers_nodes", Default: 2_000, Quick: 300, Least: 50, Most: search.MaxSearchNodes - 1, Text: "for a move: nodes of all searches together"},

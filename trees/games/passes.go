@@ -17,31 +17,36 @@ type Passer interface {
 	DoPass(v *trees.Vector) (moves, mover int)
 }
 
-// WithPasses returns the position with one move more for every player but one: to pass, the last move. Where the only
-// move is a pass by the rules, there is no other. except is the player without it; 0: every player has it.
-func WithPasses(p Passer, except int) Position {
+// WithPasses returns the position with one move more for every opponent of a player: to pass, the last move. Where the only
+// move is a pass by the rules, there is no other. It is for a search that lets one of the opponents move in each
+// round.
+func WithPasses(p Passer, player int) Position { return withPasses(p, player, false) }
+
+func withPasses(p Passer, player int, open bool) Position {
 	if g, ok := p.(Goal); ok {
-		return &passingGoal{passing{p, except}, g}
+		return &passingGoal{passing{p, p, player, open}, g}
 	}
-	return &passing{p, except}
+	return &passing{p, p, player, open}
 }
 
-// passesField is the field of a document that lets every player pass.
-const passesField = "passes"
+// PassesField is the field of a document that lets the opponents of a player pass.
+const PassesField = "passes"
 
-var passesSetting = Field{Name: passesField, Kind: FlagField, Default: false, Text: "every player may also pass, which the rules do not allow: the tree then has what best-reply search needs", Label: "Everybody may pass", Setting: true}
+var passesSetting = Field{Name: PassesField, Kind: WholeField, Default: 0, Text: "a player whose opponents may also pass, which the rules do not allow: the tree then has what best-reply search for this player needs; 0: nobody", Label: "Opponents may pass, of player", Setting: true}
 
 // withPasses returns the position as the field passes says.
 func (r *fieldReader) withPasses(p Passer) Position {
-	if field(r, passesField, false) {
-		return WithPasses(p, 0)
+	if player := r.whole(PassesField, 0, 0, p.Players()); player > 0 {
+		return withPasses(p, player, true)
 	}
 	return p
 }
 
 type passing struct {
-	Passer
-	except int
+	Position // rules; it is embedded without the methods of a Passer
+	rules    Passer
+	player   int
+	open     bool // the document says so, and any search may let all opponents pass in each round
 }
 
 // passingGoal is passing of a game that is won by reaching a goal.
@@ -53,10 +58,10 @@ type passingGoal struct {
 // extra reports whether the current position, which has moves, has a pass that the rules do not allow.
 func (p *passing) extra() bool {
 	mover := p.Mover()
-	return mover != 0 && mover != p.except && !p.MustPass()
+	return mover != 0 && mover != p.player && !p.rules.MustPass()
 }
 
-func (p *passing) Look(v *trees.Vector) int { return p.with(p.Passer.Look(v)) }
+func (p *passing) Look(v *trees.Vector) int { return p.with(p.rules.Look(v)) }
 
 // with returns the number of moves with the pass.
 func (p *passing) with(moves int) int {
@@ -68,10 +73,10 @@ func (p *passing) with(moves int) int {
 
 func (p *passing) Do(move int, v *trees.Vector) (moves, mover int) {
 	var unused trees.Vector
-	if p.extra() && move == p.Passer.Look(&unused) {
-		moves, mover = p.Passer.DoPass(v)
+	if p.extra() && move == p.rules.Look(&unused) {
+		moves, mover = p.rules.DoPass(v)
 	} else {
-		moves, mover = p.Passer.Do(move, v)
+		moves, mover = p.rules.Do(move, v)
 	}
 	return p.with(moves), mover
 }
@@ -79,10 +84,10 @@ func (p *passing) Do(move int, v *trees.Vector) (moves, mover int) {
 // Pass returns the number of the move that is a pass.
 func (p *passing) Pass() int {
 	var unused trees.Vector
-	switch moves := p.Passer.Look(&unused); {
+	switch moves := p.rules.Look(&unused); {
 	case moves <= 0:
 		return trees.NoPass
-	case p.MustPass():
+	case p.rules.MustPass():
 		return 0
 	case p.extra():
 		return moves
@@ -90,35 +95,35 @@ func (p *passing) Pass() int {
 	return trees.NoPass
 }
 
-// Height is for a search that lets one of the players with a pass move in each round: a round has as many plies as
-// there are players, and a move that is no pass. If everybody may pass, there is no bound.
+// Height is that of a search that lets one opponent move in each round: a round has as many plies as there are
+// players, and a move that is no pass. Else there is no bound.
 func (p *passing) Height() int {
 	const most = trees.MaxLevels - 1
-	if p.except == 0 {
+	if p.open {
 		return most
 	}
-	return min(most, p.Passer.Height()*p.Players())
+	return min(most, p.rules.Height()*p.Players())
 }
 
 // Endless reports whether play can go on for ever.
 func (p *passing) Endless() bool {
-	e, ok := p.Passer.(trees.Endless)
-	return p.except == 0 || ok && e.Endless()
+	e, ok := p.rules.(trees.Endless)
+	return p.open || ok && e.Endless()
 }
 
 // SetBottom says where the search stops.
 func (p *passing) SetBottom(plies int) {
-	if b, ok := p.Passer.(trees.Bottomed); ok {
+	if b, ok := p.rules.(trees.Bottomed); ok {
 		b.SetBottom(plies)
 	}
 }
 
-func (p *passing) written(move string) string { return Written(p.Passer, move) }
+func (p *passing) written(move string) string { return Written(p.rules, move) }
 
 func (p *passing) AppendDocument(b []byte) []byte {
-	b = p.Passer.AppendDocument(b)
-	if p.except != 0 {
+	b = p.rules.AppendDocument(b)
+	if !p.open {
 		return b
 	}
-	return append(bytes.TrimSuffix(b, []byte("}")), `,"passes":true}`...)
+	return append(appendWhole(bytes.TrimSuffix(b, []byte("}")), PassesField, p.player), '}')
 }

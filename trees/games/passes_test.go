@@ -24,7 +24,7 @@ func TestPasses(t *testing.T) {
 		for seed := range 20 {
 			rng := rand.New(rand.NewPCG(uint64(seed), 5))
 			rules := open(t, doc).(Passer)
-			except := rng.IntN(rules.Players() + 1)
+			except := 1 + rng.IntN(rules.Players())
 			pos := WithPasses(rules, except)
 			before := string(pos.AppendDocument(nil))
 			var v trees.Vector
@@ -73,7 +73,7 @@ func withMover(doc string, from, to int) string {
 
 // TestPassesField reads and writes the field, and finds the pass in the tree that is built.
 func TestPassesField(t *testing.T) {
-	for _, doc := range []string{`{"id":"chinese-checkers","size":1,"passes":true}`, `{"id":"othello","players":3,"board":5,"passes":true}`} {
+	for _, doc := range []string{`{"id":"chinese-checkers","size":1,"passes":3}`, `{"id":"othello","players":3,"board":5,"passes":2}`, `{"id":"board-splitting","size":4,"players":3,"passes":2}`} {
 		pos := open(t, doc)
 		text := string(pos.AppendDocument(nil))
 		if again := string(open(t, text).AppendDocument(nil)); again != text {
@@ -87,7 +87,7 @@ func TestPassesField(t *testing.T) {
 			t.Errorf("%s: the pass of the tree is %d of %d moves, want the last", doc, tree.Pass(0), kids)
 		}
 	}
-	if _, ok := open(t, `{"id":"chinese-checkers","size":1,"passes":false}`).(trees.Passing); ok {
+	if _, ok := open(t, `{"id":"chinese-checkers","size":1,"passes":0}`).(trees.Passing); ok {
 		t.Error("without the field a player may pass")
 	}
 }

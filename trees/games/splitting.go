@@ -47,6 +47,7 @@ var splittingFields = []Field{
 	{Name: "share", Kind: WholeField, Text: "the percentage of squares of player 1; by default 62 with two players, else the same for all. It counts for independent squares", Label: "Share of player 1", Setting: true, Deal: true},
 	{Name: "alike", Kind: FlagField, Default: false, Text: "neighbours are alike, as in Nau’s N-games; else the squares are independent", Label: "Neighbours alike", Setting: true, Deal: true},
 	{Name: "seed", Kind: WholeField, Default: 1, Text: "of the squares", Label: "Seed", Setting: true, Deal: true},
+	passesSetting,
 }
 
 // A part is what is left of the board. Parts are numbered from the whole board, 0, on: the halves
@@ -109,7 +110,7 @@ func newSplitting(d *Document) (Position, error) {
 	g.parts = append(make([]part, 0, mostSide), whole)
 	g.known = make([]knownPart, 2*len(g.owners)-1)
 	g.learn(whole)
-	return g, nil
+	return r.withPasses(g), r.err
 }
 
 // learn computes what is known of a part and of all parts of it.
