@@ -62,6 +62,7 @@ var bestReplyAlgorithm = Algorithm{
 	need: []need{needMaxN, needOpponent, needPasses}, asGiven: true, passes: true, Reference: &referenceBestReply,
 	run: func(r *run) {
 		r.about, r.inherit, r.windowed, r.ev.Window = r.rootMover(), fromWindow, true, true
+		r.ev.OneReplies = true
 		r.passing, _ = r.Pos.(trees.Passing)
 		r.replied = &trace.Choice{}
 		f, moves := r.root()

@@ -413,6 +413,38 @@ func TestBestReplyByHand(t *testing.T) {
 	}
 }
 
+// The sentences of best-reply search claim nothing of the game, where the others need not pass. A recording says the same.
+func TestBestReplySentences(t *testing.T) {
+	tree := read(t, "players 3 maxsum 10 a: 1[ b: 2[ d: 3[ f: (1,5,4) <pass> g: (6,2,2) ] <pass> h: 3[ i: (6,3,1) <pass> (0,0,0) ] ] c: (2,7,1) ]")
+	x := trace.NewExplainer(tree, bestReplyAlgorithm.Name, true)
+	rec := trace.NewRecorder(trace.MaxRecorded, nil)
+	var said []string
+	if _, err := bestReplyAlgorithm.Run(context.Background(), OnTree(tree, 0), Options{}, func(e *trace.Event) {
+		rec.Record(e)
+		said = append(said, x.Explain(e).String())
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"f is cut. Player 2 has replied at b, and only one opponent may reply: player 3 passes.",
+		"h.2 is cut. One opponent has to reply, and after player 3 nobody can: player 3 does not pass.",
+		"b returns (6, 2, 2): with one reply to each move, player 1 gets 6 there.",
+		"Best-reply search returns (6, 2, 2), the value of g. A search of every node by the same rule returns the same.",
+	} {
+		if !slices.Contains(said, want) {
+			t.Errorf("no step says %q:\n%s", want, strings.Join(said, "\n"))
+		}
+	}
+	at := 0
+	rec.Read(0, rec.Len(), func(e *trace.Event) bool {
+		if s := x.Explain(e).String(); s != said[at] {
+			t.Errorf("recorded, event %d says %q, want %q", at, s, said[at])
+		}
+		at++
+		return true
+	})
+}
+
 // TestPassesAreNeeded: a tree or game that lacks a pass is refused, with the node where.
 func TestPassesAreNeeded(t *testing.T) {
 	for _, c := range []struct {

@@ -171,7 +171,7 @@ type Reference struct {
 // Backup, Visits; and at Done, Visits and Samples. Then Value is that of the sample, and Best the
 // mean of all samples through the node.
 //
-// Width, Unit, Scalar, Implicit, About, Players, Window, Questions and Sampling are the same from the
+// Width, Unit, Scalar, Implicit, About, Players, Window, OneReplies, Questions and Sampling are the same from the
 // first Enter of a run to its end.
 type Event struct {
 	Seq  int
@@ -200,6 +200,7 @@ type Event struct {
 	Players     int                     // entries of Bounds
 	Bounds      [trees.MaxPlayers]Bound // indexed by player - 1
 	Window      bool                    // two-player search: Alpha and Beta are set
+	OneReplies  bool                    // best-reply search: values are those if one opponent replies to each move of player About, and all others pass
 	Questions   Questions               // two-player search: which windows are questions
 	Alpha, Beta trees.Opt               // not given: infinite
 
