@@ -14,9 +14,9 @@ import (
 // Computational Intelligence and AI in Games 3 (2011). We could read the abstract of it: only the opponent with the
 // strongest counter move is allowed to move, so more turns of the root player can be searched; and that of
 // Esser et al., "Improving best-reply search" (2013): only one move, the best among all opponents, is
-// chosen, and the search may consider invalid positions. Two public programs that cite the paper have the same
-// procedure: alpha-beta, in which a layer of the root player takes turns with a layer that joins the moves of all
-// opponents. The code shown is ours.
+// chosen, and the search may consider invalid positions. A public program has the procedure: alpha-beta, in which a
+// layer of the root player takes turns with a layer that joins the moves of all opponents. Another one, which cites the paper,
+// describes the same layer. The code shown is ours.
 //
 //	P            the player who moves at the root, player 1 if it is a leaf: r.about
 //	layer        the nodes from a move of P to the next turn of P
@@ -30,7 +30,7 @@ import (
 // allow are none of the game.
 //
 // Ours: a layer is walked node by node, as the turns go, so that the tree shows who passes. A pass is a ply
-// of the option depth; the programs count a layer as one. If the search stops within a layer, at the depth limit or at a
+// of the option depth; the program counts a layer as one. If the search stops within a layer, at the depth limit or at a
 // leaf, the passes that lead there are no reply. P moves as the tree or the rules allow, and a pass is then a
 // move as any other.
 //
