@@ -24,7 +24,7 @@ func (v *verifier) prune(e *trace.Event) error {
 		if cut && valued {
 			return fmt.Errorf("child %d is cut, and has a value", k)
 		}
-		if !cut && !top.done[k] && !top.cut[k] && e.Rule != trace.OneReply {
+		if !cut && !top.done[k] && !top.cut[k] && e.Rule != trace.OneReply && e.Rule != trace.OthersPass {
 			return fmt.Errorf("child %d is not searched, and not cut", k)
 		}
 	}
@@ -38,8 +38,13 @@ func (v *verifier) prune(e *trace.Event) error {
 			v.final[k] = true
 		}
 	}
-	if e.Rule == trace.OneReply {
+	switch e.Rule {
+	case trace.OneReply:
 		return v.replied(e)
+	case trace.OthersPass:
+		return v.othersPass(e)
+	case trace.LastReply:
+		return v.lastReply(e)
 	}
 	if v.unproved(e) {
 		return nil
@@ -70,6 +75,42 @@ func (v *verifier) replied(e *trace.Event) error {
 		}
 	}
 	return fmt.Errorf("no opponent has replied")
+}
+
+// othersPass checks that in this layer exactly the named node on the path was left by a move that is no pass, and that all
+// moves but the pass are cut.
+func (v *verifier) othersPass(e *trace.Event) error {
+	root := rootPlayer(v.t, v.root)
+	var replies []int
+	for i := len(v.path) - 2; i >= 0 && v.t.Mover(v.path[i].node) != root; i-- {
+		if at := v.path[i].node; v.t.Action(v.path[i+1].node) != trees.PassMove {
+			replies = append(replies, at)
+		}
+	}
+	r := e.Choice.Reply
+	if !slices.Equal(replies, []int{int(r.Node)}) || r.Player != v.t.Mover(int(r.Node)) {
+		return fmt.Errorf("the reply is %+v, and those on the path are at %v", r, replies)
+	}
+	for _, k := range v.t.Kids(int(e.Node)) {
+		if pass := v.t.Action(int(k)) == trees.PassMove; pass == slices.Contains(e.Cut, k) {
+			return fmt.Errorf("%v are cut, not the moves that are no pass", e.Cut)
+		}
+	}
+	return nil
+}
+
+// lastReply checks that the pass alone is cut, and that below it there are only passes up to the end of the layer.
+func (v *verifier) lastReply(e *trace.Event) error {
+	root := rootPlayer(v.t, v.root)
+	if r := e.Choice.Reply; int(r.Node) != int(e.Node) || r.Player != v.t.Mover(int(e.Node)) || len(e.Cut) != 1 || v.t.Action(int(e.Cut[0])) != trees.PassMove {
+		return fmt.Errorf("the cut %v of %+v is not that of the pass", e.Cut, r)
+	}
+	for n := int(e.Cut[0]); !v.frontier(n) && v.t.Mover(n) != root; n = int(v.t.Kids(n)[0]) {
+		if kids := v.t.Kids(n); len(kids) > 1 || v.t.Action(int(kids[0])) != trees.PassMove {
+			return fmt.Errorf("an opponent can reply at %d", n)
+		}
+	}
+	return nil
 }
 
 // unproved reports the one kind of certificate that is known to be wrong:

@@ -84,7 +84,7 @@ func verify(t *trees.Tree, a *Algorithm, o Options, events []trace.Event) error 
 	switch a.ID {
 	case "minimax", "alphabeta", "pvs", "mtdf", "sss", "star1", "star2", "dfbnb":
 		v.about = 1
-	case "paranoid", "paranoid-pn":
+	case "paranoid", "paranoid-pn", "brs":
 		v.about = max(1, t.Mover(o.Root))
 	}
 	if c := events[0].Choice; c != nil && c.Regime != nil && c.Regime.Rule == "paranoid" {

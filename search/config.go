@@ -8,6 +8,7 @@ import (
 
 	"espalier/trace"
 	"espalier/trees"
+	"espalier/trees/games"
 )
 
 // EndedByEngine reports whether the engine emitted the last event of the run: the
@@ -102,15 +103,17 @@ func practicableIDs() (ids []string) {
 
 // Opponents returns the algorithms that the page of a game offers as opponents, in the
 // order of Algorithm.Seat.
-func Opponents(players int) []*Algorithm {
-	list := slices.DeleteFunc(slices.Clone(algorithms), func(a *Algorithm) bool { return a.Seat == 0 || a.TwoPlayers && players != 2 })
+func Opponents(pos games.Position) []*Algorithm {
+	list := slices.DeleteFunc(slices.Clone(algorithms), func(a *Algorithm) bool {
+		return a.Seat == 0 || a.TwoPlayers && pos.Players() != 2 || a.passes && !hasPasses(pos)
+	})
 	slices.SortStableFunc(list, func(a, b *Algorithm) int { return cmp.Compare(a.Seat, b.Seat) })
 	return list
 }
 
 // Evaluators returns the opponents that can give each move a value: those that do not estimate.
-func Evaluators(players int) []*Algorithm {
-	return slices.DeleteFunc(Opponents(players), func(a *Algorithm) bool { return a.Estimate })
+func Evaluators(pos games.Position) []*Algorithm {
+	return slices.DeleteFunc(Opponents(pos), func(a *Algorithm) bool { return a.Estimate })
 }
 
 // Unbounded is the bound vector in which no player has a bound.

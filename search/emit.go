@@ -145,10 +145,26 @@ func (r *run) emitBackupAt(f *frame, improved bool, line int) {
 }
 
 func (r *run) emitPrune(f *frame, move int, rule trace.Rule, limit trees.Opt, terms []trace.Term) {
+	cut := r.ev.Cut[:0]
+	if r.order != nil {
+		cut = r.order.appendCut(f, cut, move)
+	} else if r.Tree != nil {
+		cut = append(cut, r.Tree.Kids(int(f.node))[move:]...)
+	} else {
+		for i := move; i < f.moves; i++ {
+			cut = append(cut, f.firstKid+int32(inOrder(i, r.searchedFirst)))
+		}
+	}
+	r.ev.Cut = cut
+	r.emitCut(f, move == 0, rule, limit, terms)
+}
+
+// emitCut emits the prune of the children in ev.Cut. first: no child has been searched.
+func (r *run) emitCut(f *frame, first bool, rule trace.Rule, limit trees.Opt, terms []trace.Term) {
 	e := r.begin(trace.Prune, f.node)
 	e.Rule, e.Limit, e.Sum, e.Choice = rule, limit, trees.Opt{}, r.choice
 	e.Line = r.lines.byRule[rule]
-	if move == 0 {
+	if first {
 		e.Line = r.lines.atFirst[rule]
 		f.exitLine = e.Line
 	}
@@ -156,16 +172,6 @@ func (r *run) emitPrune(f *frame, move int, rule trace.Rule, limit trees.Opt, te
 		e.Line = r.lines.discrete
 	}
 	e.Provisional = r.provisional
-	e.Cut = e.Cut[:0]
-	if r.order != nil {
-		e.Cut = r.order.appendCut(f, e.Cut, move)
-	} else if r.Tree != nil {
-		e.Cut = append(e.Cut, r.Tree.Kids(int(f.node))[move:]...)
-	} else {
-		for i := move; i < f.moves; i++ {
-			e.Cut = append(e.Cut, f.firstKid+int32(inOrder(i, r.searchedFirst)))
-		}
-	}
 	e.Terms = append(e.Terms[:0], terms...)
 	if limit.Given {
 		e.Sum.Given = true

@@ -116,6 +116,9 @@ func TestQuiescence(t *testing.T) {
 		}
 	}
 	for _, a := range All() {
+		if a.passes {
+			continue // the games that say whether a position is stable have no passes
+		}
 		if a.Sound && a.Reference != &referenceCost && !a.divides && (ran[a.ID] < n/2 || extended[a.ID] == 0) {
 			t.Errorf("%s ran on %d positions, and went on below the depth on %d", a.ID, ran[a.ID], extended[a.ID])
 		}

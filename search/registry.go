@@ -36,6 +36,7 @@ var algorithms = []*Algorithm{
 	&directedAlgorithm,
 	&mpmixAlgorithm,
 	&softAlgorithm,
+	&bestReplyAlgorithm,
 	&brsAlgorithm,
 	&probAlgorithm,
 	&alphabetaStarAlgorithm,
@@ -95,6 +96,8 @@ type Algorithm struct {
 	// Rule is its place among the decision rules on the page that compares them, from 1; 0: it
 	// is a faster search for the value of one of them, or it is none.
 	Rule int
+	// passes: the players other than the one at the root pass where the rules of a game do not allow it.
+	passes bool
 	// exhibit: it is here to show how it fails, so it has no exercises.
 	exhibit bool
 	// prepare is called before the first event; nil: there is nothing to do.
@@ -338,6 +341,9 @@ func (a *Algorithm) Run(ctx context.Context, p Problem, o Options, observer trac
 	var shift *shift
 	if !a.asGiven && !a.Estimate { // an estimate needs no least score of 0
 		p, shift = p.atZero()
+	}
+	if a.passes {
+		p = p.withPasses()
 	}
 	p, parts := a.inWindowUnit(p)
 	r := newRun(ctx, p, o, shift.observer(observer))

@@ -8,10 +8,12 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"espalier/trace"
 	"espalier/trees"
+	"espalier/trees/games"
 	"espalier/trees/treetest"
 )
 
@@ -99,6 +101,58 @@ func (w *ruleWalk) reply(depth, replies int) (best trees.Vector) {
 		}
 	}
 	return best
+}
+
+// oneReplies tries all lines from a move of the root player to their next turn. Of those with one move that is no
+// pass, or if there is none of those of passes alone, the worst for the root player counts.
+func (w *ruleWalk) oneReplies(depth int) (best trees.Vector) {
+	v, moves, ends := w.leafOf(depth)
+	if ends {
+		return v
+	}
+	if w.pos.Mover() == w.root {
+		for i := range moves {
+			w.pos.Do(i, &v)
+			s := w.oneReplies(depth - 1)
+			w.pos.Undo()
+			if i == 0 || s[w.root-1] > best[w.root-1] {
+				best = s
+			}
+		}
+		return best
+	}
+	var worst [2]*trees.Vector // by the number of replies
+	var line func(depth, replies int)
+	line = func(depth, replies int) {
+		_, moves, ends := w.leafOf(depth)
+		if ends || w.pos.Mover() == w.root {
+			if s := w.oneReplies(depth); worst[replies] == nil || s[w.root-1] < worst[replies][w.root-1] {
+				worst[replies] = &s
+			}
+			return
+		}
+		pass := trees.NoPass
+		if p, ok := w.pos.(trees.Passing); ok {
+			pass = p.Pass()
+		}
+		for i := range moves {
+			now := replies
+			if i != pass {
+				now++
+			}
+			if now > 1 {
+				continue
+			}
+			w.pos.Do(i, &v)
+			line(depth-1, now)
+			w.pos.Undo()
+		}
+	}
+	line(depth, 0)
+	if worst[1] != nil {
+		return *worst[1]
+	}
+	return *worst[0]
 }
 
 // foreseen returns the value that the player at the root foresees if the opponent has a minimax search of
@@ -192,6 +246,13 @@ func checkRule(t *testing.T, c AlgorithmConfig, pos trees.Position, depth int, r
 		}
 	case &probAlgorithm:
 		checkMixed(t, w, o, res, nil)
+	case &bestReplyAlgorithm:
+		if g, ok := pos.(games.Passer); ok && players > 2 {
+			w.pos = games.WithPasses(g, w.root)
+		}
+		if want := w.oneReplies(w.depth); res.Value != want {
+			t.Fatalf("%s = (%s), want (%s)", c.Spec(), scores(res.Value, players), scores(want, players))
+		}
 	case &softAlgorithm:
 		if err := checkSoft(pos, depth, res); err != nil {
 			t.Fatalf("%s: %v", c.Spec(), err)
@@ -240,11 +301,11 @@ func TestRules(t *testing.T) {
 		}
 		t.Run(a.ID, func(t *testing.T) {
 			t.Parallel()
-			regimes := map[string]int{}
+			regimes, refused := map[string]int{}, 0
 			for seed := range n {
 				rng := rand.New(rand.NewPCG(uint64(seed), 4711))
 				s := someShape(rng)
-				s.Players, s.Static = 2+rng.IntN(5), rng.IntN(2) == 0
+				s.Players, s.Static, s.Passes = 2+rng.IntN(5), rng.IntN(2) == 0, a.passes
 				if a == &alphabetaStarAlgorithm {
 					s.Players = 2
 				}
@@ -254,6 +315,7 @@ func TestRules(t *testing.T) {
 				}
 				c := AlgorithmConfig{Algorithm: a, Options: randomRuleOptions(rng, a, tree)}
 				if p := OnTree(tree, 0); a.Check(&p, c.Options) != nil {
+					refused++
 					continue
 				}
 				res, err := a.Run(context.Background(), OnTree(tree, 0), c.Options, func(e *trace.Event) {
@@ -280,7 +342,10 @@ func TestRules(t *testing.T) {
 					t.Fatalf("on %s", tree.Text())
 				}
 			}
-			t.Log(regimes)
+			t.Log(regimes, refused)
+			if refused > n/2 {
+				t.Errorf("%d of %d trees were refused, want fewer", refused, n)
+			}
 			if a == &mpmixAlgorithm {
 				for _, rule := range ruleIDs {
 					if regimes[rule] < n/20 {
@@ -324,6 +389,99 @@ func TestBRSByHand(t *testing.T) {
 	if res, err := paranoidAlgorithm.Run(context.Background(), OnTree(tree, 0), Options{}, nil); err != nil || res.Value != trees.Points(4, 4, 4) {
 		t.Errorf("paranoid returns (%s), want (4,4,4); %v", scores(res.Value, 3), err)
 	}
+}
+
+// The worked example of best-reply search, by hand: one in which passing breaks the value.
+//
+//	a, player 1: b, c.  b, player 2: d, pass h.  d, player 3: f, pass g.  h, player 3: i.
+//	c, player 2: j, pass m.  j, player 3: k, pass l.  m, player 3: n.
+//
+// At b player 2 replies with d, and player 3 passes to g; or player 2 passes, and player 3 replies with i. Player 1 gets 6.
+// At c player 2 replies with j, and player 3 passes to l, which leaves player 1 with 2: m is cut. Without passes b leads to f, and player 1
+// gets 1, while c leads to k and 8.
+func TestBestReplyByHand(t *testing.T) {
+	tree := read(t, "players 3 maxsum 10 a: 1[ b: 2[ d: 3[ f: (1,5,4) <pass> g: (6,2,2) ] <pass> h: 3[ i: (6,3,1) ] ] c: 2[ j: 3[ k: (8,0,2) <pass> l: (2,7,1) ] <pass> m: 3[ n: (9,0,1) ] ] ]")
+	res := runOn(t, "brs", OnTree(tree, 0), Options{})
+	if p := res.Stats.Prunes; res.Value != trees.Points(6, 2, 2) || p[trace.OthersPass] != 2 || p[trace.Alpha] != 1 || res.Stats.Pruned != 3 {
+		t.Errorf("best-reply search returns (%s) with %+v, want (6,2,2) with f and k cut by others-pass, and m by alpha", scores(res.Value, 3), res.Stats)
+	}
+	game := read(t, "players 3 maxsum 10 a: 1[ b: 2[ d: 3[ f: (1,5,4) ] ] c: 2[ j: 3[ k: (8,0,2) ] ] ]")
+	for _, id := range []string{"maxn", "paranoid", "brs-plus"} {
+		if res := runOn(t, id, OnTree(game, 0), Options{}); res.Value != trees.Points(8, 0, 2) {
+			t.Errorf("%s returns (%s) without passes, want (8,0,2)", id, scores(res.Value, 3))
+		}
+	}
+}
+
+// The sentences of best-reply search claim nothing of the game, where the others need not pass. A recording says the same.
+func TestBestReplySentences(t *testing.T) {
+	tree := read(t, "players 3 maxsum 10 a: 1[ b: 2[ d: 3[ f: (1,5,4) <pass> g: (6,2,2) ] <pass> h: 3[ i: (6,3,1) <pass> (0,0,0) ] ] c: (2,7,1) ]")
+	x := trace.NewExplainer(tree, bestReplyAlgorithm.Name, true)
+	rec := trace.NewRecorder(trace.MaxRecorded, nil)
+	var said []string
+	if _, err := bestReplyAlgorithm.Run(context.Background(), OnTree(tree, 0), Options{}, func(e *trace.Event) {
+		rec.Record(e)
+		said = append(said, x.Explain(e).String())
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"f is cut. Player 2 has replied at b, and only one opponent may reply: player 3 passes.",
+		"h.2 is cut. One opponent has to reply, and after player 3 nobody can: player 3 does not pass.",
+		"b returns (6, 2, 2): with one reply to each move, player 1 gets 6 there.",
+		"Best-reply search returns (6, 2, 2), the value of g. A search of every node by the same rule returns the same.",
+	} {
+		if !slices.Contains(said, want) {
+			t.Errorf("no step says %q:\n%s", want, strings.Join(said, "\n"))
+		}
+	}
+	at := 0
+	rec.Read(0, rec.Len(), func(e *trace.Event) bool {
+		if s := x.Explain(e).String(); s != said[at] {
+			t.Errorf("recorded, event %d says %q, want %q", at, s, said[at])
+		}
+		at++
+		return true
+	})
+}
+
+// TestPassesAreNeeded: a tree or game that lacks a pass is refused, with the node where.
+func TestPassesAreNeeded(t *testing.T) {
+	for _, c := range []struct {
+		text, place, why string // why: "" where no pass is missing
+	}{
+		{"players 3 1[ 2[ 3[ (1,1,1) ] <pass> 3[ (2,1,1) ] ] ]", "root.children[0].children[0].children", "since another opponent has replied"},
+		{"players 3 1[ 2[ 3[ (1,1,1) <pass> (2,1,1) ] 3[ <pass> (2,1,1) ] ] ]", "root.children[0].children", "since player 3 may reply instead"},
+		{"players 4 1[ 2[ (1,1,1,1) ] ]", "root.children[0].children", "since players 3 and 4 may reply instead"},
+		{"players 3 1[ 2[ <pass> 3[ (1,1,1) ] ] ]", "", ""},
+		{"players 3 1[ 2[ <pass> 3[ <pass> 1[ (1,1,1) ] ] ] ]", "", ""},
+		{"players 2 1[ 2[ (1,1) (2,2) ] ]", "", ""},
+		{"players 2 1[ 2[ 2[ (1,1) ] (2,2) ] ]", "root.children[0].children[0].children", "since another opponent has replied"},
+		{"players 3 (1,1,1)", "", ""},
+	} {
+		err := checkOn(read(t, c.text))
+		var refused *NotApplicableError
+		switch {
+		case c.why == "":
+			if err != nil {
+				t.Errorf("%s: %v", c.text, err)
+			}
+		case !errors.As(err, &refused) || refused.Path != c.place || !strings.Contains(refused.Message, c.why) || !strings.Contains(refused.Message, "brs-plus"):
+			t.Errorf("%s: %v, want %q at %s", c.text, err, c.why, c.place)
+		}
+	}
+	for game, why := range map[string]string{"hearts": "a trick needs a card of each player", "tic-tac-toe": "is alpha-beta", "othello": "", "board-splitting": ""} {
+		p := OnGame(game, openGame(t, game, map[string]any{}))
+		err := bestReplyAlgorithm.Check(&p, Options{})
+		if (err == nil) != (why == "") || err != nil && !strings.Contains(err.Error(), why) {
+			t.Errorf("%s: %v, want %q", game, err, why)
+		}
+	}
+}
+
+func checkOn(t *trees.Tree) error {
+	p := OnTree(t, 0)
+	return bestReplyAlgorithm.Check(&p, Options{})
 }
 
 // The worked example: the three rules of MP-Mix on one tree, by hand.

@@ -185,7 +185,9 @@ type run struct {
 	regime        *trace.Regime                   // of MP-Mix and directed offensive: the rule of the run
 	kind          ruleKind                        // of MP-Mix
 	attack        trace.Choice                    // of a backup where the mover attacks
-	replied       *trace.Choice                   // of BRS+: of a cut
+	replied       *trace.Choice                   // of BRS+ and best-reply search: of a cut
+	passing       trees.Passing                   // of best-reply search; nil: there are no passes
+	cutting       []int                           // of best-reply search: the moves of a cut
 	choice        *trace.Choice                   // of the next event, if its engine has one
 	unstable      trace.Choice                    // of an Enter at the depth limit, with quiescence
 	said          *trace.Choice                   // of proof-number search: of each event between the first and the last

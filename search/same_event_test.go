@@ -16,7 +16,7 @@ func sameEvent(a, b *trace.Event) bool {
 		a.Parent == b.Parent && a.Move == b.Move && bytes.Equal(a.Text, b.Text) && a.Player == b.Player && a.Depth == b.Depth &&
 		a.Value == b.Value && a.Best == b.Best && a.HasValue == b.HasValue && a.HasBest == b.HasBest && a.Width == b.Width && a.Unit == b.Unit && a.Chance == b.Chance && a.Probe == b.Probe &&
 		a.Scalar == b.Scalar && a.Implicit == b.Implicit && a.About == b.About && a.Improved == b.Improved && a.Exact == b.Exact &&
-		a.Players == b.Players && a.Bounds == b.Bounds && a.Window == b.Window && a.Questions == b.Questions && a.Alpha == b.Alpha && a.Beta == b.Beta &&
+		a.Players == b.Players && a.Bounds == b.Bounds && a.Window == b.Window && a.OneReplies == b.OneReplies && a.Questions == b.Questions && a.Alpha == b.Alpha && a.Beta == b.Beta &&
 		a.Rule == b.Rule && slices.Equal(a.Cut, b.Cut) && slices.Equal(a.Terms, b.Terms) && a.Sum == b.Sum && a.Limit == b.Limit &&
 		slices.Equal(a.Excluded, b.Excluded) && a.Provisional == b.Provisional && a.BecauseChild == b.BecauseChild &&
 		a.Algorithm == b.Algorithm && a.MaxSum == b.MaxSum && slices.Equal(a.Options, b.Options) && slices.Equal(a.Path, b.Path) &&

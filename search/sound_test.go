@@ -38,6 +38,7 @@ type trial struct {
 
 func withBounds(s *treetest.Shape)     { s.Bounds = true }
 func withStatic(s *treetest.Shape)     { s.Static = true }
+func withPasses(s *treetest.Shape)     { s.Passes = true }
 func twoPlayers(s *treetest.Shape)     { s.Players = 2 }
 func severalPlayers(s *treetest.Shape) { s.Players = max(2, s.Players) }
 func minimaxKind(s *treetest.Shape)    { s.Kind = trees.Minimax }
@@ -70,6 +71,8 @@ var soundTrials = []trial{
 	{id: "mpmix", shape: severalPlayers, rules: []trace.Rule{trace.Alpha, trace.Beta}},
 	{id: "mpmix", o: Options{HasLeadToDefend: true, HasLeadToAttack: true}, shape: severalPlayers, rules: []trace.Rule{trace.Alpha, trace.Beta}},
 	{id: "mpmix", o: Options{HasDepth: true, Depth: 3}, shape: all(severalPlayers, withStatic)},
+	{id: "brs", shape: all(severalPlayers, withPasses), rules: []trace.Rule{trace.OthersPass, trace.LastReply, trace.Alpha, trace.Beta}},
+	{id: "brs", o: Options{HasDepth: true, Depth: 3}, shape: all(severalPlayers, withPasses, withStatic)},
 	{id: "brs-plus", shape: severalPlayers, rules: []trace.Rule{trace.OneReply}},
 	{id: "brs-plus", o: Options{HasDepth: true, Depth: 3}, shape: all(severalPlayers, withStatic)},
 	{id: "probmaxn", shape: threeInTurn},
@@ -129,8 +132,8 @@ func (tr trial) trees(t *testing.T, n int, f func(a *Algorithm, rng *rand.Rand, 
 			tr.shape(&s)
 		}
 		tree := treetest.Random(rng, s)
-		if p := OnTree(tree, 0); s.Bounds && a.Check(&p, tr.o) != nil {
-			continue // no inner node got a heuristic
+		if p := OnTree(tree, 0); (s.Bounds || s.Passes) && a.Check(&p, tr.o) != nil {
+			continue // no inner node got a heuristic, or one lacks a pass
 		}
 		ran++
 		f(a, rng, tree)
@@ -162,6 +165,9 @@ func TestSound(t *testing.T) {
 				o := tr.o
 				if rng.IntN(4) == 0 {
 					o.Root = rng.IntN(tree.Len())
+				}
+				if p := OnTree(tree, 0); a.passes && a.Check(&p, o) != nil {
+					o.Root = 0 // there are other opponents than at that node
 				}
 				res, err := a.Run(context.Background(), OnTree(tree, 0), o, nil)
 				if err != nil {

@@ -14,7 +14,7 @@ import (
 //	Enter   Unstable (a search with quiescence, at the depth limit or below); Pick (another order of visits)
 //	Backup  Least (directed offensive, MP-Mix); Set, Span and Dropped (soft-max^n)
 //	        Expects (αβ*); Models, where an opponent moves
-//	Prune   Reply (BRS+)
+//	Prune   Reply (BRS+; best-reply search)
 //	Exit    Set; Expects; Models
 //	Enter, Leaf, Backup, Exit  Proof (proof-number search)
 //	Done    Set; of the other rules none: the value is that of the rule, which is what an exhaustive
@@ -50,7 +50,8 @@ type Expects struct {
 	Best   trees.Score // at the node, as far as it is searched
 }
 
-// A Reply is the best reply of BRS+: who chose it, and the node where.
+// A Reply is a reply in BRS+ or best-reply search: who chooses it, and the node where. Of a cut by the rule
+// LastReply it is the node of the event, where the opponent has to reply.
 type Reply struct {
 	Player int // 0: there is none
 	Node   int32

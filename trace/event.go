@@ -61,6 +61,8 @@ const (
 	QuestionHigh // the answer to a question of a zero-window search: at least the score
 	QuestionLow  // the answer: less than the score
 	OneReply     // of BRS+: another opponent has replied to the last move of the root player
+	OthersPass   // of best-reply search: another opponent has replied, so this one passes
+	LastReply    // of best-reply search: no opponent who moves later can reply, so this one does not pass
 	Model        // of αβ*: the opponent expects no more here than elsewhere
 	ModelSum     // of αβ*: what the opponent expects leaves the player no more than elsewhere
 	Hypermax     // the bounds of all players on the path sum to the limit
@@ -169,7 +171,7 @@ type Reference struct {
 // Backup, Visits; and at Done, Visits and Samples. Then Value is that of the sample, and Best the
 // mean of all samples through the node.
 //
-// Width, Unit, Scalar, Implicit, About, Players, Window, Questions and Sampling are the same from the
+// Width, Unit, Scalar, Implicit, About, Players, Window, OneReplies, Questions and Sampling are the same from the
 // first Enter of a run to its end.
 type Event struct {
 	Seq  int
@@ -198,6 +200,7 @@ type Event struct {
 	Players     int                     // entries of Bounds
 	Bounds      [trees.MaxPlayers]Bound // indexed by player - 1
 	Window      bool                    // two-player search: Alpha and Beta are set
+	OneReplies  bool                    // best-reply search: values are those if one opponent replies to each move of player About, and all others pass
 	Questions   Questions               // two-player search: which windows are questions
 	Alpha, Beta trees.Opt               // not given: infinite
 

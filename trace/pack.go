@@ -71,20 +71,21 @@ type shape struct {
 	about                    int
 	unit                     trees.Score
 	scalar, implicit, window bool
+	oneReplies               bool
 	questions                Questions
 	sampling                 bool
 	lines                    *LastPlyLines // nil before the first LastPly
 }
 
 func shapeOf(e *Event) shape {
-	return shape{width: e.Width, players: e.Players, about: e.About, unit: e.Unit, scalar: e.Scalar, implicit: e.Implicit, window: e.Window, questions: e.Questions, sampling: e.Sampling}
+	return shape{width: e.Width, players: e.Players, about: e.About, unit: e.Unit, scalar: e.Scalar, implicit: e.Implicit, window: e.Window, oneReplies: e.OneReplies, questions: e.Questions, sampling: e.Sampling}
 }
 
 func (s *shape) fill(e *Event) {
 	e.Chance, e.Probe = false, false
 	e.Width, e.Players, e.About, e.Unit = s.width, s.players, s.about, s.unit
 	e.Scalar, e.Implicit, e.Window, e.Sampling = s.scalar, s.implicit, s.window, s.sampling
-	e.Questions = s.questions
+	e.Questions, e.OneReplies = s.questions, s.oneReplies
 }
 
 type packer struct {

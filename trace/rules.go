@@ -69,6 +69,8 @@ func init() {
 		QuestionHigh: {"question-high", (*Explainer).answered, (*Certificate).answer, RuleQuiz{Kind: QuizOther}},
 		QuestionLow:  {"question-low", (*Explainer).answered, (*Certificate).answer, RuleQuiz{Kind: QuizOther}},
 		OneReply:     {"reply", (*Explainer).oneReply, (*Certificate).oneReply, RuleQuiz{Kind: QuizOther}},
+		OthersPass:   {"others-pass", (*Explainer).othersPass, (*Certificate).oneReply, RuleQuiz{Kind: QuizOther}},
+		LastReply:    {"last-reply", (*Explainer).lastReply, (*Certificate).lastReply, RuleQuiz{Kind: QuizOther}},
 		Model:        {"model", (*Explainer).model, (*Certificate).model, RuleQuiz{Kind: QuizOther}},
 		ModelSum:     {"model-sum", (*Explainer).modelSum, sum, RuleQuiz{Kind: QuizSum, Levels: 2}},
 		Hypermax:     {"hypermax", (*Explainer).hypermax, sum, RuleQuiz{Kind: QuizSum, Unsound: true}},

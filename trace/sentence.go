@@ -303,6 +303,8 @@ func (x *Explainer) exit(s *Sentence, e *Event) {
 		x.appendf(s, e, "%n is a leaf and returns its value %v.", e.Node, &e.Value)
 	case x.Printed && !e.Exact:
 		x.appendf(s, e, "%n returns %v.", e.Node, &e.Value)
+	case e.Exact && e.OneReplies:
+		x.appendf(s, e, "%n returns %v: with one reply to each move, %p gets %s there.", e.Node, &e.Value, e.About, e.Value[e.About-1])
 	case e.Exact && x.coalition(e):
 		x.appendf(s, e, "%n returns %v. %p is sure of %s there, whatever the others do; the other scores may differ.",
 			e.Node, &e.Value, e.About, e.Value[e.About-1])
@@ -344,6 +346,10 @@ func (x *Explainer) bound(s *Sentence, e *Event) {
 		word := "at most"
 		if lower {
 			word = "at least"
+		}
+		if e.OneReplies {
+			x.appendf(s, e, "%n returns %v. With one reply to each move, %p gets %t %s there.", e.Node, &e.Value, side, word, v)
+			return
 		}
 		x.appendf(s, e, "%n returns %v. %p gets %t %s there.", e.Node, &e.Value, side, word, v)
 	default:
@@ -412,7 +418,7 @@ func (x *Explainer) done(s *Sentence, e *Event) {
 // coalition reports whether the search is of one player against a coalition of
 // several others.
 func (x *Explainer) coalition(e *Event) bool {
-	return e.About > 0 && x.Kind == trees.MaxN && e.Players > 2
+	return e.About > 0 && !e.OneReplies && x.Kind == trees.MaxN && e.Players > 2
 }
 
 // about returns the player whose score one side of a two-sided search maximises

@@ -48,6 +48,33 @@ func (x *Explainer) oneReply(s *Sentence, e *Event) {
 	}
 }
 
+// othersPass says why an opponent passes: another one has replied.
+func (x *Explainer) othersPass(s *Sentence, e *Event) {
+	if e.Choice == nil {
+		x.cut(s, e, ".")
+		return
+	}
+	x.cut(s, e, ". ")
+	switch r, mover := e.Choice.Reply, x.moverAt(e.Node); mover {
+	case 0: // the tree is not built
+		x.appendf(s, e, "%p has replied at %n, and only one opponent may reply: the others pass.", r.Player, r.Node)
+	case r.Player:
+		x.appendf(s, e, "%p has replied at %n, and passes here.", r.Player, r.Node)
+	default:
+		x.appendf(s, e, "%p has replied at %n, and only one opponent may reply: %p passes.", r.Player, r.Node, mover)
+	}
+}
+
+// lastReply says why an opponent may not pass: nobody else is left to reply.
+func (x *Explainer) lastReply(s *Sentence, e *Event) {
+	if e.Choice == nil {
+		x.cut(s, e, ".")
+		return
+	}
+	x.cut(s, e, ". ")
+	x.appendf(s, e, "One opponent has to reply, and after %p nobody can: %p does not pass.", e.Choice.Reply.Player, e.Choice.Reply.Player)
+}
+
 // modelBackup is for a backup where the opponent chooses by what it expects, and the player foresees this.
 func (x *Explainer) modelBackup(s *Sentence, e *Event, mover int) {
 	expects := e.Choice.Expects

@@ -495,7 +495,6 @@ func noneOf(outcomes int) string {
 	return "none of the " + strconv.Itoa(outcomes) + " possible outcomes"
 }
 
-// oneReply names the node where an opponent has already replied.
 // model compares what the opponent expects here with what it expects above.
 func (c *Certificate) model(t *trees.Tree, e *Event) {
 	held, own := e.Terms[0], e.Terms[1]
@@ -508,7 +507,14 @@ func (c *Certificate) model(t *trees.Tree, e *Event) {
 	}
 }
 
+// oneReply names the node where an opponent has already replied.
 func (c *Certificate) oneReply(_ *trees.Tree, e *Event) {
 	c.Short = "one reply"
 	c.Holders = append(c.Holders, Holder{Node: int(e.Choice.Reply.Node), Player: e.Choice.Reply.Player, Text: "the reply"})
+}
+
+// lastReply names the node, where an opponent has to reply.
+func (c *Certificate) lastReply(_ *trees.Tree, e *Event) {
+	c.Short = "has to reply"
+	c.Holders = append(c.Holders, Holder{Node: int(e.Choice.Reply.Node), Player: e.Choice.Reply.Player, Text: "no pass"})
 }

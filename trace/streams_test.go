@@ -223,6 +223,8 @@ func everyPrune() []Event {
 		{Rule: Model, Terms: []Term{term(2, 2, pt(4), BackedUp), term(2, 3, pt(3), BackedUp)}},
 		{Rule: ModelSum, Terms: []Term{term(1, 0, pt(5), BackedUp), term(2, 3, pt(4), BackedUp)}},
 		{Rule: OneReply, Choice: &Choice{Reply: Reply{Player: 2, Node: 2}}},
+		{Rule: OthersPass, Choice: &Choice{Reply: Reply{Player: 2, Node: 2}}},
+		{Rule: LastReply, Choice: &Choice{Reply: Reply{Player: 3, Node: 3}}},
 		{Rule: Other},
 	}
 	for i := range list {
@@ -240,7 +242,7 @@ func everyPrune() []Event {
 			if !e.Rule.Weighs() && !e.Limit.Given {
 				continue
 			}
-		case Table, OneReply, Model, Other:
+		case Table, OneReply, OthersPass, LastReply, Model, Other:
 			continue
 		}
 		if !e.Limit.Given {

@@ -74,6 +74,7 @@
 //	*[ @1/2 … @1/2 … ]  a chance node with the probabilities of its children; none given: all equal
 //	<Left> (5,2,2)      the name of the move to a node, before @ and +; a word, a number, or
 //	                    any text in double quotes. The root has neither a name nor an @.
+//	<pass> 3[ … ]       a pass: best-reply search lets an opponent who does not reply play it
 //
 // A number is a decimal of up to nine places or a fraction such as -7/2. The minus may be
 // U+2212.

@@ -70,7 +70,7 @@ type Row struct {
 }
 
 // registry lists the experiments in the order of the papers.
-var registry = []*Experiment{&k1991Best, &k1991Average, &sk2000Table2, &s2003Table10, &s2003Table11, &s2003Table12, &s2005Table2, &nau1982, &strengths, &samples}
+var registry = []*Experiment{&k1991Best, &k1991Average, &sk2000Table2, &s2003Table10, &s2003Table11, &s2003Table12, &s2005Table2, &nau1982, &strengths, &samples, &bestReply}
 
 // All lists the experiments. The caller must not change them.
 func All() []*Experiment { return registry }

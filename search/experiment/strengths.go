@@ -20,6 +20,14 @@ import (
 // A rule plays by search.Choose: a search to a depth has a number of nodes for a move, a search by
 // samples as many positions.
 
+// A contest is a number of rules that play some games, each against each.
+type contest struct {
+	rules []string // ids of algorithms
+	games []*strengthGame
+}
+
+var strengthContest = contest{strengthRules, strengthGames}
+
 // strengthRules are the algorithms that play, by id.
 var strengthRules = []string{
 	"maxn",
@@ -45,11 +53,14 @@ type strengthGame struct {
 	printed map[[2]string]float64
 }
 
+// checkers is Chinese Checkers with three players.
+var checkers = &strengthGame{
+	title: "Chinese Checkers", deals: "starts", nodes: "checkers_nodes", lead: "checkers_lead", exploration: "checkers_exploration", wins: true, what: "wins in percent",
+	id: "chinese-checkers", open: openStars,
+}
+
 var strengthGames = []*strengthGame{
-	{
-		title: "Chinese Checkers", deals: "starts", nodes: "checkers_nodes", lead: "checkers_lead", exploration: "checkers_exploration", wins: true, what: "wins in percent",
-		id: "chinese-checkers", open: openStars,
-	},
+	checkers,
 	{
 		title: "Hearts", deals: "hearts_hands", nodes: "card_nodes", lead: "hearts_lead", exploration: "card_exploration", least: true, what: "points",
 		id: "hearts", open: openHands("hearts"),
@@ -93,45 +104,48 @@ var strengths = Experiment{
 		"All hands are open. No search uses a table of positions, a heuristic, or an order of moves of its own. Neither the exploration constants nor the thresholds of MP-Mix were tuned.",
 		"Static values are those of the games on this site: in Hearts and Spades the points and tricks taken so far, in Chinese Checkers three times the rows of a player less the rows of all.",
 	},
-	jobs: func(v Values) (jobs []Job) {
-		most := 0
-		for _, g := range strengthGames {
-			most = max(most, v[g.deals])
-		}
-		for _, j := range dealsByColumns(v, most, strengthNames()) {
-			if g, _, _, _ := strengthColumn(j.Column); j.Deal < v[g.deals] {
-				jobs = append(jobs, j)
-			}
-		}
-		return jobs
-	},
-	run:  runStrengths,
-	rows: rowsStrengths, crosses: crossStrengths,
+	jobs: strengthContest.jobs,
+	run:  strengthContest.run,
+	rows: strengthContest.rows, crosses: strengthContest.crosses,
 }
 
-// strengthPairs lists the pairs of rules, by index.
-func strengthPairs() (pairs [][2]int) {
-	for i := range strengthRules {
-		for j := i + 1; j < len(strengthRules); j++ {
+// jobs lists the games of all pairs.
+func (s *contest) jobs(v Values) (jobs []Job) {
+	most := 0
+	for _, g := range s.games {
+		most = max(most, v[g.deals])
+	}
+	for _, j := range dealsByColumns(v, most, s.names()) {
+		if g, _, _, _ := s.column(j.Column); j.Deal < v[g.deals] {
+			jobs = append(jobs, j)
+		}
+	}
+	return jobs
+}
+
+// pairs lists the pairs of rules, by index.
+func (s *contest) pairs() (pairs [][2]int) {
+	for i := range s.rules {
+		for j := i + 1; j < len(s.rules); j++ {
 			pairs = append(pairs, [2]int{i, j})
 		}
 	}
 	return pairs
 }
 
-// strengthColumn returns what a column is: a game, two rules, and the seats of the first as in
+// column returns what a column is: a game, two rules, and the seats of the first as in
 // seatings.
-func strengthColumn(c int) (g *strengthGame, first, second *search.Algorithm, seats int) {
-	pairs := strengthPairs()
+func (s *contest) column(c int) (g *strengthGame, first, second *search.Algorithm, seats int) {
+	pairs := s.pairs()
 	pair := pairs[c/seatings%len(pairs)]
-	first, _ = search.Find(strengthRules[pair[0]])
-	second, _ = search.Find(strengthRules[pair[1]])
-	return strengthGames[c/seatings/len(pairs)], first, second, c%seatings + 1
+	first, _ = search.Find(s.rules[pair[0]])
+	second, _ = search.Find(s.rules[pair[1]])
+	return s.games[c/seatings/len(pairs)], first, second, c%seatings + 1
 }
 
-func strengthNames() (names []string) {
-	for c := range len(strengthGames) * len(strengthPairs()) * seatings {
-		g, first, second, seats := strengthColumn(c)
+func (s *contest) names() (names []string) {
+	for c := range len(s.games) * len(s.pairs()) * seatings {
+		g, first, second, seats := s.column(c)
 		names = append(names, fmt.Sprintf("%s, %s on seats %s against %s", g.title, first.Name, seatNames(seats), second.Name))
 	}
 	return names
@@ -147,10 +161,10 @@ func openHands(game string) func(v Values, j Job) (games.Position, error) {
 // counts a third of it.
 const wholeWin = 3
 
-// runStrengths returns the sum of the scores of the first rule, its seats, the same of the
+// run returns the sum of the scores of the first rule, its seats, the same of the
 // second, and 1 if a game ended without a winner.
-func runStrengths(ctx context.Context, v Values, j Job) (Counts, error) {
-	g, first, second, seats := strengthColumn(j.Column)
+func (s *contest) run(ctx context.Context, v Values, j Job) (Counts, error) {
+	g, first, second, seats := s.column(j.Column)
 	pos, err := g.open(v, j)
 	if err != nil {
 		return nil, err
@@ -230,14 +244,14 @@ func (g *strengthGame) scores(pos games.Position) []int64 {
 	return list
 }
 
-// rowsStrengths has a row for each game and pair of rules, and one for each game and rule against
+// rows has a row for each game and pair of rules, and one for each game and rule against
 // all others.
-func rowsStrengths(v Values, done *results) (rows []Row) {
-	pairs := strengthPairs()
-	for i, g := range strengthGames {
-		all := make([]map[int]float64, len(strengthRules)) // the sum over the other rules, by deal
-		played := make([]map[int]int, len(strengthRules))
-		for r := range strengthRules {
+func (s *contest) rows(v Values, done *results) (rows []Row) {
+	pairs := s.pairs()
+	for i, g := range s.games {
+		all := make([]map[int]float64, len(s.rules)) // the sum over the other rules, by deal
+		played := make([]map[int]int, len(s.rules))
+		for r := range s.rules {
 			all[r], played[r] = map[int]float64{}, map[int]int{}
 		}
 		for k, pair := range pairs {
@@ -249,25 +263,25 @@ func rowsStrengths(v Values, done *results) (rows []Row) {
 					played[rule][deal]++
 				}
 				if side == 0 {
-					printed := g.printedFor(pair)
+					printed := g.printedFor(s.rules[pair[0]], s.rules[pair[1]])
 					for deal := range scores {
 						scores[deal] = g.shown(scores[deal])
 					}
-					rows = append(rows, done.meanRow(fmt.Sprintf("%s, %s against %s", g.counted(), strengthName(pair[0]), strengthName(pair[1])), printed, scores))
+					rows = append(rows, done.meanRow(fmt.Sprintf("%s, %s against %s", g.counted(), s.name(pair[0]), s.name(pair[1])), printed, scores))
 				}
 			}
 		}
-		for rule := range strengthRules {
+		for rule := range s.rules {
 			means := map[int]float64{}
 			for deal, n := range played[rule] {
-				if n == len(strengthRules)-1 {
+				if n == len(s.rules)-1 {
 					means[deal] = all[rule][deal] / float64(n)
 				}
 			}
-			rows = append(rows, done.meanRow(fmt.Sprintf("%s, %s against all others", g.counted(), strengthName(rule)), nil, means))
+			rows = append(rows, done.meanRow(fmt.Sprintf("%s, %s against all others", g.counted(), s.name(rule)), nil, means))
 		}
 	}
-	for i, g := range strengthGames {
+	for i, g := range s.games {
 		if !g.wins {
 			continue
 		}
@@ -286,8 +300,8 @@ func rowsStrengths(v Values, done *results) (rows []Row) {
 	return rows
 }
 
-func strengthName(rule int) string {
-	a, _ := search.Find(strengthRules[rule])
+func (s *contest) name(rule int) string {
+	a, _ := search.Find(s.rules[rule])
 	return a.Name
 }
 
@@ -303,21 +317,21 @@ func (g *strengthGame) shown(perSeat float64) float64 {
 	return 100 * perSeat / wholeWin * handPlayers / 2
 }
 
-func (g *strengthGame) printedFor(pair [2]int) *float64 {
-	if x, found := g.printed[[2]string{strengthRules[pair[0]], strengthRules[pair[1]]}]; found {
+func (g *strengthGame) printedFor(first, second string) *float64 {
+	if x, found := g.printed[[2]string{first, second}]; found {
 		return value(x)
 	}
 	return nil
 }
 
-// crossStrengths returns a table of each game.
-func crossStrengths(rows []Row) (list []Cross) {
-	pairs, n := strengthPairs(), len(strengthRules)
-	for i, g := range strengthGames {
+// crosses returns a table of each game.
+func (s *contest) crosses(rows []Row) (list []Cross) {
+	pairs, n := s.pairs(), len(s.rules)
+	for i, g := range s.games {
 		of := rows[i*(len(pairs)+n):]
 		c := Cross{Title: g.title + ": " + g.what + " of the rule on the left against the rule above", Cells: make([][]CrossCell, n), Note: g.note()}
 		for r := range n {
-			c.Names = append(c.Names, strengthName(r))
+			c.Names = append(c.Names, s.name(r))
 			c.Cells[r] = make([]CrossCell, n)
 		}
 		for k, pair := range pairs {

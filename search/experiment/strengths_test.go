@@ -19,7 +19,7 @@ func TestStrengthJobs(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for _, j := range jobs {
-		_, first, second, seats := strengthColumn(j.Column)
+		_, first, second, seats := strengthContest.column(j.Column)
 		if first == second || seats < 1 || seats > 6 || seen[j.Name] {
 			t.Errorf("job %q: seats %d, seen before: %v", j.Name, seats, seen[j.Name])
 		}
@@ -34,7 +34,7 @@ func TestStrengthCounts(t *testing.T) {
 	v["moves"] = 3
 	undecided := 0
 	for _, j := range strengths.Jobs(v) {
-		g, _, _, _ := strengthColumn(j.Column)
+		g, _, _, _ := strengthContest.column(j.Column)
 		c, err := strengths.Run(context.Background(), v, j)
 		if err != nil {
 			t.Fatal(err)

@@ -157,7 +157,7 @@ func TestInferenceWithinLimits(t *testing.T) {
 		}
 		return v, weights
 	}
-	for _, by := range search.Opponents(4) {
+	for _, by := range search.Opponents(pos) {
 		v, one := ask(100_000, by)
 		if _, again := ask(100_000, by); !slices.Equal(one, again) {
 			t.Errorf("%s: the same request gave other weights", by.ID)

@@ -161,6 +161,9 @@ func (d *duel) bounds(low, up *trees.Vector, open [2]bool) {
 	}
 }
 
+// duelPass is for games of two players.
+const duelPass = "Nobody passes: with one opponent, who replies to each move, best-reply search is alpha-beta."
+
 const duelUnstable = "A position is unstable while a player could win with the next piece: the static value is that of a draw, but the mover wins at once or has to block."
 
 // threat returns Threat if a piece of either player on one of the free squares ends the game with a

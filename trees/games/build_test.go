@@ -24,6 +24,8 @@ func TestBuild(t *testing.T) {
 		{&games.Document{ID: "connect-four"}, 4, 1 + 7 + 49 + 343 + 2401},
 		{&games.Document{ID: "othello", Values: map[string]any{"players": 3}}, 4, 0},
 		{&games.Document{ID: "chinese-checkers", Values: map[string]any{"size": 2}}, 3, 0},
+		{&games.Document{ID: "othello", Values: map[string]any{"players": 3, "board": 5, "passes": 1}}, 4, 0},
+		{&games.Document{ID: "chinese-checkers", Values: map[string]any{"size": 1, "passes": 1}}, 5, 0},
 		{&games.Document{ID: "hearts", Values: map[string]any{"cards": 3, "seed": 5}}, 9, 0},
 		{&games.Document{ID: "sergeant-major", Values: map[string]any{"cards": 4, "tricks": 2}}, 6, 0},
 		{&games.Document{ID: "spades", Values: map[string]any{"cards": 4, "evaluation": "wl"}}, 5, 0},

@@ -27,8 +27,10 @@ var chineseCheckers = Game{
 		{Name: "pieces", Kind: ListsField, Text: `the holes of each player's pieces, as "x,y"; without it, the start`, Label: "Pieces, a line for each player"},
 		{Name: "player", Kind: WholeField, Default: 1, Text: "who moves", Label: "To move"},
 		{Name: "top", Kind: WholeField, Text: "the most moves of each position, the first in order; all by default", Label: "Moves of each position", Setting: true},
+		passesSetting,
 	},
-	New: newStarGame,
+	Pass: "A player who passes leaves the pieces where they are.",
+	New:  newStarGame,
 }
 
 // A starGame is a position of Chinese Checkers. Holes are numbered by x, then by y, which
@@ -88,7 +90,7 @@ func newStarGame(d *Document) (Position, error) {
 	}
 	g.moves, g.levels = make([]starMove, 0, 1024), append(make([]starLevel, 0, 64), starLevel{last: starPass})
 	g.findMoves()
-	return g, nil
+	return r.withPasses(g), r.err
 }
 
 // Endless reports that play can go in circles.
@@ -115,7 +117,18 @@ func (g *starGame) Look(v *trees.Vector) int {
 }
 
 func (g *starGame) Do(move int, v *trees.Vector) (moves, mover int) {
-	m := g.moves[g.now().start+move]
+	return g.play(g.moves[g.now().start+move], v)
+}
+
+// MustPass reports whether the mover can only pass.
+func (g *starGame) MustPass() bool {
+	start := g.now().start
+	return len(g.moves) == start+1 && g.moves[start] == starPass
+}
+
+func (g *starGame) DoPass(v *trees.Vector) (moves, mover int) { return g.play(starPass, v) }
+
+func (g *starGame) play(m starMove, v *trees.Vector) (moves, mover int) {
 	winners := g.winners
 	if m != starPass {
 		g.movePiece(g.mover, m.from(), m.to())

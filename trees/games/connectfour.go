@@ -10,7 +10,7 @@ import (
 var connectFour = Game{
 	ID: "connect-four", Title: "Connect Four", Board: Columns, Sample: "moves=3.3.2.4.2.1.3.2",
 	Rules: "Two players, 7 columns of 6 squares; a piece falls to the lowest free square of its column, and four in a line win. 2 for a win, 1 each for a draw, 0 for a loss.",
-	Paper: "", Players: []int{2}, Fields: duelFields, Unstable: duelUnstable,
+	Paper: "", Players: []int{2}, Fields: duelFields, Unstable: duelUnstable, Pass: duelPass,
 	New: newConnectFour,
 }
 

@@ -26,8 +26,10 @@ var othello = Game{
 		{Name: "board", Kind: WholeField, Text: "the side of the board, by default 8, for three players 7; from players + 1 to 10, and board − players is even", Label: "Side of the board", Setting: true},
 		{Name: "cells", Kind: TextsField, Text: cellsText, Label: "Board"},
 		{Name: "player", Kind: WholeField, Default: 1, Text: "who moves", Label: "To move"},
+		passesSetting,
 	},
-	New: newOthello,
+	Pass: "A player who passes places no piece. By the rules only a player who cannot move passes.",
+	New:  newOthello,
 }
 
 // An othelloGame is a position of Othello. A row of the board has one bit more than its
@@ -105,7 +107,7 @@ func newOthello(d *Document) (Position, error) {
 	g.findMoves(&s)
 	g.states = []othelloState{s}
 	g.states = append(g.states, make([]othelloState, g.Height()+1)...)
-	return g, nil
+	return r.withPasses(g), r.err
 }
 
 func (g *othelloGame) sides() string {
@@ -210,14 +212,27 @@ func (s *othelloState) play(move int) (at int) {
 }
 
 func (g *othelloGame) Do(move int, v *trees.Vector) (moves, mover int) {
+	if s := g.now(); !s.pass {
+		return g.place(s.play(move), v)
+	}
+	return g.place(passed, v)
+}
+
+// MustPass reports whether the mover can only pass.
+func (g *othelloGame) MustPass() bool { return g.now().pass }
+
+func (g *othelloGame) DoPass(v *trees.Vector) (moves, mover int) { return g.place(passed, v) }
+
+// place moves to a square, or passes.
+func (g *othelloGame) place(at int, v *trees.Vector) (moves, mover int) {
 	s := g.now()
-	g.ply++
+	if g.ply++; g.ply == len(g.states) { // after passes that the rules do not allow
+		g.states = append(g.states, othelloState{})
+	}
 	n := g.now()
-	n.pieces, n.played = s.pieces, passed
-	if !s.pass {
-		at := s.play(move)
+	n.pieces, n.played = s.pieces, int8(at)
+	if at != passed {
 		g.capture(n, int(s.mover), at)
-		n.played = int8(at)
 	}
 	if n.mover = s.mover + 1; int(n.mover) == g.players {
 		n.mover = 0

@@ -43,7 +43,8 @@ var pigGame = Game{
 		{Name: "points", Kind: WholeField, Default: 0, Text: "the points of this turn that are not banked", Label: "Points of the turn"},
 		{Name: "rolling", Kind: FlagField, Default: false, Text: "true: the player has chosen to roll, and the die falls next", Label: "The die falls"},
 	},
-	New: newPig,
+	Pass: "Nobody can pass: the die falls between the moves.",
+	New:  newPig,
 }
 
 var pigPlayers = []int{2, 3, 4}

@@ -34,6 +34,10 @@ type Game struct {
 	// whether they are stable. Otherwise they are trees.Settled.
 	Unstable string
 
+	// Pass says in a sentence what it means that a player passes, where the rules do not allow it, or why
+	// nobody can. Positions with a pass are a Passer.
+	Pass string
+
 	// New returns the position of a document. An error names the field, such as
 	// game.hands[1].
 	New func(d *Document) (Position, error)

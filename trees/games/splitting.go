@@ -23,6 +23,7 @@ var boardSplitting = Game{
 	Rules: "Each square of a board belongs to a player. Who moves keeps one half of what is left: the left or the right half while the board is square, else the top or the bottom half. " +
 		"The owner of the last square wins: 1 for a win, 0 for a loss. The static value is the share of the squares. With independent squares a deeper search chooses worse; with alike neighbours it chooses better.",
 	Paper: "Nau 1982", Players: splittingPlayers, Fields: splittingFields, New: newSplitting,
+	Pass: "A player who passes leaves the board to the next player.",
 }
 
 var splittingPlayers = []int{2, 3, 4}
@@ -46,6 +47,7 @@ var splittingFields = []Field{
 	{Name: "share", Kind: WholeField, Text: "the percentage of squares of player 1; by default 62 with two players, else the same for all. It counts for independent squares", Label: "Share of player 1", Setting: true, Deal: true},
 	{Name: "alike", Kind: FlagField, Default: false, Text: "neighbours are alike, as in Nau’s N-games; else the squares are independent", Label: "Neighbours alike", Setting: true, Deal: true},
 	{Name: "seed", Kind: WholeField, Default: 1, Text: "of the squares", Label: "Seed", Setting: true, Deal: true},
+	passesSetting,
 }
 
 // A part is what is left of the board. Parts are numbered from the whole board, 0, on: the halves
@@ -108,7 +110,7 @@ func newSplitting(d *Document) (Position, error) {
 	g.parts = append(make([]part, 0, mostSide), whole)
 	g.known = make([]knownPart, 2*len(g.owners)-1)
 	g.learn(whole)
-	return g, nil
+	return r.withPasses(g), r.err
 }
 
 // learn computes what is known of a part and of all parts of it.
@@ -253,6 +255,15 @@ func (g *splitting) Do(move int, v *trees.Vector) (moves, mover int) {
 	return g.Look(v), g.Mover()
 }
 
+// MustPass reports whether the mover can only pass, which never happens here.
+func (g *splitting) MustPass() bool { return false }
+
+// DoPass leaves the same part to the next player.
+func (g *splitting) DoPass(v *trees.Vector) (moves, mover int) {
+	g.parts = append(g.parts, g.now())
+	return g.Look(v), g.Mover()
+}
+
 func (g *splitting) Undo() { g.parts = g.parts[:len(g.parts)-1] }
 
 // count returns the squares of a player in what is left.
@@ -309,6 +320,9 @@ func (g *splitting) AppendLast(b []byte) []byte {
 		return b
 	}
 	before, p := g.parts[n-2], g.parts[n-1]
+	if p.number == before.number {
+		return append(b, trees.PassMove...)
+	}
 	return append(b, HalfNames(before.wide())[boolAt(p.row > before.row || p.column > before.column)]...)
 }
 

@@ -12,7 +12,7 @@ import (
 var ticTacToe = Game{
 	ID: "tic-tac-toe", Title: "Tic-tac-toe", Board: Noughts, Sample: "moves=4.0.1.5",
 	Rules: "Two players on 3 × 3 squares; three in a line win. 2 for a win, 1 each for a draw, 0 for a loss.",
-	Paper: "CMSC 474, lecture 28", Players: []int{2}, Fields: duelFields, Unstable: duelUnstable,
+	Paper: "CMSC 474, lecture 28", Players: []int{2}, Fields: duelFields, Unstable: duelUnstable, Pass: duelPass,
 	New: newTicTacToe,
 }
 

@@ -65,7 +65,8 @@ func (k *trickKind) game() *Game {
 	}
 	return &Game{ID: k.id, Title: k.title, Rules: k.rules, Paper: k.paper, Players: k.players, Fields: fields,
 		Board: Cards, Taken: k.takes(), Sample: k.sample, Unstable: tricksUnstable,
-		New: func(d *Document) (Position, error) { return k.open(d) }}
+		Pass: "Nobody can pass: a trick needs a card of each player.",
+		New:  func(d *Document) (Position, error) { return k.open(d) }}
 }
 
 func (k *trickKind) takes() string {

@@ -30,6 +30,7 @@ type Shape struct {
 	Chance    bool // some inner nodes are chance nodes, some children of them with probability 0
 	Fractions bool // scores of either sign that are thirds, sevenths and decimals, with limits below them
 	Range     bool // a minimax tree says minp and maxp, sometimes wider than its leaves need
+	Passes    bool // most inner nodes have a child by a pass; see Passing
 	Decorated bool // labels, alternatives, unknown and chosen leaves, movers drawn on leaves, a full header
 }
 
@@ -47,7 +48,37 @@ func Random(rng *rand.Rand, s Shape) *trees.Tree {
 	if s.Loose {
 		Loosen(rng, t)
 	}
+	if s.Passes {
+		t = Passing(rng, t)
+	}
 	return t
+}
+
+// Passing returns a tree in which the move to one child of each inner node is called pass; of one node
+// in thirty it is not.
+func Passing(rng *rand.Rand, t *trees.Tree) *trees.Tree {
+	passes := make([]bool, t.Len())
+	b := trees.NewBuilder(t.Header)
+	for n := range t.Len() {
+		node := t.Node(n)
+		if kids := t.Kids(n); len(kids) > 0 && rng.IntN(30) > 0 {
+			passes[kids[rng.IntN(len(kids))]] = true
+		}
+		if passes[n] {
+			node.Action = trees.PassMove
+		}
+		b.Open(node)
+		for up := n; t.End(up) == n+1; up = t.Parent(up) {
+			if b.Close(); up == 0 {
+				break
+			}
+		}
+	}
+	made, err := b.Tree()
+	if err != nil {
+		panic("treetest: a tree with passes is not a tree: " + err.Error())
+	}
+	return made
 }
 
 // Loosen raises the limits of a tree that has maxsum. They need be no multiples of delta

@@ -36,7 +36,7 @@ const (
 // seatable lists who can have a seat, as the address has it.
 func seatable(pos games.Position) []string {
 	ids := []string{person}
-	for _, a := range search.Opponents(pos.Players()) {
+	for _, a := range search.Opponents(pos) {
 		ids = append(ids, a.ID)
 	}
 	return ids
@@ -44,7 +44,7 @@ func seatable(pos games.Position) []string {
 
 // evaluators lists the searches that give each move a value.
 func evaluators(pos games.Position) (ids []string) {
-	for _, a := range search.Evaluators(pos.Players()) {
+	for _, a := range search.Evaluators(pos) {
 		ids = append(ids, a.ID)
 	}
 	return ids
@@ -292,7 +292,7 @@ func (m *match) view(p *place) *matchView {
 		if m.Seats != nil {
 			f.Value = m.Seats[i]
 		}
-		for _, a := range search.Opponents(p.pos.Players()) {
+		for _, a := range search.Opponents(p.pos) {
 			f.Choices = append(f.Choices, choice{a.ID, words.MaxN(words.ShortName(a))})
 		}
 		v.Seats = append(v.Seats, f)

@@ -99,7 +99,7 @@ func (v *page) evaluateForm(p *place, m *match, values []worth) {
 	}
 	depth, _, _ := games.DepthWithin(opened(p), readableNodes, nil)
 	f := &evaluateForm{Keep: append(placeParameters(p), m.parameters()...), Algorithm: search.Plain.ID, Plies: strconv.Itoa(max(1, depth))}
-	for _, a := range search.Evaluators(p.pos.Players()) {
+	for _, a := range search.Evaluators(p.pos) {
 		f.Algorithms = append(f.Algorithms, choice{a.ID, words.MaxN(words.ShortName(a))})
 	}
 	v.Evaluate = f

@@ -47,6 +47,12 @@ func (h Handlers) ServeSearch(w http.ResponseWriter, r *http.Request) {
 		h.FailPageFor(w, r, err)
 		return
 	}
+	if a, ok := search.Find(rest.Get("algorithm")); ok && a.LacksPasses(p.pos) && p.pos.Mover() > 0 {
+		q := r.URL.Query()
+		q.Set(games.PassesField, strconv.Itoa(p.pos.Mover()))
+		http.Redirect(w, r, h.Link(run.PathWith(searchPath(game), q)), http.StatusSeeOther)
+		return
+	}
 	depth, further, err := depthOf(p, rest)
 	if err != nil {
 		h.FailPageFor(w, r, err)

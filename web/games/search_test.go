@@ -28,6 +28,27 @@ func TestWholeTicTacToe(t *testing.T) {
 	}
 }
 
+// TestSearchWithPasses: best-reply search of a position is drawn on the tree in which the opponents of the mover can pass. Where there are
+// no passes the page says why.
+func TestSearchWithPasses(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	for _, c := range []struct {
+		address, passes, words string
+	}{
+		{"othello/search?players=3&moves=0.2&depth=3&algorithm=brs", "3", "Best-reply search starts"},
+		{"chinese-checkers/search?size=1&top=3&depth=4&algorithm=brs", "1", "Best-reply search starts"},
+		{"board-splitting/search?size=4&players=3&depth=3&algorithm=brs", "1", "Best-reply search starts"},
+		{"othello/search?players=2&depth=3&algorithm=brs", "", "Best-reply search starts"},
+		{"othello/search?players=3&depth=3&algorithm=paranoid", "", "Paranoid"},
+		{"hearts/search?cards=2&algorithm=brs", "", "needs a pass"},
+	} {
+		resp, b := webtest.Get(t, ts.URL+"/games/"+c.address)
+		if got := resp.Request.URL.Query().Get("passes"); resp.StatusCode != 200 || got != c.passes || !strings.Contains(string(b), c.words) {
+			t.Errorf("GET /games/%s = %d at %s, which has %q: %t; want passes=%s", c.address, resp.StatusCode, resp.Request.URL, c.words, strings.Contains(string(b), c.words), c.passes)
+		}
+	}
+}
+
 // TestSearchPages: a search that cannot be shown says why, and a position of its tree can be
 // asked for by the number of its node.
 func TestSearchPages(t *testing.T) {

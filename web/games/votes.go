@@ -319,7 +319,7 @@ func (v *votesPage) form(p *place, m *match) {
 			v.Keep = append(v.Keep, s)
 		}
 	}
-	for _, a := range search.Opponents(p.pos.Players()) {
+	for _, a := range search.Opponents(p.pos) {
 		v.By = append(v.By, choice{a.ID, words.MaxN(words.ShortName(a))})
 	}
 	v.Infer = m.Hidden.inferField()

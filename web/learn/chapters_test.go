@@ -214,6 +214,7 @@ func TestQuestions(t *testing.T) {
 		"decision-rules":    {"false", "true", "false"},
 		"sets":              {"false", "true", "false"},
 		"best-reply":        {"false", "true", "false"},
+		"passing":           {"false", "true", "true"},
 		"opponent-model":    {"false", "true", "true"},
 		"several-models":    {"true", "false", "true"},
 		"horizon":           {"false", "[1,1,0]", "true"},

@@ -73,7 +73,7 @@ var parts = []part{
 	},
 	{
 		Title: "What do the others want?", Aim: "A decision rule is an assumption about the other players.",
-		Chapters: []*Chapter{decisionRules, setsOfValues, bestReply, opponentModel, severalModels},
+		Chapters: []*Chapter{decisionRules, setsOfValues, bestReply, passing, opponentModel, severalModels},
 		Class: []Link{
 			{"/opinions", "All rules on one tree, with a slider from paranoid to attack"},
 			{"/exhibits#conditions", "Hypermax, and deep pruning with two players: which condition is missing"},

@@ -79,7 +79,7 @@ var bestReply = &Chapter{
 Paranoid fears the worst: player 2 moves to *e* and player 3 to *i*, so that player 1 gets {{score "i" 1}}. It takes the safe {{score "c" 1}} at *c*.
 But for this both opponents must find a move against player 1, one after the other.`},
 		{Run: "brs-plus", At: "exit d", Text: `
-BRS+ is a {{new "brs-plus"}}. It lets only one opponent reply to each move of player 1. The other one plays the first move, the leftmost child here;
+{{new "brs-plus" "BRS+"}} lets only one opponent reply to each move of player 1. The other one plays the first move, the leftmost child here;
 a program puts the most promising move there. Player 2 has played the first move, *d*. So player 3 may reply, and chooses *g*.`},
 		{At: "prune e", Text: `
 Now player 2 replies with *e*. Then player 3 plays the first move, *h*, and *i* is not searched.`},
@@ -87,13 +87,44 @@ Now player 2 replies with *e*. Then player 3 plays the first move, *h*, and *i* 
 So *b* is worth {{score "g" 1}}, and player 1 moves there. This is no value of the tree: nobody keeps player 2 from *e*
 and player 3 from *i*. The search trades this for depth, since it visits fewer nodes: {{nodes}} here.
 
-In the older best-reply search the other opponents pass. Then it needs a pass in every position, and meets positions that
-the game does not have.`},
+BRS+ improves an older search, in which the other opponents pass. The next chapter shows it.`},
 	},
 	Questions: []Question{
 		{Run: "brs-plus", At: "done", Kind: question.Root, Node: "i", Value: "9,1,2"},
 		{Run: "brs-plus", At: "done", Kind: question.Root, Node: "h", Value: "3,6,3"},
 		{Run: "maxn", At: "done", Kind: question.Root, Node: "i", Value: "0,3,9"},
+	},
+}
+
+var passing = &Chapter{
+	ID: "passing", Title: "What passing breaks",
+	Idea:   "See a search visit positions that the game does not have.",
+	Tree:   `players 3 maxsum 10 a: 1[ b: 2[ d: 3[ f: (1,5,4) <pass> g: (6,2,2) ] <pass> h: 3[ i: (6,3,1) ] ] c: 2[ j: 3[ k: (8,0,2) <pass> l: (2,7,1) ] <pass> m: 3[ n: (9,0,1) ] ] ]`,
+	Source: "Schadd and Winands 2011",
+	More:   []Link{{Href: "/opinions", Text: "The rules side by side"}},
+	Scenes: []Scene{
+		{Run: "maxn", At: "done", Text: `
+The moves that are called {{new "pass"}} are not in the rules of this game. They were added to its tree. In the game player 2 and player 3 have a single move each: *b* leads
+to *f*, and *c* leads to *k*. Max^n passes nowhere here, so it finds what the game is worth: player 1 moves to *c* and gets {{score "k" 1}}.`},
+		{Run: "brs", At: "prune d", Text: `
+A {{new "brs"}} lets one opponent reply to each move of player 1, and all others pass. Player 2 has replied with *d*. So player 3 passes, to *g*, and *f* is cut.`},
+		{At: "exit b", Text: `
+Or player 2 passes, to *h*, and player 3 replies with *i*. In both cases player 1 gets {{score "b" 1}}. To harm player 1 at *b*, both opponents have to move.`},
+		{At: "prune c", Text: `
+At *c* it is the other way round. Each move of player 3 is good for player 1, but the search lets player 3 pass, to *l*. This leaves
+player 1 with {{score "l" 1}}, less than at *b*. So *m* is cut.`},
+		{At: "done", Text: `
+The search moves to *b* and expects {{score "g" 1}}. But *g* cannot arise in the game: after *b* and *d* player 3 has to move to *f*, and player 1 gets {{score "f" 1}}.
+At *b* the search promises too much, at *c* too little. So its value is no bound on that of the game.
+
+What is gained is depth. Where paranoid looks at every pair of moves of two opponents, this search looks at every move once. So it
+sees more turns of player 1. By the abstract of the paper, it
+plays Chinese Checkers better than paranoid.`},
+	},
+	Questions: []Question{
+		{Run: "brs", At: "done", Kind: question.Root, Node: "f", Value: "9,1,0"},
+		{Run: "brs", At: "done", Kind: question.Root, Node: "l", Value: "7,2,1"},
+		{Run: "maxn", At: "done", Kind: question.Root, Node: "k", Value: "0,8,2"},
 	},
 }
 

@@ -51,6 +51,8 @@ var examples = []example{
 		"Player 2 does not care at b. Max^n takes the left leaf there; soft-max^n keeps both, and chooses the better worst case."},
 	{"One reply", `players 3 maxsum 12 a: 1[ b: 2[ d: 3[ f: (7,2,3) g: (5,5,2) ] e: 3[ h: (6,3,3) i: (0,6,6) ] ] c: (4,4,4) ]`,
 		"Paranoid fears two moves against player 1 in a row, e and i. BRS+ allows only one, so it moves to b."},
+	{"A pass", `players 3 maxsum 10 a: 1[ b: 2[ d: 3[ f: (1,5,4) <pass> g: (6,2,2) ] <pass> h: 3[ i: (6,3,1) ] ] c: 2[ j: 3[ k: (8,0,2) <pass> l: (2,7,1) ] <pass> m: 3[ n: (9,0,1) ] ] ]`,
+		"Best-reply search lets one opponent pass, so it expects 6 at b and 2 at c. In max^n nobody passes: b leads to f, and c to k."},
 }
 
 // A page is the content of the page. All of it is in the address.

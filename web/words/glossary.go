@@ -47,6 +47,7 @@ const (
 	plaat     = "Plaat et al. 1996"
 	mpmix     = "Zuckerman, Felner & Kraus 2009"
 	reply     = "Esser et al. 2013"
+	bestReply = "Schadd & Winands 2011"
 	proofs    = "Allis et al. 1994"
 	probable  = "Sturtevant, Zinkevich & Bowling 2006"
 	robust    = "Sturtevant & Bowling 2006"
@@ -62,7 +63,8 @@ var Terms = []Term{
 	{"alphabeta-star", "alpha-beta star", "Written αβ*, or alpha-beta*: alpha-beta for a player with a model of the opponent. It returns the foreseen value. A cut is made where the opponent expects so much that maxsum leaves the player too little, or where the opponent expects less than elsewhere and will not go there.", models},
 	{"back-up", "back up", "A node backs up a value when the value of one of its children becomes its own.", korf + ", section 2"},
 	{"backward-induction", "backward induction", "Solving a game from its end: first the positions just before the leaves, then the positions before those, up to the root.", lecture},
-	{"brs-plus", "best-reply search", "Here BRS+, the form that keeps the turn order: the opponents play against the player at the root, but between two of this player’s moves only one of them chooses freely, the best reply; the others play their first move. So it searches a part of the tree, and its value is none of the whole tree.", reply},
+	{"brs", "best-reply search", "Short: BRS. A search in which the opponents play against the player at the root, but between two of this player’s moves only one of them moves, the best reply; all others pass. Most games have no such pass, so the search visits positions that cannot arise, and its value is none of the game.", bestReply},
+	{"brs-plus", "best-reply search plus", "Written BRS+: best-reply search that keeps the turn order. Between two moves of the player at the root only one opponent chooses freely; the others do not pass, but play their first move. So it searches a part of the tree, and its value is none of the whole tree.", reply},
 	{"bound", "bound", "A score that a player is sure of at a node on the current path, because a child that has been searched gives it.", korf + ", section 3.2"},
 	{"bound-vector", "bound vector", "The bounds of all players at one moment of the search. Its scores may sum to more than maxsum, and then a cut is possible.", tables + ", section 2.3.1"},
 	{"branch-and-bound", "branch and bound", "Pruning by a heuristic: a node is cut if its heuristic allows too little for the player who could choose it.", pruning + ", “Multi-Player Branch-and-Bound”"},
@@ -106,6 +108,7 @@ var Terms = []Term{
 	{"outcome", "outcome", "A score vector that is possible at the end of a game.", tables + ", section 3"},
 	{"paranoid", "paranoid", "A search in which the player at the root expects all others to play against this player. This reduces the game to two sides, so alpha-beta can be used.", pruning + ", “Reduction to a Paranoid 2-Player Game”"},
 	{"paranoid-pn", "paranoid proof-number search", "The paranoid value by questions: does the player at the root get at least a score, whatever the others do? Each question is a search that always expands the most-proving node.", "Saito & Winands 2010; " + proofs},
+	{"pass", "pass", "A move that changes nothing but whose turn it is. In a tree it is a move with the name pass.", bestReply},
 	{"pathology", "pathology", "A game is pathological if a deeper search chooses worse in it. Board splitting with independent squares is such a game.", lecture + "; " + nau},
 	{"ply", "ply", "One move of one player. If every game in a tree takes three moves, the tree is three plies deep.", specPaper + ", section 5"},
 	{"probmaxn", "prob-max^n", "Max^n with models of the opponents: each model picks the child that is best for what it wants, and has a probability. A node of an opponent is worth the average over the picks.", probable},

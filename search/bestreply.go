@@ -1,0 +1,419 @@
+package search
+
+import (
+	"strconv"
+
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/trees/games"
+)
+
+// Best-reply search.
+//
+// M. Schadd and M. Winands, "Best-reply search for multi-player games", IEEE Transactions on
+// Computational Intelligence and AI in Games 3 (2011). We could read the abstract of it: only the opponent with the
+// strongest counter move is allowed to move, so more turns of the root player can be searched; and that of
+// Esser et al., "Improving best-reply search" (2013): only one move, the best among all opponents, is
+// chosen, and the search may consider invalid positions. A public program has the procedure: alpha-beta, in which a
+// layer of the root player takes turns with a layer that joins the moves of all opponents. Another one, which cites the paper,
+// describes the same layer. The code shown is ours.
+//
+//	P            the player who moves at the root, player 1 if it is a leaf: r.about
+//	layer        the nodes from a move of P to the next turn of P
+//	reply        the node of the layer where an opponent has moved; none: all so far have passed
+//	pass         the move of a node that is a pass; see trees.Passing
+//	alpha, beta  what P and the opponents are sure of on the path: f.alpha, f.beta
+//
+// Between two moves of P exactly one opponent moves, and all others pass, before and after. Which one, and
+// with which move, is the choice of all together: they leave P as little as they can. Only if no
+// opponent has a move but to pass do all of them pass. The positions after a pass that the rules do not
+// allow are none of the game.
+//
+// Ours: a layer is walked node by node, as the turns go, so that the tree shows who passes. A pass is a ply
+// of the option depth; the program counts a layer as one. If the search stops within a layer, at the depth limit or at a
+// leaf, the passes that lead there are no reply. P moves as the tree or the rules allow, and a pass is then a
+// move as any other.
+//
+// Needs: two players or more, no chance nodes, a pass of each opponent who is not the last one to reply.
+// With one opponent who moves in turn nobody has to pass, and the search is alpha-beta. Guarantee: P's score if one opponent
+// replies to each move of P. It is no value of the game, nor a bound on one: a pass may help P or harm P.
+//
+// Ties: leftmost. In a game the pass is the last move, so in a tie the opponent who moves first replies.
+
+var bestReplyAlgorithm = Algorithm{
+	ID: "brs", Name: "Best-reply search", Paper: "Schadd & Winands 2011", Outside: true,
+	Needs: "kind maxn, two players or more, no chance nodes; a pass where an opponent does not reply", Guarantee: "the root player’s score if one opponent replies to each move and all others pass; no value of the game, which may have no such pass", Sound: true,
+	Options: []string{"depth"},
+	Terms:   []string{"brs", "pass", "brs-plus", "paranoid", "coalition"}, Seat: 12, Rule: 8,
+	Code: []CodeLine{
+		{"BRS(x, α, β, reply):   (P moves at the root; at first reply = none)", []string{"enter"}},
+		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
+		{"  P moves: reply := none", nil},
+		{"  Others, if reply = none: without the pass, if after it no opponent can reply", nil},
+		{"  for each child c of x, left to right (if reply is a node, only the pass):", nil},
+		{"    w := BRS(c, α, β, x if another moves and c is not the pass, else reply)", []string{"backup"}},
+		{"    P: v := max(v, w), α := max(α, v).  Others: v := min(v, w), β := min(β, v)", []string{"backup+"}},
+		{"    P: if v >= β: return v", []string{"prune:beta"}},
+		{"    Others: if v <= α: return v", []string{"prune:alpha"}},
+		{"  skip the moves of an opponent who has to pass", []string{"prune:others-pass"}},
+		{"  skip the pass of an opponent who has to reply", []string{"prune:last-reply"}},
+		{"  return v", []string{"exit"}},
+	},
+	need: []need{needMaxN, needOpponent, needPasses}, asGiven: true, passes: true, Reference: &referenceBestReply,
+	run: func(r *run) {
+		r.about, r.inherit, r.windowed, r.ev.Window = r.rootMover(), fromWindow, true, true
+		r.ev.OneReplies = true
+		r.passing, _ = r.Pos.(trees.Passing)
+		r.replied = &trace.Choice{}
+		f, moves := r.root()
+		r.bestReply(f, moves, nil, false)
+	},
+}
+
+// withPasses returns the problem in which all players but the one at the root can pass, if these are more than one
+// and the game has no passes yet.
+func (p Problem) withPasses() Problem {
+	passer, ok := p.Pos.(games.Passer)
+	if mover := p.Pos.Mover(); ok && p.Players > 2 && mover > 0 {
+		p.Pos = games.WithPasses(passer, mover)
+	}
+	return p
+}
+
+// LacksPasses reports whether the algorithm needs passes of the opponents, and the tree of the position would have none, though
+// the game can have them: in the field games.PassesField.
+func (a *Algorithm) LacksPasses(pos games.Position) bool {
+	_, may := pos.(games.Passer)
+	return a.passes && may && pos.Players() > 2
+}
+
+// hasPasses reports whether the players can pass at a position of a game, by its rules or for this search.
+func hasPasses(pos trees.Position) bool {
+	_, may := pos.(games.Passer)
+	_, has := pos.(trees.Passing)
+	return may || has
+}
+
+// pass returns the number of the move that is a pass at the current position, or trees.NoPass.
+func (r *run) pass() int {
+	if r.passing == nil {
+		return trees.NoPass
+	}
+	return r.passing.Pass()
+}
+
+// bestReply searches the node of f. reply is the node of its layer where an opponent has moved, or nil.
+// before: an opponent who has passed in this layer has another move.
+func (r *run) bestReply(f *frame, moves int, reply *frame, before bool) {
+	if r.enter(f, moves) {
+		f.atLeast, f.atMost = f.exact, f.exact
+		return
+	}
+	switch {
+	case f.mover == r.about:
+		r.rootReplies(f, moves)
+	case reply != nil:
+		r.passAfter(f, reply)
+	default:
+		r.mayReply(f, moves, before)
+	}
+}
+
+// rootReplies searches a node of the root player.
+func (r *run) rootReplies(f *frame, moves int) {
+	p, c := r.about-1, f.below
+	f.atMost = true
+	for i := range moves {
+		c.alpha, c.beta = f.alpha, f.beta
+		r.bestReply(c, r.play(f, i), nil, false)
+		r.Pos.Undo()
+		f.atMost = f.atMost && c.atMost
+		improved := i == 0 || c.value[p] > f.value[p]
+		if improved {
+			r.take(f)
+			f.atLeast = c.atLeast
+			f.raiseAlpha(f.value[p])
+		}
+		if r.observer != nil {
+			r.emitBackup(f, improved)
+		}
+		if f.beta.Given && f.value[p] >= f.beta.Score && i+1 < moves {
+			f.atMost = false
+			r.cut(f, i+1, trace.Beta, trees.Opt{}, r.betaTerm(f), f.termOf(p))
+			break
+		}
+	}
+	r.exit(f, f.atLeast && f.atMost)
+}
+
+// mayReply searches a node of an opponent before anybody has replied: the opponent replies or passes.
+func (r *run) mayReply(f *frame, moves int, before bool) {
+	p, c := r.about-1, f.below
+	pass := r.pass()
+	has := moves > 1 || pass == trees.NoPass // a move that is no pass
+	skips := pass != trees.NoPass && (has || before) && !r.canReplyAfter(f, pass)
+	f.atLeast = true
+	first := true
+	for i := range moves {
+		if skips && i == pass {
+			continue
+		}
+		c.alpha, c.beta = f.alpha, f.beta
+		if i == pass {
+			r.bestReply(c, r.play(f, i), nil, before || has)
+		} else {
+			r.bestReply(c, r.play(f, i), f, false)
+		}
+		r.Pos.Undo()
+		f.atLeast = f.atLeast && c.atLeast
+		improved := first || c.value[p] < f.value[p]
+		first = false
+		if improved {
+			r.take(f)
+			f.atMost = c.atMost
+			f.lowerBeta(f.value[p])
+		}
+		if r.observer != nil {
+			r.emitBackup(f, improved)
+		}
+		if f.alpha.Given && f.value[p] <= f.alpha.Score && r.othersFrom(f, i+1, pass, skips) {
+			f.atLeast, skips = false, false
+			r.cutMoves(f, trace.Alpha, f.alphaTerm(r.about), f.termOf(p))
+			break
+		}
+	}
+	if skips {
+		r.cutting = append(r.cutting[:0], pass)
+		r.cutBy(f, trace.LastReply, f)
+	}
+	r.exit(f, f.atLeast && f.atMost)
+}
+
+// othersFrom lists the moves from one on, and before them a pass that is skipped and further left. It reports whether there
+// are any but this pass.
+func (r *run) othersFrom(f *frame, move, pass int, skips bool) (others bool) {
+	r.cutting = r.cutting[:0]
+	if skips && pass < move {
+		r.cutting = append(r.cutting, pass)
+	}
+	for i := move; i < f.moves; i++ {
+		r.cutting = append(r.cutting, i)
+		others = others || !skips || i != pass
+	}
+	return others
+}
+
+// cutBy cuts the listed moves because of the reply at a node of the layer.
+func (r *run) cutBy(f *frame, rule trace.Rule, reply *frame) {
+	r.replied.Reply = trace.Reply{Player: reply.mover, Node: reply.node}
+	r.choice = r.replied
+	r.cutMoves(f, rule)
+	r.choice = nil
+}
+
+// cutMoves cuts the listed moves of the node of f.
+func (r *run) cutMoves(f *frame, rule trace.Rule, terms ...trace.Term) {
+	r.stats.Prunes[rule]++
+	if r.seen == nil {
+		r.stats.Pruned += len(r.cutting)
+	}
+	if !r.tracked {
+		return
+	}
+	r.ev.Cut = r.ev.Cut[:0]
+	for _, move := range r.cutting {
+		k := r.kid(f, move)
+		r.ev.Cut = append(r.ev.Cut, k)
+		if r.seen != nil {
+			r.seen[k] |= seenCut
+		}
+	}
+	if r.observer != nil {
+		r.emitCut(f, false, rule, trees.Opt{}, terms)
+	}
+}
+
+// passAfter searches a node of an opponent who passes, since another node of the layer has the reply.
+func (r *run) passAfter(f, reply *frame) {
+	c, pass := f.below, r.pass()
+	c.alpha, c.beta = f.alpha, f.beta
+	r.bestReply(c, r.play(f, pass), reply, false)
+	r.Pos.Undo()
+	r.take(f)
+	f.atLeast, f.atMost = c.atLeast, c.atMost
+	if r.observer != nil {
+		r.emitBackup(f, true)
+	}
+	if f.moves > 1 {
+		r.cutting = r.cutting[:0]
+		for i := range f.moves {
+			if i != pass {
+				r.cutting = append(r.cutting, i)
+			}
+		}
+		r.cutBy(f, trace.OthersPass, reply)
+	}
+	r.exit(f, f.atLeast && f.atMost)
+}
+
+// canReplyAfter reports whether an opponent can reply after the pass at the node of f, before the root player's
+// turn and within the depth limit. It visits no node.
+func (r *run) canReplyAfter(f *frame, pass int) (can bool) {
+	var v trees.Vector
+	played := int32(0)
+	for pass != trees.NoPass && !can {
+		moves, mover := r.Pos.Do(pass, &v)
+		played++
+		if moves <= 0 || mover == r.about || r.stops(f.ply+played) {
+			break
+		}
+		pass = r.pass()
+		can = moves > 1 || pass == trees.NoPass
+	}
+	for range played {
+		r.Pos.Undo()
+	}
+	return can
+}
+
+// needPasses requires a pass of every opponent who may have to pass.
+func needPasses(a *Algorithm, p *Problem, o *Options) error {
+	switch {
+	case p.Tree != nil:
+		return needPassesOn(a, p.Tree, p.start(o), o)
+	case p.Game == "":
+		return refuse("algorithm", "in %s all opponents but one pass, and %s has no passes; brs-plus needs none: there the others play their first move", a.ID, p.source())
+	}
+	if hasPasses(p.Pos) {
+		return nil
+	}
+	why := ""
+	if g, ok := games.Find(p.Game); ok {
+		why = ". " + g.Pass
+	}
+	return refuse("algorithm", "in %s all opponents but one pass, and the positions of %s have no passes; brs-plus needs none: there the others play their first move%s", a.ID, p.source(), why)
+}
+
+// needPassesOn checks the nodes of a tree that the search can reach. Before the reply a node needs a pass if
+// another opponent has had no turn in the layer; after it, each node of an opponent does.
+func needPassesOn(a *Algorithm, t *trees.Tree, root int, o *Options) error {
+	p := rootPlayer(t, root)
+	const everybody = 1<<(trees.MaxPlayers+1) - 2
+	all := everybody & (1<<(t.Players+1) - 1) &^ (1 << p)
+	var check func(n int, replied bool, turns int) error
+	check = func(n int, replied bool, turns int) error {
+		if t.IsLeaf(n) || o.onFrontier(t, root, n) {
+			return nil
+		}
+		own, pass := t.Mover(n) == p, t.Pass(n)
+		turns |= 1 << t.Mover(n)
+		if !own && pass == trees.NoPass && (replied || turns != all) {
+			return noPass(a, t, n, replied, all&^turns)
+		}
+		for i, k := range t.Kids(n) {
+			var err error
+			switch {
+			case own:
+				err = check(int(k), false, 0)
+			case i == pass:
+				err = check(int(k), replied, turns)
+			case !replied:
+				err = check(int(k), true, turns)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return check(root, false, 0)
+}
+
+// noPass says which node lacks a pass, and why it needs one. later are the opponents without a turn so far.
+func noPass(a *Algorithm, t *trees.Tree, n int, replied bool, later int) error {
+	why := "another opponent has replied"
+	if !replied {
+		var list []string
+		for q := range t.Players {
+			if later>>(q+1)&1 == 1 {
+				list = append(list, strconv.Itoa(q+1))
+			}
+		}
+		why = "player " + trees.InWords(list) + " may reply instead"
+		if len(list) > 1 {
+			why = "players " + trees.InWords(list) + " may reply instead"
+		}
+	}
+	return refuse(t.Place(n)+".children", "%s needs a pass at %s, since %s; name the move to a child “pass”, as in <pass> (1,2,3). brs-plus needs no passes: there the others play their first move", a.ID, t.Name(n), why)
+}
+
+// referenceBestReply searches the same part of the tree, layer by layer: it lists the ends of a layer, which are the lines with
+// one reply, or if there is none those of passes alone, and takes the worst one for the root player.
+var referenceBestReply = Reference{
+	Name: ruleReferenceName, Agreement: valuesAgree, Remark: "one opponent replies, the others pass", own: true,
+	want: func(t *trees.Tree, root, node int) (int, bool) {
+		return rootPlayer(t, root), t.Mover(node) != rootPlayer(t, root)
+	},
+	part: func(t *trees.Tree, root, depth int) ([]trees.Vector, bool) {
+		values, inLayer := make([]trees.Vector, t.End(root)-root), make([]bool, t.End(root)-root)
+		known := true
+		p := rootPlayer(t, root)
+		ends := func(n int) bool {
+			return t.IsLeaf(n) || depth >= 0 && t.Level(n)-t.Level(root) >= depth || t.Mover(n) == p
+		}
+		var list func(n, replies, want int, to []int) []int
+		list = func(n, replies, want int, to []int) []int {
+			if ends(n) {
+				if replies == want {
+					to = append(to, n)
+				}
+				return to
+			}
+			for i, k := range t.Kids(n) {
+				if i == t.Pass(n) {
+					to = list(int(k), replies, want, to)
+				} else if replies < want {
+					to = list(int(k), replies+1, want, to)
+				}
+			}
+			return to
+		}
+		var value func(n int) trees.Vector
+		value = func(n int) (v trees.Vector) {
+			ok := true
+			switch {
+			case t.IsLeaf(n):
+				v, ok = t.Value(n)
+			case depth >= 0 && t.Level(n)-t.Level(root) >= depth:
+				v, ok = t.Static(n)
+			case t.Mover(n) == p:
+				for i, k := range t.Kids(n) {
+					if w := value(int(k)); i == 0 || w[p-1] > v[p-1] {
+						v = w
+					}
+				}
+			default:
+				layer := list(n, 0, 1, nil)
+				if len(layer) == 0 {
+					layer = list(n, 0, 0, nil)
+				}
+				for i, k := range layer {
+					w := value(k)
+					if i == 0 || w[p-1] < v[p-1] {
+						v = w
+					}
+					for m := t.Parent(k); m != n; m = t.Parent(m) {
+						if !inLayer[m-root] || w[p-1] < values[m-root][p-1] {
+							values[m-root], inLayer[m-root] = w, true
+						}
+					}
+				}
+			}
+			known = known && ok
+			values[n-root] = v
+			return v
+		}
+		value(root)
+		return values, known
+	},
+}
