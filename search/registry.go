@@ -403,6 +403,7 @@ func (a *Algorithm) search(r *run) (res Result, err error) {
 	if res.NoValue = r.rootHasNoValue(); res.NoValue {
 		res.Value, res.Line = trees.Vector{}, res.Line[:min(1, len(res.Line))]
 	}
+	res.Moves = r.movesOf(res.Line)
 	for _, s := range r.seen {
 		if s == seenCut {
 			res.Stats.Pruned++

@@ -209,7 +209,7 @@ func (p *page) add(t *trees.Tree, o *search.Opinion, marks map[int]string) {
 	if n := o.Choice(); n != trees.NoNode {
 		row.Choice = t.Name(n)
 	}
-	if row.Why = words.MaxN(o.Why(t)); row.Why == "" {
+	if row.Why = words.MaxN(o.Why()); row.Why == "" {
 		g := words.MaxN(o.Algorithm.Guarantee)
 		row.Why = "Returns " + g + "."
 	}
