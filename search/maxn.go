@@ -23,6 +23,7 @@ var maxnAlgorithm = Algorithm{
 	Options: []string{"depth", "transposition", "deepening"},
 	Chance:  true, ChanceCode: sumOf("MaxN(c)"),
 	Terms: []string{"maxn", "maxn-value", "score-vector", "tie-rule"}, Seat: 1, Rule: 1,
+	Assumes: "Each player makes their own score as large as possible.",
 	Code: []CodeLine{
 		{"MaxN(x):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},

@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"espalier/trace"
 	"espalier/trees"
@@ -22,6 +24,7 @@ func DecisionRules() []*Algorithm {
 // An Opinion is what a decision rule chooses at the root of a tree, or at a position.
 type Opinion struct {
 	AlgorithmConfig
+	Root   int // the player who moves at the root; 1 at a leaf or chance node
 	Result Result
 	Regime *trace.Regime // that of MP-Mix and directed offensive
 	Models *trace.Models // those of prob-max^n
@@ -51,7 +54,7 @@ func OpinionsOn(ctx context.Context, problem func() (Problem, error), o Options)
 		if err != nil {
 			return nil, err
 		}
-		op := Opinion{AlgorithmConfig: AlgorithmConfig{Algorithm: a, Options: a.only(o)}}
+		op := Opinion{AlgorithmConfig: AlgorithmConfig{Algorithm: a, Options: a.only(o)}, Root: max(1, p.Pos.Mover())}
 		op.Result, op.Err = a.Run(ctx, p, op.Options, func(e *trace.Event) {
 			if e.Choice != nil && e.Choice.Regime != nil {
 				op.Regime = e.Choice.Regime
@@ -195,14 +198,14 @@ func (w *Weights) wants(weight, player int, v *trees.Vector) trees.Score {
 	return own
 }
 
-// Why says in a sentence why the rule chooses as it does, if there is more to say than its name does.
+// Why says in a sentence what the rule assumes of the players.
 func (o *Opinion) Why() string {
 	if o.Models != nil {
 		return o.Models.Words()
 	}
 	r := o.Regime
 	if r == nil {
-		return ""
+		return strings.ReplaceAll(o.Algorithm.Assumes, "%d", strconv.Itoa(o.Root))
 	}
 	if r.Second == 0 {
 		return fmt.Sprintf("Player %d attacks player %d.", r.Player, r.Target)

@@ -95,6 +95,9 @@ type Algorithm struct {
 	// Rule is its place among the decision rules on the page that compares them, from 1; 0: it
 	// is a faster search for the value of one of them, or it is none.
 	Rule int
+	// Assumes says what a decision rule assumes of the players; %d stands for the player who moves at
+	// the root. Empty: the start of the run says it, or the algorithm is no such rule.
+	Assumes string
 	// exhibit: it is here to show how it fails, so it has no exercises.
 	exhibit bool
 	// prepare is called before the first event; nil: there is nothing to do.

@@ -55,17 +55,12 @@ var examples = []example{
 
 // A page is the content of the page. All of it is in the address.
 type page struct {
-	Title, Notice, Back string
-	Keep                []run.Parameter // the tree
-	Examples            []exampleLink
-	Says                string
-	Rules               []ruleRow
-	Refused             []refusal
-	Root, Target        string
-	Weight              int
-	Ranges              []weightRange
-	Whole               bool // every range has its picture
-	NoWeights           string
+	Title, Back string
+	Examples    []exampleLink
+	Says        string
+	Rules       []ruleRow
+	Refused     []refusal
+	Slider
 }
 
 type exampleLink struct {
@@ -78,27 +73,6 @@ type ruleRow struct {
 }
 
 type refusal struct{ Name, Why string }
-
-// A weightRange is a range of weights with one choice.
-type weightRange struct {
-	From, To            int
-	Choice, Leaf, Value string
-	Shown               bool
-	Picture             templ.Component
-}
-
-// Words says the range as weights.
-func (r *weightRange) Words() string {
-	if r.From == r.To {
-		return weightText(r.From)
-	}
-	return weightText(r.From) + " to " + weightText(r.To)
-}
-
-// weightText is a weight as a number: −0.35.
-func weightText(w int) string {
-	return strings.Replace(strconv.FormatFloat(float64(w)/search.WeightSteps, 'f', -1, 64), "-", "−", 1)
-}
 
 // ServePage answers GET /opinions?figure=…&w=…: the rules on a tree; without a tree the first example.
 func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
@@ -154,7 +128,7 @@ func (p *page) read(q url.Values) (target int, err error) {
 
 func (p *page) show(ctx context.Context, o *run.Opened, target int) error {
 	t := o.Tree
-	p.Title, p.Keep = o.Title(), nil
+	p.Title, p.Action = o.Title(), pagePath
 	p.Keep, _ = run.Parameters(o.Source)
 	if path, list, ok := run.PagePath(o.Source); ok {
 		p.Back = run.PathWith(path, run.QueryOf(list))
@@ -209,10 +183,7 @@ func (p *page) add(t *trees.Tree, o *search.Opinion, marks map[int]string) {
 	if n := o.Choice(); n != trees.NoNode {
 		row.Choice = t.Name(n)
 	}
-	if row.Why = words.MaxN(o.Why()); row.Why == "" {
-		g := words.MaxN(o.Algorithm.Guarantee)
-		row.Why = "Returns " + g + "."
-	}
+	row.Why = words.MaxN(o.Why())
 	p.Rules = append(p.Rules, row)
 }
 
@@ -221,8 +192,8 @@ func (p *page) weigh(ctx context.Context, t *trees.Tree, target int, marks map[i
 	draws := func(line []int32) templ.Component { return draw.Component(draw.MarkedPicture(t, line, marks)) }
 	w, err := search.NewWeights(t, target)
 	if err != nil {
-		p.NoWeights = problem.Of(err).Errors[0].Message
-		p.Ranges = []weightRange{{Shown: true, Picture: draws(nil)}}
+		p.None = problem.Of(err).Errors[0].Message
+		p.Ranges = []Range{{Shown: true, Label: "The tree " + p.Title, Picture: draws(nil)}}
 		return nil
 	}
 	segments, err := w.Segments(ctx)
@@ -232,24 +203,17 @@ func (p *page) weigh(ctx context.Context, t *trees.Tree, target int, marks map[i
 	p.Root, p.Target = strconv.Itoa(w.Root), strconv.Itoa(w.Target)
 	p.Whole = len(segments) <= maxPictures && t.Len() <= draw.MaxBeside
 	for _, s := range segments {
-		r := weightRange{From: s.From, To: s.To, Choice: "–", Value: t.FormatValue(s.Value), Shown: s.From <= p.Weight && p.Weight <= s.To}
-		end := int(s.Line[len(s.Line)-1])
-		r.Leaf = t.Name(end)
+		r := Range{From: s.From, To: s.To, Shown: s.From <= p.Weight && p.Weight <= s.To}
+		leaf, choice := t.Name(int(s.Line[len(s.Line)-1])), "–"
 		if len(s.Line) > 1 {
-			r.Choice = t.Name(int(s.Line[1]))
+			choice = t.Name(int(s.Line[1]))
 		}
+		r.Caption = treeCaption(choice, leaf, t.FormatValue(s.Value))
 		if r.Shown || p.Whole {
+			r.Label = "The tree with the path from the root to " + leaf + " marked; the table has the letters of the rules"
 			r.Picture = draws(s.Line)
 		}
 		p.Ranges = append(p.Ranges, r)
 	}
 	return nil
-}
-
-// pictureLabel describes a picture; the table has the rules.
-func pictureLabel(p *page, r *weightRange) string {
-	if p.NoWeights != "" {
-		return "The tree " + p.Title
-	}
-	return "The tree with the path from the root to " + r.Leaf + " marked; the table has the letters of the rules"
 }
