@@ -22,9 +22,9 @@ type position struct {
 
 var positions = []position{
 	{"Hearts: the queen of spades", "hearts", "cards=4&seed=126&depth=12",
-		"Max^n expects to lose nothing with the king of spades, since player 3 may throw the queen away on either trick. Paranoid leads a club."},
+		"Max^n leads the king of spades and expects player 3 to take all 16 points. Paranoid leads a club and is sure to take only 2. The attack on player 2 leads the queen, and player 1 takes 14."},
 	{"Chinese Checkers: three players", "chinese-checkers", "size=2&moves=4.0.3.7&depth=5",
-		"Player 2 leads by 3, so MP-Mix defends and moves as paranoid does. The attack on player 1 gives up most of that lead."},
+		"Player 2 leads by 3, so MP-Mix defends and moves as paranoid does. The attack on player 1 lets player 3 get ahead."},
 	{"Othello: six moves", "othello", "board=5&players=3&moves=2&depth=6",
 		"Seven rules choose six different moves. Only directed offensive and MP-Mix agree, since player 1 leads by 2 and MP-Mix attacks."},
 }

@@ -97,7 +97,7 @@ func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
 func (p *page) addExamples() {
 	for _, e := range examples {
 		here := p.Shows(e.Text)
-		p.Examples = append(p.Examples, app.Example{e.Name, pagePath + "?" + url.Values{"text": {e.Text}, "algorithm": {e.Algorithm}}.Encode(), here})
+		p.Examples = append(p.Examples, app.Example{Name: e.Name, Href: pagePath + "?" + url.Values{"text": {e.Text}, "algorithm": {e.Algorithm}}.Encode(), Here: here})
 		if here {
 			p.Says = words.MaxN(e.Says)
 		}

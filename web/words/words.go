@@ -102,29 +102,17 @@ const maxSet = 6
 // FormatOutcome returns the result of a run as a page shows it: its value, or the set of values of its
 // root and which of them the root player counts on.
 func FormatOutcome(t *trees.Tree, r *search.Result) string {
-	if r.NoValue {
-		return FormatResult(t, r.Value, true)
-	}
-	return formatOutcome(t.FormatValue, r)
-}
-
-// FormatScores is FormatOutcome for the scores of a game.
-func FormatScores(r *search.Result) string {
-	return formatOutcome(func(v trees.Vector) string { return trace.ValueText(&v, r.Width, r.Unit) }, r)
-}
-
-func formatOutcome(format func(trees.Vector) string, r *search.Result) string {
 	if len(r.Set) < 2 {
-		return format(r.Value)
+		return FormatResult(t, r.Value, r.NoValue)
 	}
 	var b strings.Builder
 	for i := range r.Set[:min(len(r.Set), maxSet)] {
-		b.WriteString([...]string{"{", ", "}[min(i, 1)] + format(r.Set[i]))
+		b.WriteString([...]string{"{", ", "}[min(i, 1)] + t.FormatValue(r.Set[i]))
 	}
 	if rest := len(r.Set) - maxSet; rest > 0 {
 		b.WriteString(" and " + strconv.Itoa(rest) + " more")
 	}
-	return b.String() + "}; at worst " + format(r.Value)
+	return b.String() + "}; at worst " + t.FormatValue(r.Value)
 }
 
 // Section returns the name of a section, with the word “section” before a number.
