@@ -539,7 +539,7 @@ func rulesView(v *rulesPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 51, "<p><button class=\"strong\">Show</button></p></form></section><section class=\"prepared\" aria-labelledby=\"prepared-title\"><h2 id=\"prepared-title\">Prepared positions</h2>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 51, "<p><button class=\"strong\">Search</button></p></form></section><section class=\"prepared\" aria-labelledby=\"prepared-title\"><h2 id=\"prepared-title\">Prepared positions</h2>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
