@@ -71,6 +71,8 @@ type Algorithm struct {
 	// Seat is its place among the opponents that the page of a game offers, from 1; 0: the
 	// page does not offer it.
 	Seat int
+	// QuietSeat: the page also offers it with quiescence, in a game that says which positions are unstable.
+	QuietSeat bool
 	// Terms are the ids of the glossary's entries that explain a run. The first is the term
 	// of the algorithm itself.
 	Terms []string
