@@ -43,6 +43,7 @@ import (
 var bestReplyAlgorithm = Algorithm{
 	ID: "brs", Name: "Best-reply search", Paper: "Schadd & Winands 2011", Outside: true,
 	Needs: "kind maxn, two players or more, no chance nodes; a pass where an opponent does not reply", Guarantee: "the root player’s score if one opponent replies to each move and all others pass; no value of the game, which may have no such pass", Sound: true,
+	Assumes: "After a move of player %d, the opponent with the strongest reply moves; the others pass.",
 	Options: []string{"depth"},
 	Terms:   []string{"brs", "pass", "brs-plus", "paranoid", "coalition"}, Seat: 12, Rule: 8,
 	Code: []CodeLine{

@@ -32,6 +32,7 @@ var brsAlgorithm = Algorithm{
 	Needs: "kind maxn, two players or more, no chance nodes", Guarantee: "the root player’s score if only one opponent replies to each move and the others play their first move; no value of the whole tree", Sound: true,
 	Options: []string{"depth"},
 	Terms:   []string{"brs-plus", "paranoid", "coalition"}, Seat: 8, Rule: 6,
+	Assumes: "After a move of player %d, one opponent replies against player %d; the others play their first move.",
 	Code: []CodeLine{
 		{"BRS+(x, reply):   (P moves at the root; at first reply = none)", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},

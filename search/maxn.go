@@ -22,7 +22,8 @@ var maxnAlgorithm = Algorithm{
 	Needs: "kind maxn", Guarantee: "the max^n value", Sound: true,
 	Options: []string{"depth", "transposition", "deepening"},
 	Chance:  true, ChanceCode: sumOf("MaxN(c)"),
-	Terms: []string{"maxn", "maxn-value", "score-vector", "tie-rule"}, Seat: 1, Rule: 1,
+	Terms: []string{"maxn", "maxn-value", "score-vector", "tie-rule"}, Seat: 1, QuietSeat: true, Rule: 1,
+	Assumes: "Each player makes their own score as large as possible.",
 	Code: []CodeLine{
 		{"MaxN(x):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},

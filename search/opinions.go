@@ -5,12 +5,14 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"espalier/trace"
 	"espalier/trees"
 )
 
-// This file asks all decision rules about one tree, and goes from one of them to another by a weight.
+// This file asks all decision rules about one tree or position, and goes from one of them to another by a weight.
 
 // DecisionRules returns the algorithms that are decision rules, in the order of Algorithm.Rule.
 func DecisionRules() []*Algorithm {
@@ -19,16 +21,17 @@ func DecisionRules() []*Algorithm {
 	return list
 }
 
-// An Opinion is what a decision rule chooses at the root of a tree.
+// An Opinion is what a decision rule chooses at the root of a tree, or at a position.
 type Opinion struct {
 	AlgorithmConfig
+	Root   int // the player who moves at the root; 1 at a leaf or chance node
 	Result Result
 	Regime *trace.Regime // that of MP-Mix and directed offensive
 	Models *trace.Models // those of prob-max^n
-	Err    error         // the rule cannot run on the tree; Result is empty
+	Err    error         // the rule cannot run, or its search reached a limit; Result is empty
 }
 
-// Choice returns the child of the root that the rule chooses, or NoNode.
+// Choice returns the child of the root of a tree that the rule chooses, or NoNode.
 func (o *Opinion) Choice() int {
 	if o.Err != nil || len(o.Result.Line) < 2 {
 		return trees.NoNode
@@ -39,10 +42,20 @@ func (o *Opinion) Choice() int {
 // Opinions runs every decision rule on a tree. The options are those of each rule that takes them. It
 // returns an error only if the context ends.
 func Opinions(ctx context.Context, t *trees.Tree, o Options) ([]Opinion, error) {
+	return OpinionsOn(ctx, func() (Problem, error) { return OnTree(t, 0), nil }, o)
+}
+
+// OpinionsOn runs every decision rule on a problem, as Opinions does. problem returns it anew for each
+// rule, since a search that is stopped does not take its moves back.
+func OpinionsOn(ctx context.Context, problem func() (Problem, error), o Options) ([]Opinion, error) {
 	var list []Opinion
 	for _, a := range DecisionRules() {
-		op := Opinion{AlgorithmConfig: AlgorithmConfig{Algorithm: a, Options: a.only(o)}}
-		op.Result, op.Err = a.Run(ctx, OnTree(t, 0), op.Options, func(e *trace.Event) {
+		p, err := problem()
+		if err != nil {
+			return nil, err
+		}
+		op := Opinion{AlgorithmConfig: AlgorithmConfig{Algorithm: a, Options: a.only(o)}, Root: max(1, p.Pos.Mover())}
+		op.Result, op.Err = a.Run(ctx, p, op.Options, func(e *trace.Event) {
 			if e.Choice != nil && e.Choice.Regime != nil {
 				op.Regime = e.Choice.Regime
 			}
@@ -185,14 +198,14 @@ func (w *Weights) wants(weight, player int, v *trees.Vector) trees.Score {
 	return own
 }
 
-// Why says in a sentence why the rule chooses as it does, if there is more to say than its name does.
-func (o *Opinion) Why(t *trees.Tree) string {
+// Why says in a sentence what the rule assumes of the players.
+func (o *Opinion) Why() string {
 	if o.Models != nil {
 		return o.Models.Words()
 	}
 	r := o.Regime
 	if r == nil {
-		return ""
+		return strings.ReplaceAll(o.Algorithm.Assumes, "%d", strconv.Itoa(o.Root))
 	}
 	if r.Second == 0 {
 		return fmt.Sprintf("Player %d attacks player %d.", r.Player, r.Target)
@@ -205,5 +218,5 @@ func (o *Opinion) Why(t *trees.Tree) string {
 	if r.Leader == r.Player {
 		name = "T_d"
 	}
-	return fmt.Sprintf("Player %d leads by %s, %s %s = %s: %s.", r.Leader, r.Lead.In(t.Unit), than, name, r.Threshold.Score.In(t.Unit), r.Name)
+	return fmt.Sprintf("Player %d leads by %s, %s %s = %s: %s.", r.Leader, r.Lead.In(o.Result.Unit), than, name, r.Threshold.Score.In(o.Result.Unit), r.Name)
 }

@@ -32,7 +32,8 @@ var paranoidAlgorithm = Algorithm{
 	Needs: "kind maxn", Guarantee: "the root player's score against a coalition of all others", Sound: true,
 	Options: []string{"heuristic", "order", "depth"},
 	Chance:  true, ChanceCode: sumOf("Paranoid(c, −∞, ∞)"),
-	Terms: []string{"paranoid", "coalition", "window"}, Seat: 3, Rule: 2,
+	Terms: []string{"paranoid", "coalition", "window"}, Seat: 3, QuietSeat: true, Rule: 2,
+	Assumes: "All others make the score of player %d as small as possible.",
 	Code: []CodeLine{
 		{"Paranoid(x, α, β):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},

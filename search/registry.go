@@ -72,6 +72,8 @@ type Algorithm struct {
 	// Seat is its place among the opponents that the page of a game offers, from 1; 0: the
 	// page does not offer it.
 	Seat int
+	// QuietSeat: the page also offers it with quiescence, in a game that says which positions are unstable.
+	QuietSeat bool
 	// Terms are the ids of the glossary's entries that explain a run. The first is the term
 	// of the algorithm itself.
 	Terms []string
@@ -96,6 +98,9 @@ type Algorithm struct {
 	// Rule is its place among the decision rules on the page that compares them, from 1; 0: it
 	// is a faster search for the value of one of them, or it is none.
 	Rule int
+	// Assumes says what a decision rule assumes of the players; %d stands for the player who moves at
+	// the root. Empty: the start of the run says it, or the algorithm is no such rule.
+	Assumes string
 	// passes: the players other than the one at the root pass where the rules of a game do not allow it.
 	passes bool
 	// exhibit: it is here to show how it fails, so it has no exercises.
@@ -409,6 +414,7 @@ func (a *Algorithm) search(r *run) (res Result, err error) {
 	if res.NoValue = r.rootHasNoValue(); res.NoValue {
 		res.Value, res.Line = trees.Vector{}, res.Line[:min(1, len(res.Line))]
 	}
+	res.Moves = r.movesOf(res.Line)
 	for _, s := range r.seen {
 		if s == seenCut {
 			res.Stats.Pruned++

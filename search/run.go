@@ -51,7 +51,9 @@ type Result struct {
 	// possible. For an
 	// implicit tree, Line is nil if the run was neither observed nor numbered, or
 	// if a run without an observer has more than maxNumbered nodes.
-	Line  []int32
+	Line []int32
+	// Moves are the moves along Line, by their places among the moves of each position.
+	Moves []int
 	Stats trace.Stats
 	// Recalled is the number of inner nodes whose search ended with what the
 	// transposition table knows. Stats.Nodes has them, too.
@@ -467,4 +469,16 @@ func (r *run) line(leaf int32) []int32 {
 		line[i], line[j] = line[j], line[i]
 	}
 	return line
+}
+
+// movesOf returns the moves along a line.
+func (r *run) movesOf(line []int32) (moves []int) {
+	for i, n := range line[min(1, len(line)):] {
+		if r.Tree != nil {
+			moves = append(moves, r.Tree.IndexInParent(int(n)))
+		} else {
+			moves = append(moves, int(n-r.numbers.first(line[i])))
+		}
+	}
+	return moves
 }

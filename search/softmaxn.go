@@ -46,6 +46,7 @@ var softAlgorithm = Algorithm{
 	Needs: "kind maxn, no chance nodes", Guarantee: "the set of all values that are possible whichever way ties are broken", Sound: true,
 	Options: []string{"depth"},
 	Terms:   []string{"softmaxn", "maxn", "tie-rule"}, Seat: 7, Rule: 5,
+	Assumes: "A player with equal moves may choose any of them; player %d counts on the worst.",
 	Code: []CodeLine{
 		{"SoftMaxN(x):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return the set of its score vector", []string{"leaf"}},

@@ -47,7 +47,7 @@ var speculativeAlgorithm = Algorithm{
 	ID: "speculative", Name: "Speculative pruning", Paper: "Sturtevant 2003", Section: "4.3, figure 7",
 	Needs: "kind maxn, maxsum", Guarantee: "the max^n value", Options: []string{"discrete", "table", "transposition", "as_printed", "strict", "order", "depth"}, Sound: true,
 	Chance: true, ChanceCode: sumOf("Speculative(c)"),
-	Terms: []string{"speculative", "provisional", "re-search", "last-branch", "maxsum", "maxn-value"}, Seat: 2,
+	Terms: []string{"speculative", "provisional", "re-search", "last-branch", "maxsum", "maxn-value"}, Seat: 2, QuietSeat: true,
 	Code: []CodeLine{
 		{"Speculative(x):   (p moves at x)", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},

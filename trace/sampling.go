@@ -168,7 +168,7 @@ func (x *Explainer) leafSampled(s *Sentence, e *Event) {
 	case e.Plies > 0 && !e.Implicit && x.Tree != nil:
 		x.appendf(s, e, "%n is new. A random game from there ends at %n: %v.", e.Node, e.Reached, &e.Value)
 	case e.Plies > 0:
-		x.appendf(s, e, "%n is new. A random game of %t from there ends with %v.", e.Node, plural(e.Plies, "move"), &e.Value)
+		x.appendf(s, e, "%n is new. A random game of %t from there ends with %v.", e.Node, trees.Plural(e.Plies, "move"), &e.Value)
 	case x.leaf(e.Node):
 		x.appendf(s, e, "%n is a leaf: the sample ends with %v.", e.Node, &e.Value)
 	default:
@@ -200,7 +200,7 @@ func (x *Explainer) exitSampled(s *Sentence, e *Event) {
 }
 
 func (x *Explainer) doneSampled(s *Sentence, e *Event) {
-	x.appendf(s, e, "after %t the mean at the root is %v, an estimate", plural(e.Samples, "sample"), &e.Value)
+	x.appendf(s, e, "after %t the mean at the root is %v, an estimate", trees.Plural(e.Samples, "sample"), &e.Value)
 	if len(e.Path) > 1 {
 		x.appendf(s, e, "%t%n was visited most, %t, and is the choice", ". ", e.Path[1], timesOver(e.Visits))
 	}

@@ -175,9 +175,9 @@ func (x *Explainer) start(s *Sentence, e *Event) {
 	case x.Kind == trees.Path:
 		x.appendf(s, e, " and looks for the path of least cost")
 	case e.MaxSum.Given:
-		x.appendf(s, e, ": %t, maxsum %s", plural(e.Players, "player"), e.MaxSum.Score)
+		x.appendf(s, e, ": %t, maxsum %s", trees.Plural(e.Players, "player"), e.MaxSum.Score)
 	default:
-		x.appendf(s, e, ": %t", plural(e.Players, "player"))
+		x.appendf(s, e, ": %t", trees.Plural(e.Players, "player"))
 	}
 	if x.Sound {
 		s.text(".")
@@ -478,11 +478,4 @@ func (x *Explainer) list(s *Sentence, e *Event, nodes []int32) {
 	if rest := len(nodes) - named; rest > 0 {
 		s.text(" and " + strconv.Itoa(rest) + " more")
 	}
-}
-
-func plural(n int, word string) string {
-	if n == 1 {
-		return "1 " + word
-	}
-	return strconv.Itoa(n) + " " + word + "s"
 }

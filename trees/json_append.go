@@ -53,6 +53,14 @@ func InWords(names []string) string {
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
+// Plural returns a count with its noun: 1 node, 2 nodes.
+func Plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}
+
 func AppendNodes(b []byte, nodes []int32) []byte {
 	b = append(b, '[')
 	for i, n := range nodes {

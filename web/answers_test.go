@@ -176,6 +176,7 @@ var answerBounds = []answerBound{
 	{route: "GET /games/{id}/at", bound: "one position", path: "/games/tic-tac-toe/at?depth=2&node=1"},
 	{route: "GET /games/{id}/engine", bound: "the moves of one position", path: "/games/tic-tac-toe/engine?seat=maxn&seat=person&nodes=1000"},
 	{route: "GET /games/{id}/votes", bound: "hidden.MaxDeals, the moves of one position", path: "/games/hearts/votes?deals=300&nodes=500000"},
+	{route: "GET /games/{id}/opinions", bound: "a line of moves for each rule and each range of weights", path: "/games/hearts/opinions?cards=4&depth=12"},
 	{route: "GET /hidden-cards", bound: "one text", path: "/hidden-cards"},
 	{route: "GET /games/{id}/why", fails: true, bound: drawn, path: "/games/tic-tac-toe/why"},
 	{route: "GET /tree", bound: drawn, path: "/tree" + onLarge},

@@ -74,7 +74,7 @@ var layers = map[string][]string{
 	// The features. One imports another one only where its line says so.
 	"web/figures":        feature("trees/exercises", "web/export", "web/draw/plot"),
 	"web/editor":         feature("web/export", "web/fair", "web/socket"),
-	"web/games":          feature("web/draw", "web/maps", "search/hidden"),
+	"web/games":          feature("web/draw", "web/maps", "web/opinions", "search/hidden"),
 	"web/lockstep":       feature(),
 	"web/counterexample": feature(),
 	"web/opinions":       feature(),

@@ -117,6 +117,8 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "game_moves", Value: games.MaxMoves, Of: "moves of a game in an address, and of all its variations"},
 		{Name: "game_variations", Value: games.MaxKept, Of: "variations of a game in an address"},
 		{Name: "game_move_nodes", Value: games.MaxMoveNodes, Of: "nodes of the searches that choose a move of a game, or that give its moves their values"},
+		{Name: "game_rule_nodes", Value: games.MaxRuleNodes, Of: "nodes that each decision rule visits from a position of a game"},
+		{Name: "game_weighed_nodes", Value: games.MaxWeighedNodes, Of: "nodes of the tree of a position on which all weights between the rules are tried"},
 		{Name: "game_deals", Value: hidden.MaxDeals, Of: "deals that a search samples for a move with hidden cards"},
 		{Name: "game_inferred_cards", Value: hidden.MaxInferredCards, Of: "cards of the others that weigh the deals of a move with hidden cards"},
 		{Name: "game_counted_nodes", Value: games.MaxCounted, Of: "nodes of the search of a game whose tree is too large to draw"},

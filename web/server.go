@@ -216,6 +216,7 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/games/{id}/engine", games.ServeEngine)
 		r.Get("/games/{id}/why", games.ServeWhy)
 		r.Get("/games/{id}/votes", games.ServeVotes)
+		r.Get("/games/{id}/opinions", games.ServeOpinions)
 		r.Get("/runs/{key}/map/nodes", s.Maps.Nodes())
 		r.Get("/runs/{key}/map/node", s.Maps.Node())
 		r.Get("/runs/{key}/map/at", s.Maps.At())

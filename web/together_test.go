@@ -51,7 +51,7 @@ func TestPagesTogether(t *testing.T) {
 		"/embed?figure=k1991-fig6", "/handout?figure=k1991-fig6&steps=3,12", "/share?figure=k1991-fig6", "/lockstep?figure=k1991-fig6&a=maxn&b=deep",
 		"/export/run.html?figure=k1991-fig6&step=12", "/export/trace.ndjson?figure=k1991-fig6", "/export/picture.svg?saved=" + tree.ID, "/export/picture.tex?figure=k1991-fig6&step=3",
 		"/counterexamples", "/opinions", "/orders", "/samples?seeds=2", "/algorithms", "/experiments", "/experiments/k1991-best", "/api", "/metrics", "/healthz", "/readyz", "/static/icon.svg", "/favicon.ico", "/apple-touch-icon.png", "/apple-touch-icon-precomposed.png", "/robots.txt",
-		"/games", "/games/hearts", "/games/hearts/search?cards=2", "/games/tic-tac-toe/at?depth=2&node=1", "/games/tic-tac-toe/engine?seat=maxn&seat=person&nodes=1000", "/games/tic-tac-toe/why?seat=maxn&seat=person&nodes=1000", "/games/hearts/search?cards=5&depth=15", "/games/hearts/search?cards=5&depth=9&run=1", "/games/hearts?hidden=1&cards=4", "/games/hearts/votes?cards=4&deals=5", "/hidden-cards",
+		"/games", "/games/hearts", "/games/hearts/search?cards=2", "/games/tic-tac-toe/at?depth=2&node=1", "/games/tic-tac-toe/engine?seat=maxn&seat=person&nodes=1000", "/games/tic-tac-toe/why?seat=maxn&seat=person&nodes=1000", "/games/hearts/search?cards=5&depth=15", "/games/hearts/search?cards=5&depth=9&run=1", "/games/hearts?hidden=1&cards=4", "/games/hearts/votes?cards=4&deals=5", "/games/hearts/opinions?cards=3", "/hidden-cards",
 	}
 	key := aMap(t, ts)
 	for _, part := range []string{"tiles", "tiles?z=2&x=1&form=sized", "tiles?other=" + key, "nodes", "node?row=2&index=1", "at?step=100", "cut?after=5", "find?q=2", "table"} {

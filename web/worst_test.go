@@ -214,6 +214,7 @@ var computing = []worst{
 	{route: "GET /games/{id}/engine", what: "a large search", bounds: "the nodes of a run", path: "/games/othello/engine?seat=maxn&seat=person&nodes=2000000"},
 	{route: "GET /games/{id}/why", what: "a large search", bounds: "the nodes of a run", path: "/games/othello/why?seat=maxn&seat=person&nodes=2000000"},
 	{route: "GET /games/{id}/votes", what: "a large search", bounds: "hidden.MaxDeals, games.MaxMoveNodes", path: "/games/hearts/votes?players=4&deals=300&nodes=2000000&infer=play&moves=0.0.0.0.0"},
+	{route: "GET /games/{id}/opinions", what: "large searches", bounds: "games.MaxRuleNodes for each rule, MaxWeighedNodes", path: "/games/othello/opinions?depth=9"},
 	{route: "GET /games/{id}/search", what: "a deep search without scripts", bounds: "games.MaxCounted, app.SolveTimeout", path: "/games/othello/search?depth=9&run=1"},
 	{route: "GET /learn/theorems/{id}/tries", what: "random trees", bounds: "the tries of a theorem", path: "/learn/theorems/shallow-is-right/tries?seed=7"},
 	{route: "GET /practice", what: "the result of an exercise", bounds: "learn.MaxPracticeNodes", path: "/practice?algorithm=speculative&players=3&depth=6&branching=2&maxsum=100&seed=1&done=1", brief: true},

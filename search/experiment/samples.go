@@ -115,18 +115,11 @@ func rowsSamples(v Values, done *results) (rows []Row) {
 			at := func(k int, by float64) map[int]float64 {
 				return done.byDeal(column, func(c Counts) (float64, bool) { return float64(c[2*i+k]) * by, true })
 			}
-			name := fmt.Sprintf("%s, %s", c.title, plural(1<<i, "sample"))
+			name := fmt.Sprintf("%s, %s", c.title, trees.Plural(1<<i, "sample"))
 			rows = append(rows,
 				done.meanRow(name+": right choices in percent", nil, at(1, 100)),
 				done.meanRow(name+": difference of the value in hundredths of a point", nil, at(0, 1)))
 		}
 	}
 	return rows
-}
-
-func plural(n int, of string) string {
-	if n == 1 {
-		return "1 " + of
-	}
-	return fmt.Sprintf("%d %ss", n, of)
 }

@@ -250,22 +250,18 @@ func (r *Reader) value(raw []byte) (int32, error) {
 	switch {
 	case h.Kind == trees.MaxN && h.Players == 0:
 		if h.Players = scores; r.greatest > scores {
-			h.Players, err = 0, fmt.Errorf("%s has %s, and player %d has moved", short(raw), plural(scores, "score"), r.greatest)
+			h.Players, err = 0, fmt.Errorf("%s has %s, and player %d has moved", short(raw), trees.Plural(scores, "score"), r.greatest)
 		}
 	case h.Kind == trees.Minimax && scores != 1:
 		err = fmt.Errorf("%s has %d scores; in this run a value is one number, Max's", short(raw), scores)
 	case h.Kind == trees.MaxN && scores != h.Players:
-		err = fmt.Errorf("%s has %s; in this run a value has one for each of the %d players", short(raw), plural(scores, "score"), h.Players)
+		err = fmt.Errorf("%s has %s; in this run a value has one for each of the %d players", short(raw), trees.Plural(scores, "score"), h.Players)
 	}
 	if err != nil {
 		n.all = n.all[:start]
 		return None, err
 	}
 	return int32(start / scores), nil // all values have as many
-}
-
-func plural(n int, what string) string {
-	return pluralOf(n, what, what+"s")
 }
 
 func (l *line) readCut(raw []byte) error {

@@ -318,7 +318,7 @@ func (r *Reader) enter(l *line) error {
 		return fmt.Errorf("a leaf has a value: a number, or one score for each player")
 	}
 	if l.player > 0 && run.Players > 0 && l.player > run.Players {
-		return fmt.Errorf("player is %d, and the run has %s", l.player, plural(run.Players, "player"))
+		return fmt.Errorf("player is %d, and the run has %s", l.player, trees.Plural(run.Players, "player"))
 	}
 	r.greatest = max(r.greatest, l.player)
 	parent := int32(None)
@@ -488,16 +488,16 @@ func (r *Reader) childInTree(parent int32, l *line) (int32, error) {
 			}
 			return n, nil
 		}
-		return 0, fmt.Errorf("%s has %s in the tree, and all have been visited", run.Name(parent), pluralOf(len(kids), "child", "children"))
+		return 0, fmt.Errorf("%s has %s in the tree, and all have been visited", run.Name(parent), countChildren(len(kids)))
 	}
 	return 0, fmt.Errorf("%s has no child %s in the tree", run.Name(parent), idInWords(l.id))
 }
 
-func pluralOf(n int, one, many string) string {
+func countChildren(n int) string {
 	if n == 1 {
-		return "1 " + one
+		return "1 child"
 	}
-	return fmt.Sprintf("%d %s", n, many)
+	return fmt.Sprintf("%d children", n)
 }
 
 // namesTree reports whether a name is that of some node of the header's tree.

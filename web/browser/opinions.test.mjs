@@ -1,5 +1,5 @@
 // One tree, many opinions: the table of rules, the slider with keys, a prepared tree, no scripts, a
-// phone, all themes.
+// phone, all themes. The same on a position of a game.
 
 import assert from "node:assert/strict";
 import { accessible, narrow, person, shot, theme, themes } from "./harness.mjs";
@@ -71,4 +71,49 @@ person("a set is drawn as one, and its children are all marked", {}, async (page
   await page.getByRole("button", { name: "Last step" }).click();
   await page.getByText("is sure of 3 there").first().waitFor();
   await page.locator('[data-node="1"]').getByText("{(4, 6, 2) (1, 6, 5)}").waitFor();
+});
+
+person("a game leads to what each rule would do, and a move leads back", {}, async (page) => {
+  await page.goto("/games/hearts?cards=4&seed=126&seat=person&seat=maxn&seat=maxn&nodes=5000");
+  await page.getByRole("link", { name: "What would each rule do?" }).click();
+  await page.getByRole("heading", { name: "The rules differ: 7 rules, 3 moves." }).waitFor();
+  const row = (name) => page.getByRole("row").filter({ has: page.getByRole("rowheader", { name }) });
+  assert.equal(await row(/^Maxⁿ/).getByRole("listitem").count(), 12);
+  assert.match(await row(/^Directed offensive/).textContent(), /Player 1 attacks player 2/);
+  await page.getByLabel("Directed offensive attacks").selectOption("3");
+  await page.getByLabel("Depth in plies").fill("6");
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await page.waitForURL(/attack=3/);
+  assert.match(await row(/^Directed offensive/).textContent(), /Player 1 attacks player 3/);
+  assert.equal(await row(/^Maxⁿ/).getByRole("listitem").count(), 6);
+  await row(/^Maxⁿ/).getByRole("link").nth(1).click();
+  await page.waitForURL(/games\/hearts\?.*moves=/);
+  await page.getByRole("heading", { name: "Played" }).waitFor();
+  assert.equal(await page.getByLabel("Player 2", { exact: true }).inputValue(), "maxn", "in the same match");
+});
+
+person("the slider shows the line of a position at each weight", {}, async (page) => {
+  await page.goto("/opinions");
+  await page.getByRole("link", { name: "Hearts: the queen of spades" }).click();
+  await page.getByRole("button", { name: "Show" }).waitFor({ state: "hidden" }); // the script is there
+  await page.getByLabel(weight).focus();
+  await page.keyboard.press("Home");
+  assert.match(await caption(page).textContent(), /Weight −1 to .*player 1 expects \(14, 2, 16\)/);
+  assert.match(await caption(page).getByRole("link").first().textContent(), /six of clubs/);
+  await page.waitForURL(/w=-20/);
+  for (const t of themes) {
+    await theme(page, t);
+    await accessible(page, `the rules on a position in ${t}`);
+    await shot(page, `opinions game ${t}`);
+  }
+});
+
+person("on a phone the rules on a position are no wider than the screen", { viewport: narrow }, async (page) => {
+  for (const name of ["Hearts", "Chinese Checkers", "Othello"]) {
+    await page.goto("/opinions");
+    await page.getByRole("link", { name }).click();
+    await page.getByRole("heading", { name: "The rules differ" }).waitFor();
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `no horizontal scrolling on ${name}`);
+  }
+  await accessible(page, "the rules on a position on a phone");
 });

@@ -20,8 +20,6 @@ import (
 // This file plays a game between persons and searches. Which is which stands in the address.
 
 const (
-	person = "person" // a seat whose moves a person chooses
-
 	defaultNodes = 100_000
 	leastNodes   = 100
 
@@ -33,15 +31,6 @@ const (
 	MaxMoveNodes = 2_000_000
 )
 
-// seatable lists who can have a seat, as the address has it.
-func seatable(pos games.Position) []string {
-	ids := []string{person}
-	for _, a := range search.Opponents(pos) {
-		ids = append(ids, a.ID)
-	}
-	return ids
-}
-
 // evaluators lists the searches that give each move a value.
 func evaluators(pos games.Position) (ids []string) {
 	for _, a := range search.Evaluators(pos) {
@@ -52,7 +41,7 @@ func evaluators(pos games.Position) (ids []string) {
 
 // A match says who plays.
 type match struct {
-	Seats  []string // by player: person, or the id of an algorithm; nil: nobody plays against a search
+	Seats  []string // by player: person, or a search; see seated; nil: nobody plays against a search
 	Nodes  int      // for the searches of one move
 	Kept   []string // the variations, the newest last
 	Asked  asked    // the evaluation of the moves, which no link keeps
@@ -74,7 +63,7 @@ func readMatch(p *place, q url.Values) (m match, rest url.Values, err error) {
 		}
 	}
 	for _, s := range m.Seats {
-		if can := seatable(pos); !slices.Contains(can, s) {
+		if can := seatable(p.game, pos); !slices.Contains(can, s) {
 			return match{}, rest, &problem.QueryError{Name: "seat", Message: "a seat has " + words.AnyOf(can)}
 		}
 	}
@@ -156,7 +145,7 @@ func (m *match) seats() (list []run.Parameter) {
 	return append(list, m.Hidden.parameters()...)
 }
 
-// engine returns the algorithm that has the seat of a player; "" if a person has it.
+// engine returns the seat of a player, if a search has it; else "".
 func (m *match) engine(player int) string {
 	if m.Seats == nil || player == 0 || m.Seats[player-1] == person {
 		return ""
@@ -164,19 +153,19 @@ func (m *match) engine(player int) string {
 	return m.Seats[player-1]
 }
 
-// choose returns the move of an algorithm at a place, within a number of nodes.
-func choose(ctx context.Context, p *place, algorithm string, nodes int) (search.Chosen, error) {
-	a, _ := search.Find(algorithm)
-	pos := opened(p)
-	return search.Choose(ctx, a, search.OnGame(p.game.ID, pos), search.Options{}, nodes, games.MostPlies(p.pos))
+// choose returns the move of the search with a seat at a place, within a number of nodes.
+func choose(ctx context.Context, p *place, seat string, nodes int) (search.Chosen, error) {
+	a, o := seated(seat, p.pos.Players())
+	return search.Choose(ctx, a, search.OnGame(p.game.ID, opened(p)), o, nodes, games.MostPlies(p.pos))
 }
 
 // choose returns the move of a search that has a seat. With cards face down it is the move of a vote.
-func (m *match) choose(ctx context.Context, p *place, algorithm string) (c search.Chosen, err error) {
+func (m *match) choose(ctx context.Context, p *place, seat string) (c search.Chosen, err error) {
 	if m.Hidden.Player == 0 {
-		return choose(ctx, p, algorithm, m.Nodes)
+		return choose(ctx, p, seat, m.Nodes)
 	}
-	v, err := m.vote(ctx, p, algorithm)
+	a, _ := seated(seat, p.pos.Players()) // a vote searches whole tricks, so it needs no quiescence
+	v, err := m.vote(ctx, p, a.ID)
 	if err != nil {
 		return c, err
 	}
@@ -195,13 +184,17 @@ func (h Handlers) ServeEngine(w http.ResponseWriter, r *http.Request) {
 // ServeWhy answers GET /games/{id}/why: the search that chose a move, as a run. The tree that
 // is drawn may be less deep than the search was.
 func (h Handlers) ServeWhy(w http.ResponseWriter, r *http.Request) {
-	h.searched(w, r, func(p *place, m *match, algorithm string, c search.Chosen) string {
+	h.searched(w, r, func(p *place, m *match, seat string, c search.Chosen) string {
 		if m.Hidden.Player > 0 {
 			return votesAddress(p, m, len(p.moves))
 		}
 		drawn, _, _ := run.DepthWithin(r.Context(), opened(p), play.MaxPageTree) // after an error the client has gone
 		q := addAll(p.query(p.moves), m.besideSearch())
-		q.Set("algorithm", algorithm)
+		a, o := seated(seat, p.pos.Players())
+		q.Set("algorithm", a.ID)
+		if o.HasQuiescence {
+			q.Set("quiescence", strconv.Itoa(o.Quiescence))
+		}
 		if c.Samples > 0 {
 			q.Set("samples", strconv.Itoa(min(c.Samples, shownSamples)))
 			q.Set("exploration", strconv.Itoa(c.Exploration))
@@ -241,8 +234,8 @@ func (h Handlers) searched(w http.ResponseWriter, r *http.Request, to func(*plac
 		h.FailPageFor(w, r, err)
 		return
 	}
-	algorithm := m.engine(p.pos.Mover())
-	if algorithm == "" {
+	seat := m.engine(p.pos.Mover())
+	if seat == "" {
 		h.FailPageFor(w, r, &problem.QueryError{Name: "seat", Message: "no search has the seat of the player to move"})
 		return
 	}
@@ -252,12 +245,12 @@ func (h Handlers) searched(w http.ResponseWriter, r *http.Request, to func(*plac
 		return
 	}
 	defer release()
-	c, err := m.choose(ctx, p, algorithm)
+	c, err := m.choose(ctx, p, seat)
 	if err != nil {
 		h.FailPageFor(w, r, err)
 		return
 	}
-	http.Redirect(w, r, h.Link(to(p, &m, algorithm, c)), http.StatusSeeOther)
+	http.Redirect(w, r, h.Link(to(p, &m, seat, c)), http.StatusSeeOther)
 }
 
 func addAll(q url.Values, list []run.Parameter) url.Values {
@@ -292,9 +285,7 @@ func (m *match) view(p *place) *matchView {
 		if m.Seats != nil {
 			f.Value = m.Seats[i]
 		}
-		for _, a := range search.Opponents(p.pos) {
-			f.Choices = append(f.Choices, choice{a.ID, words.MaxN(words.ShortName(a))})
-		}
+		f.Choices = append(f.Choices, opponents(p.game, p.pos)...)
 		v.Seats = append(v.Seats, f)
 	}
 	if p.game.Board == games.Cards {
@@ -306,9 +297,8 @@ func (m *match) view(p *place) *matchView {
 			v.FaceDown = down.at(p, p.moves)
 		}
 	}
-	if id := m.engine(p.pos.Mover()); id != "" {
-		a, _ := search.Find(id)
-		v.Plays = words.MaxN(words.ShortName(a))
+	if seat := m.engine(p.pos.Mover()); seat != "" {
+		v.Plays = seatName(p.game, p.pos, seat)
 		v.Go = run.PathWith(path(p.game)+"/engine", addAll(p.query(p.moves), m.parameters()))
 		v.Chained = slices.Contains(m.Seats, person)
 	}

@@ -1,8 +1,12 @@
 package games_test
 
 import (
+	"cmp"
+	"encoding/json"
+	"fmt"
 	"html"
 	"net/http"
+	"net/url"
 	"regexp"
 	"strings"
 	"testing"
@@ -94,5 +98,46 @@ func TestMatch(t *testing.T) {
 		if resp, b := webtest.Get(t, ts.URL+"/games/"+c.address); resp.StatusCode != 422 || !strings.Contains(string(b), c.words) {
 			t.Errorf("GET /games/%s = %d, which has %q: %t", c.address, resp.StatusCode, c.words, strings.Contains(string(b), c.words))
 		}
+	}
+}
+
+// TestQuietSeat: a search that goes on from unstable positions has a seat where the game says which these are.
+// It plays the move of the same search, which another depth limit alone does not find, and its reason shows it.
+func TestQuietSeat(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	for address, offered := range map[string]bool{"hearts?cards=4": true, "connect-four": true, "othello": false, "pig": false} {
+		_, b := webtest.Get(t, ts.URL+"/games/"+address)
+		if strings.Contains(string(b), `<option value="maxn,quiescence">Maxⁿ with quiescence</option>`) != offered {
+			t.Errorf("%s offers the seat: %t, want %t", address, !offered, offered)
+		}
+	}
+	if resp, _ := webtest.Get(t, ts.URL+"/games/othello?seat=maxn,quiescence&seat=person"); resp.StatusCode != http.StatusUnprocessableEntity {
+		t.Errorf("the seat in Othello = %d, want %d", resp.StatusCode, http.StatusUnprocessableEntity)
+	}
+	differ := 0
+	for seed := range 12 {
+		at := fmt.Sprintf("hearts%%s?cards=8&seed=%d&nodes=1000&seat=%%s&seat=person&seat=person", seed+1)
+		played := func(seat string) string {
+			link := follow(t, ts.URL+fmt.Sprintf("/games/"+at, "/engine", seat))
+			return regexp.MustCompile(`moves=(\d+)`).FindStringSubmatch(link)[1]
+		}
+		quiet := played("maxn,quiescence")
+		if quiet != played("maxn") {
+			differ++
+		}
+		reason := follow(t, ts.URL+fmt.Sprintf("/games/"+at, "/why", "maxn,quiescence"))
+		q, err := url.ParseQuery(reason[strings.Index(reason, "?")+1:])
+		if err != nil || q.Get("quiescence") != "3" || q.Get("algorithm") != "maxn" {
+			t.Fatalf("the reason of seed %d is %s", seed+1, reason)
+		}
+		depth := cmp.Or(q.Get("searched"), q.Get("depth"))
+		var solved struct{ Line []int }
+		_, b := webtest.Post(t, ts.URL+"/api/v1/solve", fmt.Sprintf(`{"game":{"id":"hearts","cards":8,"seed":%d},"algorithm":"maxn","options":{"depth":%s,"quiescence":3}}`, seed+1, depth))
+		if err := json.Unmarshal(b, &solved); err != nil || len(solved.Line) < 2 || fmt.Sprint(solved.Line[1]-1) != quiet {
+			t.Errorf("seed %d: the seat plays move %s, the search to depth %s has %s", seed+1, quiet, depth, b)
+		}
+	}
+	if differ == 0 {
+		t.Error("the seat plays the moves of max^n everywhere, want others")
 	}
 }

@@ -44,6 +44,7 @@ type page struct {
 	Hidden   int    // the player whose cards are seen; 0: all cards are face up
 	Open     string // the same page with all cards face up
 	HandOver string // the page of the person to move, whose cards are face down here; empty: there is none
+	Rules    string // what each decision rule chooses; empty: no player is to move, or cards are face down
 	Votes    string // what a search that sees this hand alone would play; empty: another player is to move
 
 	Undo   string // the position before the last move; empty: no move was played
@@ -182,6 +183,7 @@ func newPage(p *place, m *match, choice string, values []worth) *page {
 	v.evaluateForm(p, m, values)
 	v.forms(p)
 	v.Match, v.Search = m.view(p), searchFormOf(p, m)
+	v.Rules = m.rulesHref(p)
 	v.hide(p, m)
 	return v
 }

@@ -119,11 +119,17 @@ func (m *match) voter(p *place, by string) (string, error) {
 		return "", &problem.QueryError{Name: "moves", Message: "the game is over here; a position with a player to move is right"}
 	}
 	if by == "" {
-		if by = m.engine(p.pos.Mover()); by == "" {
-			by = search.Plain.ID
+		by = search.Plain.ID
+		if seat := m.engine(p.pos.Mover()); seat != "" {
+			a, _ := seated(seat, p.pos.Players())
+			by = a.ID
 		}
 	}
-	if can := seatable(p.pos)[1:]; !slices.Contains(can, by) {
+	var can []string
+	for _, a := range search.Opponents(p.pos) {
+		can = append(can, a.ID)
+	}
+	if !slices.Contains(can, by) {
 		return "", &problem.QueryError{Name: "by", Message: "deals are searched by " + words.AnyOf(can)}
 	}
 	return by, nil

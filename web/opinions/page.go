@@ -2,11 +2,9 @@ package opinions
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"net/url"
 	"strconv"
-	"strings"
 
 	"github.com/a-h/templ"
 
@@ -57,22 +55,13 @@ var examples = []example{
 
 // A page is the content of the page. All of it is in the address.
 type page struct {
-	Title, Notice, Back string
-	Keep                []run.Parameter // the tree
-	Examples            []exampleLink
-	Says                string
-	Rules               []ruleRow
-	Refused             []refusal
-	Root, Target        string
-	Weight              int
-	Ranges              []weightRange
-	Whole               bool // every range has its picture
-	NoWeights           string
-}
-
-type exampleLink struct {
-	Name, Href string
-	Here       bool
+	*run.Beside
+	Examples  []app.Example
+	Positions []app.Example
+	Says      string
+	Rules     []ruleRow
+	Refused   []refusal
+	Slider    Slider
 }
 
 type ruleRow struct {
@@ -81,48 +70,30 @@ type ruleRow struct {
 
 type refusal struct{ Name, Why string }
 
-// A weightRange is a range of weights with one choice.
-type weightRange struct {
-	From, To            int
-	Choice, Leaf, Value string
-	Shown               bool
-	Picture             templ.Component
-}
-
-// Words says the range as weights.
-func (r *weightRange) Words() string {
-	if r.From == r.To {
-		return weightText(r.From)
-	}
-	return weightText(r.From) + " to " + weightText(r.To)
-}
-
-// weightText is a weight as a number: −0.35.
-func weightText(w int) string {
-	return strings.Replace(strconv.FormatFloat(float64(w)/search.WeightSteps, 'f', -1, 64), "-", "−", 1)
-}
-
-// ServePage answers GET /opinions?figure=…&w=…: the rules on a tree; without a tree the first example.
+// ServePage answers GET /opinions?figure=…&w=…: the rules on a tree; without a tree the first example. The
+// position of a game has a page of its own.
 func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
-	p := &page{}
-	if !run.NamesTree(q) {
-		q.Set("text", examples[0].Text)
+	if game := q.Get("game"); game != "" {
+		d, err := run.ReadGame([]byte(game))
+		if err != nil {
+			h.FailPageFor(w, r, err)
+			return
+		}
+		http.Redirect(w, r, h.Link(run.PathWith(PositionPath(d.ID), run.QueryOf(run.GameParameters(d)))), http.StatusSeeOther)
+		return
 	}
-	o, a, err := run.OpenAddress(r.Context(), h.Saved(), q)
+	b, err := run.OpenBeside(r.Context(), h.Saved(), q, examples[0].Text)
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	p := &page{Beside: b, Slider: Slider{Action: pagePath, Keep: b.Keep}}
+	target, err := p.read(b.Rest)
 	if err == nil {
-		err = o.Fault
+		err = p.show(r.Context(), b.Tree, target)
 	}
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
-	}
-	target, err := p.read(a.Rest)
-	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
-	}
-	if err := p.show(r.Context(), o, target); err != nil {
 		h.FailPageFor(w, r, err)
 		return
 	}
@@ -135,11 +106,9 @@ func (p *page) read(q url.Values) (target int, err error) {
 		text := q.Get(name)
 		switch name {
 		case "w":
-			n, err := strconv.Atoi(text)
-			if err != nil || n < -search.WeightSteps || n > search.WeightSteps {
-				return 0, &problem.QueryError{Name: name, Message: fmt.Sprintf("%q is not a whole number from %d to %d, in steps of 1/%d", text, -search.WeightSteps, search.WeightSteps, search.WeightSteps)}
+			if p.Slider.Weight, err = ReadWeight(text); err != nil {
+				return 0, err
 			}
-			p.Weight = n
 		case "target":
 			if text == "" {
 				continue
@@ -147,6 +116,7 @@ func (p *page) read(q url.Values) (target int, err error) {
 			if target, err = run.ReadNumber(name, text); err != nil {
 				return 0, err
 			}
+			p.Slider.Keep = append(p.Slider.Keep, run.Parameter{Name: name, Value: text})
 		default:
 			return 0, run.UnknownParameter(name, "w", "target")
 		}
@@ -154,20 +124,15 @@ func (p *page) read(q url.Values) (target int, err error) {
 	return target, nil
 }
 
-func (p *page) show(ctx context.Context, o *run.Opened, target int) error {
-	t := o.Tree
-	p.Title, p.Keep = o.Title(), nil
-	p.Keep, _ = run.Parameters(o.Source)
-	if path, list, ok := run.PagePath(o.Source); ok {
-		p.Back = run.PathWith(path, run.QueryOf(list))
-	}
+func (p *page) show(ctx context.Context, t *trees.Tree, target int) error {
 	for _, e := range examples {
-		here := len(p.Keep) == 1 && p.Keep[0].Value == e.Text
-		p.Examples = append(p.Examples, exampleLink{e.Name, pagePath + "?" + url.Values{"text": {e.Text}}.Encode(), here})
+		here := p.Shows(e.Text)
+		p.Examples = append(p.Examples, app.Example{Name: e.Name, Href: pagePath + "?" + url.Values{"text": {e.Text}}.Encode(), Here: here})
 		if here {
 			p.Says = words.MaxN(e.Says)
 		}
 	}
+	p.Positions, _ = Prepared("", nil)
 	opinions, err := search.Opinions(ctx, t, search.Options{Target: target, HasTarget: target != 0})
 	if err != nil {
 		return err
@@ -186,16 +151,8 @@ func (p *page) add(t *trees.Tree, o *search.Opinion, marks map[int]string) {
 		p.Refused = append(p.Refused, refusal{name, problem.Of(o.Err).Errors[0].Message})
 		return
 	}
-	row := ruleRow{Letter: letters[len(p.Rules) : len(p.Rules)+1], Name: name, Choice: "–", Value: words.FormatOutcome(t, &o.Result)}
-	q := url.Values{"algorithm": {o.Algorithm.ID}}
-	if p.Back != "" {
-		path, query, _ := strings.Cut(p.Back, "?")
-		kept, _ := url.ParseQuery(query)
-		for k, v := range q {
-			kept[k] = v
-		}
-		row.Href = path + "?" + kept.Encode()
-	}
+	row := ruleRow{Letter: letters[len(p.Rules) : len(p.Rules)+1], Name: name, Choice: "–", Value: words.FormatOutcome(t, &o.Result), Why: words.MaxN(o.Why())}
+	row.Href = p.Href(run.Spec{Algorithm: o.Algorithm, Options: o.Options})
 	line := o.Result.Line
 	end := int(line[len(line)-1])
 	if row.Leaf = t.Name(end); !t.IsLeaf(end) {
@@ -211,47 +168,37 @@ func (p *page) add(t *trees.Tree, o *search.Opinion, marks map[int]string) {
 	if n := o.Choice(); n != trees.NoNode {
 		row.Choice = t.Name(n)
 	}
-	if row.Why = words.MaxN(o.Why(t)); row.Why == "" {
-		g := words.MaxN(o.Algorithm.Guarantee)
-		row.Why = "Returns " + g + "."
-	}
 	p.Rules = append(p.Rules, row)
 }
 
 // weigh adds the ranges of the slider.
 func (p *page) weigh(ctx context.Context, t *trees.Tree, target int, marks map[int]string) error {
+	at := &p.Slider
 	draws := func(line []int32) templ.Component { return draw.Component(draw.MarkedPicture(t, line, marks)) }
 	w, err := search.NewWeights(t, target)
 	if err != nil {
-		p.NoWeights = problem.Of(err).Errors[0].Message
-		p.Ranges = []weightRange{{Shown: true, Picture: draws(nil)}}
+		at.None = problem.Of(err).Errors[0].Message
+		at.Ranges = []Range{{Shown: true, Label: "The tree " + p.Title(), Picture: draws(nil)}}
 		return nil
 	}
 	segments, err := w.Segments(ctx)
 	if err != nil {
 		return err
 	}
-	p.Root, p.Target = strconv.Itoa(w.Root), strconv.Itoa(w.Target)
-	p.Whole = len(segments) <= maxPictures && t.Len() <= draw.MaxBeside
+	at.Root, at.Target = strconv.Itoa(w.Root), strconv.Itoa(w.Target)
+	at.Whole = len(segments) <= maxPictures && t.Len() <= draw.MaxBeside
 	for _, s := range segments {
-		r := weightRange{From: s.From, To: s.To, Choice: "–", Value: t.FormatValue(s.Value), Shown: s.From <= p.Weight && p.Weight <= s.To}
-		end := int(s.Line[len(s.Line)-1])
-		r.Leaf = t.Name(end)
+		r := Range{From: s.From, To: s.To, Shown: s.From <= at.Weight && at.Weight <= s.To}
+		leaf, choice := t.Name(int(s.Line[len(s.Line)-1])), "–"
 		if len(s.Line) > 1 {
-			r.Choice = t.Name(int(s.Line[1]))
+			choice = t.Name(int(s.Line[1]))
 		}
-		if r.Shown || p.Whole {
+		r.Caption = treeCaption(choice, leaf, t.FormatValue(s.Value))
+		if r.Shown || at.Whole {
+			r.Label = "The tree with the path from the root to " + leaf + " marked; the table has the letters of the rules"
 			r.Picture = draws(s.Line)
 		}
-		p.Ranges = append(p.Ranges, r)
+		at.Ranges = append(at.Ranges, r)
 	}
 	return nil
-}
-
-// pictureLabel describes a picture; the table has the rules.
-func pictureLabel(p *page, r *weightRange) string {
-	if p.NoWeights != "" {
-		return "The tree " + p.Title
-	}
-	return "The tree with the path from the root to " + r.Leaf + " marked; the table has the letters of the rules"
 }

@@ -2,12 +2,10 @@ package orders
 
 import (
 	"context"
-	"maps"
 	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/a-h/templ"
 
@@ -42,24 +40,18 @@ var examples = []example{
 
 // A page is the content of the page. All of it is in the address.
 type page struct {
-	Title, Back string
-	Says        string
-	Keep        []run.Parameter // the tree
-	Examples    []link
-	Algorithms  []choice
-	Name        string // of the algorithm
-	Lanes       []lane
-	TooLarge    bool // for pictures
-	Rows        []row
-	Nodes       int
-	Refused     []refusal
-	Least       string // the fewest leaves of any order; "": they are not known
-	Fault       string
-}
-
-type link struct {
-	Name, Href string
-	Here       bool
+	*run.Beside
+	Says       string
+	Examples   []app.Example
+	Algorithms []choice
+	Name       string // of the algorithm
+	Lanes      []lane
+	TooLarge   bool // for pictures
+	Rows       []row
+	Nodes      int
+	Refused    []refusal
+	Least      string // the fewest leaves of any order; "": they are not known
+	Wrong      string // why no search is shown
 }
 
 type choice struct {
@@ -84,27 +76,16 @@ type refusal struct{ Name, Why string }
 
 // ServePage answers GET /orders?text=…&algorithm=…: without a tree the first example.
 func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
-	q := r.URL.Query()
-	if !run.NamesTree(q) {
-		q.Set("text", examples[0].Text)
-	}
-	o, a, err := run.OpenAddress(r.Context(), h.Saved(), q)
-	if err == nil {
-		err = o.Fault
-	}
+	b, err := run.OpenBeside(r.Context(), h.Saved(), r.URL.Query(), examples[0].Text)
 	if err != nil {
 		h.FailPageFor(w, r, err)
 		return
 	}
-	p := &page{Title: o.Title(), Nodes: o.Tree.Len()}
-	p.Keep, _ = run.Parameters(o.Source)
-	if path, list, ok := run.PagePath(o.Source); ok {
-		p.Back = run.PathWith(path, run.QueryOf(list))
-	}
+	p := &page{Beside: b, Nodes: b.Tree.Len()}
 	p.addExamples()
-	config, err := p.read(o, a.Rest)
-	if err == nil && p.Fault == "" {
-		err = p.show(r.Context(), o.Tree, config)
+	config, err := p.read(b.Rest)
+	if err == nil && p.Wrong == "" {
+		err = p.show(r.Context(), b.Tree, config)
 	}
 	if err != nil {
 		h.FailPageFor(w, r, err)
@@ -115,8 +96,8 @@ func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
 
 func (p *page) addExamples() {
 	for _, e := range examples {
-		here := len(p.Keep) == 1 && p.Keep[0].Value == e.Text
-		p.Examples = append(p.Examples, link{e.Name, pagePath + "?" + url.Values{"text": {e.Text}, "algorithm": {e.Algorithm}}.Encode(), here})
+		here := p.Shows(e.Text)
+		p.Examples = append(p.Examples, app.Example{Name: e.Name, Href: pagePath + "?" + url.Values{"text": {e.Text}, "algorithm": {e.Algorithm}}.Encode(), Here: here})
 		if here {
 			p.Says = words.MaxN(e.Says)
 		}
@@ -124,13 +105,13 @@ func (p *page) addExamples() {
 }
 
 // read reads what is left of the query, and lists the algorithms.
-func (p *page) read(o *run.Opened, q url.Values) (config search.AlgorithmConfig, err error) {
+func (p *page) read(q url.Values) (config search.AlgorithmConfig, err error) {
 	for name := range q {
 		if name != "algorithm" {
 			return config, run.UnknownParameter(name, "algorithm")
 		}
 	}
-	list := search.Ordered(o.Tree)
+	list := search.Ordered(p.Tree)
 	if text := q.Get("algorithm"); text != "" {
 		if config, err = run.ReadConfig("algorithm", text, 0); err != nil {
 			return config, err
@@ -149,7 +130,7 @@ func (p *page) read(o *run.Opened, q url.Values) (config search.AlgorithmConfig,
 		}
 	}
 	if config.Algorithm == nil {
-		p.Fault = "No algorithm that has an order runs on this tree. " + words.AnyOf(ids(search.TakeOrder())) + " have one."
+		p.Wrong = "No algorithm that has an order runs on this tree. " + words.AnyOf(ids(search.TakeOrder())) + " have one."
 		return config, nil
 	}
 	p.Name = words.MaxN(words.ConfigName(config))
@@ -181,7 +162,7 @@ func (p *page) show(ctx context.Context, t *trees.Tree, config search.AlgorithmC
 		return err
 	}
 	if runs[search.GivenOrder].Err != nil {
-		p.Fault = problem.Of(runs[search.GivenOrder].Err).Errors[0].Message
+		p.Wrong = problem.Of(runs[search.GivenOrder].Err).Errors[0].Message
 		return nil
 	}
 	least, known := search.LeastLeaves(config, t)
@@ -210,7 +191,7 @@ func (p *page) lane(t *trees.Tree, by search.VisitOrder, r *search.OrderRun) lan
 	stats := &r.Result.Stats
 	says := leavesInWords(stats.Leaves) + ", " + words.Plural(cuts(r), "cut")
 	return lane{
-		Title: short(by), Href: p.runHref(r), Says: says,
+		Title: short(by), Href: p.Href(run.Spec{Algorithm: r.Algorithm, Options: r.Options}), Says: says,
 		Label:   "The tree " + by.Title() + ": " + says + "; the numbers below the leaves are the order in which they are evaluated",
 		Picture: draw.Component(draw.SearchedPicture(t, r.Fold, marks)),
 	}
@@ -242,20 +223,8 @@ func (p *page) count(t *trees.Tree, by search.VisitOrder, r *search.OrderRun, le
 	}
 	stats := &r.Result.Stats
 	p.Rows = append(p.Rows, row{
-		Title: title(by), Href: p.runHref(r),
+		Title: title(by), Href: p.Href(run.Spec{Algorithm: r.Algorithm, Options: r.Options}),
 		Nodes: words.Grouped(stats.Nodes), Leaves: words.Grouped(stats.Leaves), Cuts: words.Grouped(cuts(r)), Skipped: words.Grouped(stats.Pruned),
 		Value: words.FormatOutcome(t, &r.Result), Least: p.Least != "" && stats.Leaves == least,
 	})
-}
-
-// runHref is the address of the run on the page of the tree; "": it has none.
-func (p *page) runHref(r *search.OrderRun) string {
-	if p.Back == "" {
-		return ""
-	}
-	path, query, _ := strings.Cut(p.Back, "?")
-	q, _ := url.ParseQuery(query)
-	spec := run.Spec{Algorithm: r.Algorithm, Options: r.Options}
-	maps.Copy(q, spec.Query(nil)) // it has no values of leaves, which the tree has
-	return path + "?" + q.Encode()
 }

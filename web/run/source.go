@@ -244,6 +244,12 @@ func openGame(raw []byte) (*games.Document, games.Position, error) {
 	return d, pos, err
 }
 
+// ReadGame reads the document of a position that can be opened.
+func ReadGame(raw []byte) (*games.Document, error) {
+	d, _, err := openGame(raw)
+	return d, err
+}
+
 // noFigure returns the error of a figure that does not exist.
 func noFigure(id string) *problem.Error {
 	return &problem.Error{Status: http.StatusUnprocessableEntity, Path: "figure", Message: "there is no figure " + strconv.Quote(id) + "; GET /api/v1/figures lists them"}

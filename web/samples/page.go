@@ -1,7 +1,6 @@
 package samples
 
 import (
-	"cmp"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -30,18 +29,18 @@ const (
 
 // A page is the content of the page. All of it is in the address.
 type page struct {
-	Title, Back string
-	Keep        []run.Parameter // the tree
-	Algorithms  []choice
-	Seeds       int
-	Picture     templ.Component
-	Player      int
-	Reference   string
-	Exact       string
-	Best        string
-	Less        bool
-	Rows        []row
-	Refused     string
+	*run.Beside
+	Name       string // of the tree
+	Algorithms []choice
+	Seeds      int
+	Picture    templ.Component
+	Player     int
+	Reference  string
+	Exact      string
+	Best       string
+	Less       bool
+	Rows       []row
+	Refused    string
 }
 
 type choice struct {
@@ -53,31 +52,21 @@ type row struct{ Samples, Mean, Half, Share, Low, High string }
 
 // ServePage answers GET /samples?text=…&algorithm=…&seeds=…
 func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
-	q := r.URL.Query()
-	title := ""
-	if !run.NamesTree(q) {
-		q.Set("text", search.SamplesTree)
-		title = "Korf’s Fig. 6"
-	}
-	o, a, err := run.OpenAddress(r.Context(), h.Saved(), q)
-	if err == nil {
-		err = o.Fault
-	}
+	b, err := run.OpenBeside(r.Context(), h.Saved(), r.URL.Query(), search.SamplesTree)
 	var p *page
 	var algorithm *search.Algorithm
 	if err == nil {
-		p = &page{Title: cmp.Or(title, o.Title())}
-		algorithm, err = p.read(a.Rest)
+		p = &page{Beside: b, Name: b.Title()}
+		if b.Shows(search.SamplesTree) {
+			p.Name = "Korf’s Fig. 6"
+		}
+		algorithm, err = p.read(b.Rest)
 	}
 	if err != nil {
 		h.FailPageFor(w, r, err)
 		return
 	}
-	p.Keep, _ = run.Parameters(o.Source)
-	if path, list, ok := run.PagePath(o.Source); ok {
-		p.Back = run.PathWith(path, run.QueryOf(list))
-	}
-	c, err := search.Converge(r.Context(), algorithm, o.Tree, p.Seeds, mostSamples)
+	c, err := search.Converge(r.Context(), algorithm, p.Tree, p.Seeds, mostSamples)
 	switch {
 	case r.Context().Err() != nil:
 		h.FailPageFor(w, r, err)
@@ -85,7 +74,7 @@ func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		p.Refused = problem.Of(err).Errors[0].Message
 	default:
-		p.fill(o, c)
+		p.fill(c)
 	}
 	h.Render(w, r, http.StatusOK, view(p))
 }
@@ -134,13 +123,13 @@ func (p *page) read(q url.Values) (*search.Algorithm, error) {
 	return chosen, nil
 }
 
-func (p *page) fill(o *run.Opened, c *search.Convergence) {
+func (p *page) fill(c *search.Convergence) {
 	p.Player, p.Less = c.Player, c.Less
 	p.Reference = words.MaxN(search.SpokenName(c.Reference()))
 	p.Exact = number(c.Exact)
 	var names []string
 	for _, n := range c.Best {
-		names = append(names, o.Tree.Name(int(n)))
+		names = append(names, p.Tree.Name(int(n)))
 	}
 	p.Best = words.AnyOf(names)
 	p.Picture = draw.Component(plot.Convergence(c, &draw.Themes[0]))

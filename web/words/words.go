@@ -1,7 +1,6 @@
 package words
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -53,12 +52,7 @@ func VisitMark(visits int) string {
 func MaxN(s string) string { return strings.ReplaceAll(s, "ax^n", "axⁿ") }
 
 // Plural returns a count with its noun: 1 node, 2 nodes.
-func Plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
+func Plural(n int, what string) string { return trees.Plural(n, what) }
 
 // AnyOf lists alternatives: a, b or c.
 func AnyOf(list []string) string {

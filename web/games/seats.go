@@ -1,0 +1,60 @@
+package games
+
+import (
+	"strings"
+
+	"espalier/search"
+	"espalier/trees/games"
+	"espalier/web/words"
+)
+
+// This file says who can have a seat.
+
+const (
+	person = "person" // a seat whose moves a person chooses
+
+	// quiet ends the seat of a search that goes on from unstable positions: as many plies as there are
+	// players, which is enough for the rest of any trick.
+	quiet = ",quiescence"
+)
+
+// opponents lists the searches that can have a seat, as an address has them and as a page names them.
+func opponents(game *games.Game, pos games.Position) (list []choice) {
+	for _, a := range search.Opponents(pos) {
+		name := words.MaxN(words.ShortName(a))
+		list = append(list, choice{a.ID, name})
+		if a.QuietSeat && game.Unstable != "" {
+			list = append(list, choice{a.ID + quiet, name + " with quiescence"})
+		}
+	}
+	return list
+}
+
+// seatable lists who can have a seat, as the address has it.
+func seatable(game *games.Game, pos games.Position) []string {
+	seats := []string{person}
+	for _, o := range opponents(game, pos) {
+		seats = append(seats, o.Value)
+	}
+	return seats
+}
+
+// seated returns the search that has a seat.
+func seated(seat string, players int) (a *search.Algorithm, o search.Options) {
+	id, isQuiet := strings.CutSuffix(seat, quiet)
+	a, _ = search.Find(id)
+	if isQuiet {
+		o.Quiescence, o.HasQuiescence = players, true
+	}
+	return a, o
+}
+
+// seatName returns the name of a search that has a seat.
+func seatName(game *games.Game, pos games.Position, seat string) string {
+	for _, o := range opponents(game, pos) {
+		if o.Value == seat {
+			return o.Text
+		}
+	}
+	return seat
+}

@@ -1,0 +1,56 @@
+package opinions
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"espalier/search"
+	"espalier/web/problem"
+	"espalier/web/run"
+)
+
+// A Slider leads from paranoid over max^n to an attack. The page of a tree and that of a position have it.
+type Slider struct {
+	Action       string // of its form
+	Keep         []run.Parameter
+	Root, Target string // the players
+	Weight       int
+	Ranges       []Range
+	Whole        bool // every range has what it shows
+	// None says why there is no slider; empty: there is one. What the ranges show is shown all the same.
+	None string
+}
+
+// A Range is a range of weights with one choice.
+type Range struct {
+	From, To int
+	Shown    bool
+	Label    string          // of the picture
+	Picture  templ.Component // nil: it has none
+	Caption  templ.Component // what player Root does
+}
+
+// Words says the range as weights.
+func (r *Range) Words() string {
+	if r.From == r.To {
+		return weightText(r.From)
+	}
+	return weightText(r.From) + " to " + weightText(r.To)
+}
+
+// weightText is a weight as a number: −0.35.
+func weightText(w int) string {
+	return strings.Replace(strconv.FormatFloat(float64(w)/search.WeightSteps, 'f', -1, 64), "-", "−", 1)
+}
+
+// ReadWeight reads the weight of an address, in steps.
+func ReadWeight(text string) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < -search.WeightSteps || n > search.WeightSteps {
+		return 0, &problem.QueryError{Name: "w", Message: fmt.Sprintf("%.40q is not a whole number from %d to %d, in steps of 1/%d", text, -search.WeightSteps, search.WeightSteps, search.WeightSteps)}
+	}
+	return n, nil
+}

@@ -1,0 +1,161 @@
+package orders_test
+
+import (
+	"context"
+	"encoding/json"
+	"html"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/web/orders"
+	"espalier/web/webtest"
+)
+
+func TestAddress(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	three := "text=" + url.QueryEscape(orders.Examples[1].Text)
+	for _, c := range []struct {
+		query  string
+		status int
+		says   string
+	}{
+		{"", 200, orders.Examples[0].Says[:20]},
+		{"order=best", 422, "there is no such parameter here; there are algorithm"},
+		{"algorithm=nothing", 422, `there is no algorithm "nothing"`},
+		{"algorithm=maxn", 422, "maxn has one order; one with several is right: "},
+		{three + "&algorithm=shallow,nothing", 422, `there is no option "nothing" here`},
+		{three + "&algorithm=shallow,strict", 200, "(with strict cuts) on "},
+		{three + "&algorithm=alphabeta", 200, "this one has players 3"},
+		{"text=" + url.QueryEscape("kind path [ +1 . +2 . ]"), 200, "No algorithm that has an order runs on this tree."},
+		{"figure=nothing", 404, "there is no figure"},
+		{"text=" + url.QueryEscape("players 3 maxsum 9 1[ "+strings.Repeat("2[(1,2,3) (3,2,1)] ", 200)+"]"), 200, "are drawn here."},
+	} {
+		resp, b := webtest.Get(t, ts.URL+"/orders?"+c.query)
+		if page := webtest.PageText(b); resp.StatusCode != c.status || !strings.Contains(page, c.says) {
+			t.Errorf("GET /orders?%.80s = %d, want %d and %q: %.600s", c.query, resp.StatusCode, c.status, c.says, page)
+		}
+	}
+}
+
+var rows = regexp.MustCompile(`<tr><th scope="row"><a href="/tree\?([^"]*)">[^<]*</a></th><td>([^<]*)</td><td>([^<]*)(<small>least</small>)?</td>`)
+
+// TestCounts: the counts of each order are those of the run that its row leads to, and the order with the
+// fewest leaves that are possible is marked.
+func TestCounts(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	for _, e := range orders.Examples {
+		_, b := webtest.Get(t, ts.URL+"/orders?"+url.Values{"text": {e.Text}, "algorithm": {e.Algorithm}}.Encode())
+		least := regexp.MustCompile(`No order can do with fewer than (\d+) leaves`).FindStringSubmatch(webtest.PageText(b))
+		list := rows.FindAllStringSubmatch(string(b), -1)
+		if len(list) < 4 {
+			t.Fatalf("%s: %d rows lead to runs, want one for each order", e.Name, len(list))
+		}
+		for _, row := range list {
+			q, _ := url.ParseQuery(html.UnescapeString(row[1]))
+			order := ""
+			if q.Has("order") {
+				order = `"order":` + webtest.Quote(q.Get("order"))
+			}
+			var answer struct{ Stats struct{ Nodes, Leaves int } }
+			_, b := webtest.Post(t, ts.URL+"/api/v1/solve", `{"text":`+webtest.Quote(q.Get("text"))+`,"algorithm":`+webtest.Quote(q.Get("algorithm"))+`,"options":{`+order+`}}`)
+			if err := json.Unmarshal(b, &answer); err != nil {
+				t.Fatal(err)
+			}
+			if got := [2]string{strconv.Itoa(answer.Stats.Nodes), strconv.Itoa(answer.Stats.Leaves)}; got != [2]string{row[2], strings.TrimSpace(row[3])} {
+				t.Errorf("%s, order %q: %s nodes and %s leaves, the run has %v", e.Name, q.Get("order"), row[2], row[3], got)
+			}
+			if known := least != nil; known && (row[4] != "") != (strings.TrimSpace(row[3]) == least[1]) {
+				t.Errorf("%s, order %q: %s leaves and the mark %q, the fewest are %s", e.Name, q.Get("order"), row[3], row[4], least[1])
+			}
+		}
+	}
+}
+
+// A tour is the run of a tree in one order.
+type tour struct {
+	tree *trees.Tree
+	run  *search.OrderRun
+}
+
+func (r *tour) leaves() int { return r.run.Result.Stats.Leaves }
+
+// children returns the children of a node that were visited, in order.
+func (r *tour) children(node int) (names []string) {
+	for _, n := range r.run.Visited {
+		if n != int32(node) && r.tree.Parent(int(n)) == node {
+			names = append(names, r.tree.Name(int(n)))
+		}
+	}
+	return names
+}
+
+func (r *tour) node(name string) int {
+	for n := range r.tree.Len() {
+		if r.tree.Name(n) == name {
+			return n
+		}
+	}
+	return -1
+}
+
+// said are the facts that the sentence of each prepared tree says.
+var said = map[string]func(by map[search.VisitOrder]*tour) bool{
+	"Two players": func(by map[search.VisitOrder]*tour) bool {
+		best, learnt := by[search.BestOrder], by[search.LearntOrder]
+		root := best.children(0)
+		for _, name := range root[1:] {
+			if len(best.children(best.node(name))) != 1 {
+				return false
+			}
+		}
+		action := func(name string) string { return learnt.tree.Action(learnt.node(name)) }
+		d, e := learnt.children(learnt.node("d")), learnt.children(learnt.node("e"))
+		return root[0] == "c" && action(d[len(d)-1]) == "y" && len(d) < 3 && action(e[0]) == "y"
+	},
+	"Three players": func(by map[search.VisitOrder]*tour) bool { return by[search.BestOrder].leaves() == 18-8 },
+	"Against a coalition": func(by map[search.VisitOrder]*tour) bool {
+		worst := by[search.WorstOrder]
+		all := 0
+		for n := range worst.tree.Len() {
+			if worst.tree.IsLeaf(n) {
+				all++
+			}
+		}
+		return worst.leaves() >= all-1 && by[search.BestOrder].leaves() < worst.leaves()
+	},
+}
+
+// TestSaid: what the page says of each prepared tree is what the searches do.
+func TestSaid(t *testing.T) {
+	for _, e := range orders.Examples {
+		tree, err := trees.ReadText(e.Text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tree = tree.WithLetters()
+		a, _ := search.Find(e.Algorithm)
+		runs, err := search.CompareOrders(context.Background(), tree, search.AlgorithmConfig{Algorithm: a}, func(search.VisitOrder) bool { return true })
+		if err != nil {
+			t.Fatal(err)
+		}
+		by := map[search.VisitOrder]*tour{}
+		for i := range runs {
+			if runs[i].Err == nil {
+				by[search.VisitOrder(i)] = &tour{tree, &runs[i]}
+			}
+		}
+		if facts := said[e.Name]; facts == nil || !facts(by) {
+			orders := make([][]string, 0, len(by))
+			for _, o := range []search.VisitOrder{search.BestOrder, search.WorstOrder, search.LearntOrder} {
+				orders = append(orders, slices.Concat([]string{o.String(), strconv.Itoa(by[o].leaves())}, by[o].children(0)))
+			}
+			t.Errorf("%s: %q is not what the searches do: %v", e.Name, e.Says, orders)
+		}
+	}
+}
