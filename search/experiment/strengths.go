@@ -26,6 +26,7 @@ var strengthRules = []string{
 	"paranoid",
 	"directed-offensive",
 	"mpmix",
+	"probmaxn",
 	"mcts-maxn",
 	"mcts-paranoid",
 }

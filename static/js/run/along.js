@@ -58,7 +58,7 @@ export class Rows {
     this.#svg = svg;
   }
 
-  /** A sum says what has become of its siblings. Its state is that of its first node if all are cut, and it is the best if one of them is. Undefined: it is no sum. @param {Element} group @param {Timeline} timeline @param {number} t */
+  /** A sum says what has become of its siblings. Its state is that of its first node if all are cut, it is the best if one of them is, and its probability is the sum of theirs. Undefined: it is no sum. @param {Element} group @param {Timeline} timeline @param {number} t */
   sum(group, timeline, t) {
     const list = group.getAttribute("data-kids");
     if (list === null) return undefined;
@@ -69,7 +69,7 @@ export class Rows {
     const words = cut === kids.length ? `${cut} cut` : cut > 0 ? `${cut} of them cut` : searched > 0 ? `${searched} searched` : "";
     const text = group.querySelector(".tally");
     if (text && text.textContent !== words) text.textContent = words;
-    return { ...(cut === kids.length ? states[0] : timeline.state(-1, t)), best: states.some((s) => s.best) };
+    return { ...(cut === kids.length ? states[0] : timeline.state(-1, t)), best: states.some((s) => s.best), share: states.reduce((all, s) => all + s.share, 0) };
   }
 
   /** Writes what stands at a node. In a sloping box it is as large as fits. @param {Element} part @param {string} text */
