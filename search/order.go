@@ -166,11 +166,9 @@ func (r *run) child(f *frame, n int) (move int) {
 	return r.order.child(f, n)
 }
 
-// ties reports whether the child that was searched last is as good for player p (from 0) as the
-// best so far, and stands left of it.
-func (r *run) ties(f *frame, p int) bool {
-	return r.order != nil && f.known && f.move < f.bestMove && f.below.value[p] == f.value[p]
-}
+// leftOfBest reports whether the child that was searched last stands left of the best so far, so
+// that it wins a tie.
+func (r *run) leftOfBest(f *frame) bool { return r.order != nil && f.below.standsLeft() }
 
 // leftIsOpen reports whether a child left of the best is not visited yet.
 func (r *run) leftIsOpen(f *frame) bool { return r.order != nil && r.order.leftIsOpen(f) }

@@ -99,7 +99,7 @@ func (r *run) paranoidMax(f *frame, moves int) {
 			continue
 		}
 		f.atMost = f.atMost && c.atMost
-		improved := !f.known || c.value[p] > f.value[p] || r.ties(f, p)
+		improved := !f.known || c.value[p] > f.value[p] || c.value[p] == f.value[p] && r.leftOfBest(f)
 		if improved {
 			r.take(f)
 			f.atLeast = c.atLeast
@@ -145,7 +145,7 @@ func (r *run) paranoidMin(f *frame, moves int) {
 			continue
 		}
 		f.atLeast = f.atLeast && c.atLeast
-		improved := !f.known || c.value[p] < f.value[p] || r.ties(f, p)
+		improved := !f.known || c.value[p] < f.value[p] || c.value[p] == f.value[p] && r.leftOfBest(f)
 		if improved {
 			r.take(f)
 			f.atMost = c.atMost
