@@ -11,7 +11,7 @@ var path = []*Chapter{
 	paranoid, lastBranch, speculative, leafValueTables,
 	chance, moveOrder,
 	questions, decisionRules, setsOfValues, bestReply, opponentModel, severalModels, proofNumbers, sampling,
-	horizon,
+	hiddenCards, horizon,
 }
 
 var gameTrees = &Chapter{
