@@ -23,7 +23,7 @@ both, so you cannot tell them apart: they are one {{new "information-set"}}.`},
 		{At: "exit x", Text: `
 What can a program do? It takes a sample of the deals that fit, or all of them if they are few. It searches each deal with all cards face up.
 
-In *x* the ace gives player 1 {{score "b" 1}}. After the nine player 2 plays the ten, since this gives player 2 {{score "d" 2}}. Then player 1
+In *x* player 1 gets {{score "b" 1}} with the ace. After the nine player 2 plays the ten to get {{score "d" 2}}. Then player 1
 plays the jack and gets {{score "c" 1}}.`},
 		{At: "exit y", Text: `
 In *y* the ace gives {{score "h" 1}}, and the nine gives {{score "i" 1}}: here player 1 plays the king. Now the deals vote. For each card its
