@@ -172,7 +172,7 @@ person("in a row a probability stands above its box as the server draws it, and 
     for (const text of from.querySelectorAll("#stage .share")) {
       const group = text.closest("g");
       if (group.matches(".others")) sums.push(text.textContent);
-      else single[group.id] = [text.textContent, Number(text.getAttribute("x") ?? 0), Number(text.getAttribute("y"))];
+      else single[`${group.matches(".more") ? "folded " : ""}${group.id}`] = [text.textContent, Number(text.getAttribute("x") ?? 0), Number(text.getAttribute("y"))];
     }
     return { single, sums };
   }, html);
@@ -187,7 +187,7 @@ person("in a row a probability stands above its box as the server draws it, and 
     await idle(page);
     const got = await probabilities("");
     for (const [id, one] of Object.entries(got.single)) {
-      if (!want.single[id]) continue; // the server did not know the width of the window: its rows have other sums
+      if (!want.single[id]) continue; // the server did not know the width of the window: its rows have other sums and folds
       assert.deepEqual(one, want.single[id], `${id} at step ${step}`);
       shared++;
     }
@@ -195,6 +195,24 @@ person("in a row a probability stands above its box as the server draws it, and 
   }
   assert.ok(shared >= 4, `${shared} probabilities`);
   assert.ok(sums.length > 0 && sums.every((text) => text === "1"), `sums of all moves that are picked have ${JSON.stringify(sums)}`);
+});
+
+person("on a phone a mean that would be too small to read is left out until its subtree is opened", { viewport: narrow }, async (page) => {
+  const address = "/games/hearts/search?algorithm=mcts-maxn&depth=4&step=960";
+  await page.goto(address);
+  await atStep(page, 960);
+  await idle(page);
+  const means = await page.evaluate(() => {
+    const svg = document.querySelector("#stage svg.tree"), scale = svg.getScreenCTM().a;
+    return [...svg.querySelectorAll(".bound[data-room]")].filter((t) => t.textContent).map((t) => ({
+      text: t.textContent, full: t.dataset.full, pixels: parseFloat(getComputedStyle(t).fontSize) * scale, said: t.closest("g").getAttribute("aria-description"), id: t.closest("g").id,
+    }));
+  });
+  const out = means.filter(({ text }) => text === "…");
+  assert.ok(out.length > 0 && out.length < means.length, JSON.stringify(means));
+  for (const { text, full, pixels, said } of means) assert.ok(pixels >= 8 && said.includes(full) && [full, "…"].includes(text), JSON.stringify({ text, full, pixels, said }));
+  await page.goto(`${address}&open=${out[0].id.slice(1)}`);
+  await page.waitForFunction(({ id, full }) => document.querySelector(`#${id} .bound`)?.textContent === full, out[0]);
 });
 
 person("a search plays at its highest speed with the node at work in sight", {}, async (page) => {

@@ -135,6 +135,7 @@ export class TreeView {
   show(timeline, t) {
     const path = new Set(timeline.path(t));
     const now = timeline.length > t ? timeline.node[t] : -1;
+    this.rows?.measure();
     const samples = this.#svg.hasAttribute("data-samples") ? this.#mostVisits(timeline, t) : 0;
     for (const [node, drawn] of this.#drawn) {
       const state = this.rows?.sum(drawn.group, timeline, t) ?? timeline.state(node, t), begun = drawn.look < 0;
