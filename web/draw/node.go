@@ -397,7 +397,7 @@ func (p *Picture) shareOf(w *Writer, i int, s trace.NodeState) {
 	x, y := p.shareAt(i)
 	size, halo := float64(smallSize), 9.0
 	if p.shown.Wide > 0 { // only the stem is behind it
-		size, halo = rowSize, 4
+		size, halo = rowSize, 7
 	}
 	p.write(w, "share", x, y, size, Bold, p.Theme.Ink, "", trace.Tenths(int(s.Share)),
 		"stroke", p.Theme.Ground, "stroke-width", Num(halo), "stroke-linejoin", "round", "paint-order", "stroke")
