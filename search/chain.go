@@ -180,9 +180,9 @@ func (s *chains) heuristic(f *frame, l *link) {
 }
 
 // mustExceed returns the bound of the next child of f, whose best score is best: the child must
-// give its mover more. Left of the best, the same is enough.
+// give its mover more. Left of the best, which is possible in another order, the same is enough.
 func (s *chains) mustExceed(f *frame, best trees.Score, move int) trees.Score {
-	if s.order != nil && best != NoBound && move < f.bestMove {
+	if best != NoBound && move < f.bestMove {
 		return best - s.step
 	}
 	return best

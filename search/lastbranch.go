@@ -84,8 +84,12 @@ func (s *lastBranchRun) search(f *frame, moves int) {
 				break
 			}
 		}
-		i := s.child(f, n)
-		l.bound, l.last = s.mustExceed(f, best, i), n == moves-1
+		i := n
+		l.bound, l.last = best, n == moves-1
+		if s.order != nil {
+			i = s.order.child(f, n)
+			l.bound = s.mustExceed(f, best, i)
+		}
 		s.search(f.below, s.play(f, i))
 		s.Pos.Undo()
 		if !f.below.known {
@@ -98,7 +102,7 @@ func (s *lastBranchRun) search(f *frame, moves int) {
 			break
 		}
 		v := f.below.value[p]
-		if v > best || s.ties(f, p) {
+		if v > best || v == best && s.leftOfBest(f) {
 			s.take(f)
 			best, l.best = v, i
 		}

@@ -17,9 +17,16 @@ import (
 //
 //	killers  for each ply, the last two moves that made a cut there
 //	history  for each move, the sum of 2^d over the nodes where it was best when the search of the
-//	         node ended, with or without a cut; d is how many plies are left below the node
+//	         node ended, with or without a cut; d is how many plies the search can go down from the node
 //	moves    two moves are the same if the same player makes them and they have the same text;
 //	         without texts, if they have the same place among their siblings
+//
+// Of the papers on killers and history only the abstract of J. Schaeffer, "The history heuristic and
+// alpha-beta search enhancements in practice", IEEE Transactions on Pattern Analysis and Machine
+// Intelligence 11 (1989), was at hand. Others write of them: a killer made a cut at another node of the same
+// ply, and programs keep two, the last or the most frequent ones; a history grows by d^2 or 2^d at a cut
+// (Wikipedia and the Chessprogramming wiki), or wherever the move is best (M. Winands and others, "The
+// relative history heuristic", CG 2004, abstract). Of these we take the last two killers, 2^d, and every best move.
 //
 // The order only permutes the visits. The tree, the value and the choice are as in the given order,
 // since ties still go to the leftmost child of the tree:
@@ -166,11 +173,9 @@ func (r *run) child(f *frame, n int) (move int) {
 	return r.order.child(f, n)
 }
 
-// ties reports whether the child that was searched last is as good for player p (from 0) as the
-// best so far, and stands left of it.
-func (r *run) ties(f *frame, p int) bool {
-	return r.order != nil && f.known && f.move < f.bestMove && f.below.value[p] == f.value[p]
-}
+// leftOfBest reports whether the child that was searched last stands left of the best so far, so
+// that it wins a tie.
+func (r *run) leftOfBest(f *frame) bool { return r.order != nil && f.below.standsLeft() }
 
 // leftIsOpen reports whether a child left of the best is not visited yet.
 func (r *run) leftIsOpen(f *frame) bool { return r.order != nil && r.order.leftIsOpen(f) }

@@ -55,10 +55,10 @@ func (r *run) goesOn(ply int32) bool {
 	return int(ply) < min(r.limit+r.Quiescence, len(r.frames)-2) && r.settled.Unstable() != trees.Stable
 }
 
-// extends reports for the node of f, which is at the depth limit or below, whether the search goes
-// on, and counts the node if so.
+// extends reports for the node of f, which is a leaf or at the depth limit or below, whether the
+// search goes on, and counts the node if so.
 func (r *run) extends(f *frame) bool {
-	if r.settled == nil || !r.goesOn(f.ply) {
+	if r.settled == nil || f.moves <= 0 || !r.goesOn(f.ply) {
 		return false
 	}
 	r.stats.Extended++

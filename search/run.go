@@ -319,7 +319,7 @@ func (r *run) enter(f *frame, moves int) (evaluated bool) {
 	if r.tracked {
 		r.track(f)
 	}
-	if moves <= 0 || int(f.ply) >= r.limit && !r.extends(f) {
+	if (moves <= 0 || int(f.ply) >= r.limit) && !r.extends(f) {
 		r.evaluate(f)
 		return true
 	}

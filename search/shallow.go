@@ -74,17 +74,19 @@ func (r *run) shallow(f *frame, moves int, bound trees.Score) {
 			r.cutShallow(f, n)
 			break
 		}
-		i := r.child(f, n)
-		next := alone
+		i, next := n, alone
 		if n > 0 {
 			next = sum - f.value[p]
-			if r.order != nil && i < f.bestMove {
+		}
+		if r.order != nil {
+			i = r.order.child(f, n)
+			if n > 0 && i < f.bestMove {
 				next = min(next+scoreStep, alone)
 			}
 		}
 		r.shallow(f.below, r.play(f, i), next)
 		r.Pos.Undo()
-		improved := n == 0 || f.below.value[p] > f.value[p] || r.ties(f, p)
+		improved := n == 0 || f.below.value[p] > f.value[p] || f.below.value[p] == f.value[p] && r.leftOfBest(f)
 		if improved {
 			r.take(f)
 		}

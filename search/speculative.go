@@ -134,8 +134,12 @@ func (s *speculativeRun) search(f *frame, moves int) {
 				return
 			}
 		}
-		i := s.child(f, n)
-		l.bound, l.last = s.mustExceed(f, best, i), n == moves-1
+		i := n
+		l.bound, l.last = best, n == moves-1
+		if s.order != nil {
+			i = s.order.child(f, n)
+			l.bound = s.mustExceed(f, best, i)
+		}
 		s.search(f.below, s.play(f, i))
 		s.Pos.Undo()
 		if !f.below.known {
@@ -143,7 +147,7 @@ func (s *speculativeRun) search(f *frame, moves int) {
 			continue
 		}
 		v := f.below.value[p]
-		if v > best || s.ties(f, p) {
+		if v > best || v == best && s.leftOfBest(f) {
 			s.take(f)
 			best, l.best = v, i
 		}

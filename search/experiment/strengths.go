@@ -34,6 +34,7 @@ var strengthRules = []string{
 	"paranoid",
 	"directed-offensive",
 	"mpmix",
+	"probmaxn",
 	"mcts-maxn",
 	"mcts-paranoid",
 }
@@ -75,7 +76,7 @@ var strengthGames = []*strengthGame{
 
 var strengths = Experiment{
 	ID: "strengths", Title: "Each decision rule against each", Paper: "Sturtevant 2003, Table 12, for two of the rules",
-	Own: true, Minutes: 21,
+	Own: true, Minutes: 30,
 	Parameters: []Parameter{
 		{Name: "starts", Default: 30, Quick: 1, Least: 1, Most: 10_000, Text: "starts of Chinese Checkers, each after other random moves; each is played six times by each pair of rules"},
 		{Name: "hearts_hands", Default: 50, Quick: 1, Least: 1, Most: 10_000, Text: "of Hearts; each is played six times by each pair of rules"},
@@ -101,7 +102,8 @@ var strengths = Experiment{
 		"In Hearts the score is the points taken: low is good, and 8.67 is an equal share. In Spades it is the tricks taken: high is good, and 5.67 is an equal share. In Chinese Checkers it is the part of the games that is won: 50 percent is an equal share.",
 		"Equal nodes: a search to a depth goes to depth 1, 2 and so on, and all its nodes count. A depth that is not finished does not count. A search by samples counts each position that it enters, and each move of its random games.",
 		"A game of Chinese Checkers that nobody has won after 300 moves counts a third of a win for each player. Random games of samples end there after 12 plies from the root, with the static value. In Hearts and Spades they end with the hand.",
-		"All hands are open. No search uses a table of positions, a heuristic, or an order of moves of its own. Neither the exploration constants nor the thresholds of MP-Mix were tuned.",
+		"All hands are open. No search uses a table of positions, a heuristic, or an order of moves of its own. The exploration constants, the thresholds of MP-Mix and the weights of prob-max^n were not tuned.",
+		"Prob-max^n has its default weights: with probability 0.7 an opponent plays for its own score, and with 0.3 against the player who searches. A search that needs an average with more decimal places than a score can have does not finish its depth, so this depth does not count.",
 		"Static values are those of the games on this site: in Hearts and Spades the points and tricks taken so far, in Chinese Checkers three times the rows of a player less the rows of all.",
 	},
 	jobs: strengthContest.jobs,

@@ -251,10 +251,12 @@ person("the algorithms of other papers are folded, but for the chosen one, and r
   await atStep(page);
   const chip = (id) => page.locator("label.chip", { has: page.locator(`input[name=algorithm][value=${id}]`) });
   assert.deepEqual([await chip("speculative").isVisible(), await chip("brs-plus").isVisible()], [true, false]);
+  const tree = () => page.locator("#stage svg.tree").boundingBox(), before = await tree();
   await page.locator("input[name=algorithm][value=speculative]").focus();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.activeElement?.closest("details.more"));
+  assert.deepEqual(await tree(), before, "the list lies over the picture");
   assert.ok(await chip("brs-plus").isVisible());
   await accessible(page, "all algorithms");
   await page.keyboard.press("Space"); // chooses the first

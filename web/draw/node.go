@@ -65,7 +65,7 @@ func (p *Picture) node(w *Writer, i int, costs []trees.Score) {
 	if place.move != "" {
 		p.move(w, i, s)
 	}
-	if s.Share > 0 && p.shown.Wide == 0 {
+	if s.Share > 0 {
 		p.shareOf(w, i, s)
 	}
 	w.Raw("</g>")
@@ -392,14 +392,32 @@ func (p *Picture) edgeCost(w *Writer, i int) {
 	p.write(w, "cost", x, y, smallSize, Regular, p.Theme.Soft, "", p.Places[i].cost, more...)
 }
 
-// shareOf writes the probability with which an opponent chooses a place, on the edge into it. The
-// script does the same (static/js/run/tree-view.js).
+// shareOf writes the probability with which an opponent chooses a place, on the edge into it.
 func (p *Picture) shareOf(w *Writer, i int, s trace.NodeState) {
-	const along, base = 0.55, 5.0
-	place := &p.Places[i]
-	x, y, dx, dy := p.line(i)
-	p.write(w, "share", x+along*dx-place.x, y+along*dy-place.y+base, smallSize, Bold, p.Theme.Ink, "", trace.Tenths(int(s.Share)),
-		"stroke", p.Theme.Ground, "stroke-width", "9", "stroke-linejoin", "round", "paint-order", "stroke")
+	x, y := p.shareAt(i)
+	size, halo := float64(smallSize), 9.0
+	if p.shown.Wide > 0 { // only the stem is behind it
+		size, halo = rowSize, 7
+	}
+	p.write(w, "share", x, y, size, Bold, p.Theme.Ink, "", trace.Tenths(int(s.Share)),
+		"stroke", p.Theme.Ground, "stroke-width", Num(halo), "stroke-linejoin", "round", "paint-order", "stroke")
+}
+
+// shareAlong is where on its edge a probability is written, from 0 at its start to 1 at its end.
+const shareAlong = 0.55
+
+// shareAt returns the base line of a probability relative to its place: on the sloping part of the
+// edge, or in a picture along a path on the stem, between the move and the box. A rule that chooses
+// with probabilities cuts nothing, so no mark of a cut is there. The script does the same
+// (static/js/run/tree-view.js).
+func (d *Drawing) shareAt(i int) (x, y float64) {
+	const below, above = 5.0, 6.0
+	place := &d.Places[i]
+	if d.shown.Wide > 0 {
+		return 0, -place.top - above
+	}
+	x, y, dx, dy := d.line(i)
+	return x + shareAlong*dx - place.x, y + shareAlong*dy - place.y + below
 }
 
 // move writes the move to a place and its probability. The name of the move in full is in its

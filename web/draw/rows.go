@@ -385,7 +385,7 @@ func (p *Picture) tally(i int) (searched, cut int) {
 }
 
 // stateAt returns the state of a node. A sum has the state of its first node if all siblings
-// in it are cut, and it is the best child if one of them is.
+// in it are cut. It is the best child if one of them is, and its probability is the sum of theirs.
 func (p *Picture) stateAt(i int) trace.NodeState {
 	s := p.state(int(p.shown.Node[i]))
 	if p.Places[i].run == 0 {
@@ -394,8 +394,11 @@ func (p *Picture) stateAt(i int) trace.NodeState {
 	if _, cut := p.tally(i); cut < p.Places[i].run {
 		s = trace.NodeState{}
 	}
+	s.Share = 0
 	for _, k := range p.runOf(i) {
-		s.Best = s.Best || p.state(int(k)).Best
+		of := p.state(int(k))
+		s.Best = s.Best || of.Best
+		s.Share += of.Share
 	}
 	return s
 }

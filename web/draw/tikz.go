@@ -157,6 +157,7 @@ func (w *tikzWriter) styles() []tikzStyle {
 		{"tree label", `anchor=base east, font=\small\itshape, text=espalier-soft, fill=espalier-ground`},
 		{"tree note", `anchor=base, font=\footnotesize, text=espalier-soft`},
 		{"tree move", `anchor=base, font=\small, text=espalier-soft`},
+		{"tree probability", `font=\footnotesize\bfseries, fill=espalier-ground, inner sep=1.5pt`},
 		{"tree heuristic", `anchor=base east, font=\footnotesize, text=espalier-soft`},
 		{"tree value", `anchor=base`},
 		{"tree bound", `anchor=base west, font=\small, fill=espalier-ground, inner sep=.5pt`},

@@ -109,26 +109,31 @@ func (w *tikzWriter) edge(i int) {
 // edgeEnd returns the end of the edge into a place: its upper side, or the start of the stem with
 // the parts of the stem.
 func (w *tikzWriter) edgeEnd(i int) string {
-	node, place := int(w.shown.Node[i]), &w.Places[i]
-	north := fmt.Sprintf("(n%d.north)", node)
-	if !place.stemmed() {
-		return " -- " + north
-	}
-	up := func(y float64) string {
-		return fmt.Sprintf("([shift={(0,%s)}]n%d.center)", Num(w.fromName(place, y)), node)
-	}
-	path := " -- " + up(-place.lift)
+	place := &w.Places[i]
+	path := " -- " + w.above(i, -place.lift)
 	for part, ends := range place.stem() {
 		if part > 0 {
-			path += " " + up(ends[0])
+			path += " " + w.above(i, ends[0])
 		}
-		if ends[1] == -place.top {
-			path += " -- " + north
-		} else {
-			path += " -- " + up(ends[1])
-		}
+		path += " -- " + w.above(i, ends[1])
 	}
 	return path
+}
+
+// above returns the point of the edge into a place that is at a distance below its middle.
+func (w *tikzWriter) above(i int, y float64) string {
+	node, place := int(w.shown.Node[i]), &w.Places[i]
+	if y == -place.top {
+		return fmt.Sprintf("(n%d.north)", node)
+	}
+	return fmt.Sprintf("([shift={(0,%s)}]n%d.center)", Num(w.fromName(place, y)), node)
+}
+
+// share writes the probability with which an opponent chooses a place, on the edge into it. It
+// follows its edge if an author moves a node.
+func (w *tikzWriter) share(i, tenths int) {
+	fmt.Fprintf(&w.texts, "\\path (n%d.south) -- node%s {%s} %s;\n", w.shown.Node[w.shown.Parent[i]],
+		w.with("tree probability", fmt.Sprintf("pos=%.2f", shareAlong)), trace.Tenths(tenths), w.above(i, -w.Places[i].lift))
 }
 
 // fromName returns a distance below the middle of a place as one below its TikZ name: that of a
@@ -159,6 +164,9 @@ func (w *tikzWriter) beside(i int) {
 	}
 	if place.move != "" {
 		text("", 0, w.fromName(place, place.moveY()), []string{"tree move", faded}, Text(place.move))
+	}
+	if s.Share > 0 {
+		w.share(i, int(s.Share))
 	}
 	leaf := w.t.IsLeaf(node)
 	switch {

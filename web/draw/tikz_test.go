@@ -184,6 +184,31 @@ func TestTeXTextHasNoLigatures(t *testing.T) {
 	runLaTeX(t, latex, folder)
 }
 
+// mixed is a tree in which player 2 has two models that differ, at edges with a stem, and player 3 too, at
+// edges without one.
+const mixed = "players 3 1[ 2[ <left> (4,5,0) <middle> 3[ (2,3,3) (0,0,2) ] <right> (0,1,0) ] (1,1,1) ]"
+
+// The probability of a child is on the edge to it, in a file of each kind: in TikZ between the names of both
+// nodes, so that it follows them.
+func TestFilesHaveProbabilities(t *testing.T) {
+	tree := readTree(t, mixed)
+	tikz := string(tikzAt(t, tree, "probmaxn", search.Options{}, -1, &Themes[0]))
+	for _, want := range []string{
+		`\path (n1.south) -- node[tree probability, pos=0.55] {0.7} ([shift={(0,-`,
+		`\path (n3.south) -- node[tree probability, pos=0.55] {0.7} (n4.north);`,
+	} {
+		if !strings.Contains(tikz, want) {
+			t.Errorf("TikZ has no %s:\n%s", want, tikz)
+		}
+	}
+	a, _ := search.Find("probmaxn")
+	fold, _ := stateAt(t, tree, search.AlgorithmConfig{Algorithm: a}, -1)
+	svg := string(FigurePicture(tree, fold, trace.Reasons{}, nil, &Themes[0]))
+	if n := strings.Count(svg, `>0.7</text>`); n != strings.Count(tikz, "{0.7}") || n == 0 {
+		t.Errorf("the SVG has %d probabilities of 0.7, TikZ %d", n, strings.Count(tikz, "{0.7}"))
+	}
+}
+
 // TestTikZCompiles compiles many pictures in one run of pdflatex, with only
 // \usepackage{tikz}. Each picture is a page of the picture's size.
 func TestTikZCompiles(t *testing.T) {
@@ -217,6 +242,7 @@ func TestTikZCompiles(t *testing.T) {
 		sheet(tikzAt(t, readTree(t, gamble), "minimax", search.Options{}, step, &Themes[0]))
 	}
 	sheet(tikzAt(t, readTree(t, `players 3 maxsum 10 1[ <"$%#&_{}~^\\ <b>"> *[ @5/14 (1,2,3) @9/14 2[ (1,1,1) (0,0,1) ] ] <x> (1,1,8) ]`), "maxn", search.Options{}, 3, &Themes[1]))
+	sheet(tikzAt(t, readTree(t, mixed), "probmaxn", search.Options{}, -1, &Themes[0]))
 	runs(t, func(f *figures.Figure, tree *trees.Tree, v search.AlgorithmConfig) {
 		if v.Algorithm == nil {
 			v = search.AlgorithmConfig{Algorithm: search.PlainFor(tree)}

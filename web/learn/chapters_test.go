@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -12,6 +13,7 @@ import (
 	"testing"
 
 	"espalier/search"
+	"espalier/search/hidden"
 	"espalier/search/question"
 	"espalier/trace"
 	"espalier/trees"
@@ -220,6 +222,7 @@ func TestQuestions(t *testing.T) {
 		"horizon":           {"false", "[1,1,0]", "true"},
 		"proof-numbers":     {"true", "true", "false"},
 		"sampling":          {"true", "[3,0,6]", "[6,1,2]"},
+		"hidden-cards":      {"[3,3,0]", "true", "false"},
 	}
 	for _, c := range course() {
 		if len(c.Questions) != 3 {
@@ -284,6 +287,7 @@ func TestClaims(t *testing.T) {
 		{"questions", "pvs", `root`, "=", `root "alphabeta"`},
 		{"questions", "mtdf", `root`, "=", `root "alphabeta"`},
 		{"questions", "sss", `leaves`, "<", `leaves "alphabeta"`},
+		{"hidden-cards", "maxn", `plus (score "c" 1) (score "i" 1)`, ">", `plus (score "b" 1) (score "h" 1)`},
 		{"leaf-value-tables", "speculative", `nodes`, "=", `count`},
 		{"leaf-value-tables", "speculative,table", `nodes`, "<", `count`},
 		{"leaf-value-tables", "speculative,table", `visits "b" "1,2,0"`, "=", `count`},
@@ -378,5 +382,40 @@ func TestMoveOrder(t *testing.T) {
 		if strings.Join(got, " ") != want {
 			t.Errorf("%s evaluates %s, want %s", spec, strings.Join(got, " "), want)
 		}
+	}
+}
+
+// drawnWorld is a deal of the chapter on hidden cards as a world.
+type drawnWorld struct{ *trees.Cursor }
+
+func (w drawnWorld) AppendLast(to []byte) []byte {
+	return append(to, w.Tree().Action(w.Node())...)
+}
+
+// TestStrategyFusion checks the example of the chapter on hidden cards: the vote is for the nine, which is
+// worth less than the ace to a player who does not see the deal, because of the guess after the ten.
+func TestStrategyFusion(t *testing.T) {
+	c := course()[find("hidden-cards")]
+	var worlds []hidden.World
+	for _, deal := range []string{"x", "y"} {
+		n, err := c.node(deal)
+		if err != nil {
+			t.Fatal(err)
+		}
+		worlds = append(worlds, drawnWorld{trees.NewCursor(c.tree, n)})
+	}
+	f, err := hidden.FindFusion(t.Context(), worlds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	inBoth := func(first, second int) []trees.Score {
+		return []trees.Score{trees.Score(first) * trees.Unit, trees.Score(second) * trees.Unit}
+	}
+	want := []hidden.FusedMove{{Text: "ace", Seen: inBoth(2, 2), Sure: inBoth(2, 2)}, {Text: "nine", Seen: inBoth(3, 3), Sure: inBoth(3, 0)}}
+	if !reflect.DeepEqual(f.Moves, want) || f.Voted != 1 || f.Right != 0 || !f.Errs() {
+		t.Errorf("%+v, want %+v with a vote for the second, and the first right", f, want)
+	}
+	if f.Guess == nil || strings.Join(f.Guess.Texts, " ") != "nine ten" || len(f.Guess.Worlds) != 2 {
+		t.Errorf("the guess is %+v, want one in both deals after nine and ten", f.Guess)
 	}
 }

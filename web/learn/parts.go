@@ -86,7 +86,7 @@ var parts = []part{
 	},
 	{
 		Title: "When the tree does not fit", Aim: "Prove one score, sample the rest, and stop where it does no harm.",
-		Chapters: []*Chapter{proofNumbers, sampling, horizon},
+		Chapters: []*Chapter{proofNumbers, sampling, hiddenCards, horizon},
 		Class: []Link{
 			{"/samples", "The mean of the samples, as they grow"},
 			{"/hidden-cards", "Hidden cards: sample the deals, and see where the vote errs"},

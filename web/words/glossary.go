@@ -54,6 +54,8 @@ const (
 	nau       = "Nau 1982"
 	beal      = "Beal 1990"
 	models    = "Carmel & Markovitch 1998"
+	bridge    = "Ginsberg 2001"
+	fusion    = "Frank & Basin 1998"
 )
 
 // Terms is sorted by name.
@@ -84,6 +86,8 @@ var Terms = []Term{
 	{"horizon", "horizon effect", "A search with a depth limit sees nothing below the limit, its horizon. So it can choose a move whose bad consequence comes just after the limit.", beal},
 	{"hypermax", "hypermax", "Alpha-beta with one entry for each player: the best score of each on the path. A node is cut when they sum to the sum of every leaf. With three players or more this is unsound, as deep pruning is.", "Fridenfalk 2014"},
 	{"immediate-pruning", "immediate pruning", "If the mover already has the maximum score, the remaining children are cut.", korf + ", section 3.1"},
+	{"inference", "inference", "Weights for the deals of a vote: a deal counts more if the bids and the cards that were played are good ones in that deal.", bridge},
+	{"information-set", "information set", "The positions that the player who moves cannot tell apart. The player has to make the same move in all of them.", fusion},
 	{"killer-move", "killer move", "A move that has just made a cut at another node of the same ply. It is visited first, because it may make a cut again.", "Akl & Newborn 1977"},
 	{"last-branch", "last branch", "A player is on the last branch of a node if the node has no later child. Last-branch pruning cuts by the bounds of all players if each player in between is on the last branch.", specPaper + ", section 4.2"},
 	{"leader", "leader", "The player with the largest estimated score at the root: by its static value, or else by the mean of the leaves below it. The lead is the difference to the second.", mpmix},
@@ -129,10 +133,12 @@ var Terms = []Term{
 	{"star1", "Star1", "Alpha-beta with chance nodes. Each child of a chance node gets its own window, computed from α, β and the bounds on the other children, at first minp and maxp.", ballard},
 	{"star2", "Star2", "Star1 that first probes the children of a chance node: it searches only the first child of each. This gives better bounds than minp and maxp.", ballard},
 	{"static-order", "static order", "An order of children by their static values: the child that looks best to the mover comes first.", lecture},
+	{"strategy-fusion", "strategy fusion", "The error of a search that knows the hidden cards: it makes different moves in positions that look alike. So it counts a value that no player can get.", fusion},
 	{"tie", "tie", "Two children give the mover the same score. The other players may get different scores.", korf + ", section 2"},
 	{"tie-rule", "tie rule", "The rule that decides which of several equal children wins. Here, as in the papers, it is the leftmost child.", korf + ", section 2"},
 	{"transposition-move", "transposition move", "The move that was best when the search met the same position before, on another path. It is visited first.", "Slate & Atkin 1977"},
 	{"uct", "UCT", "Monte Carlo tree search that selects the child with the largest upper confidence bound: the mean of its samples for the mover, and a bonus that shrinks with its visits. With many players the mover looks at its own score.", "Kocsis & Szepesvári 2006; Sturtevant 2008"},
+	{"deal-vote", "vote over deals", "The choice of a card by searches of several deals that fit what has been played. The scores of each card in all deals are added up, and the largest sum wins.", bridge},
 	{"window", "window", "In a search with two sides: α, the score that Max is sure of, and β, the score that Min can hold Max to. Only a value between them can still change the result.", lecture},
 	{"zero-window", "zero window", "A window in which no score lies. A search with it only answers a question: is the value at least a score? It cuts more than a search with a wide window.", plaat},
 	{"zero-sum", "zero-sum", "A game in which one player loses what the other gains.", lecture},
@@ -153,6 +159,7 @@ var forms = map[string]string{
 	"horizon":          "horizon",
 	"heuristic":        "heuristic|heuristics|monotonic heuristics",
 	"killer-move":      "killer moves|killer|killers",
+	"information-set":  "information sets",
 	"last-branch":      "last-branch|last-branch pruning",
 	"leader":           "leaders",
 	"leaf":             "leaves",

@@ -34,8 +34,8 @@ export function lastChild(timeline, t) {
   return -1;
 }
 
-/** The sizes of a text in a sloping box (web/draw/rows.go). */
-const boundSize = 17, leastFitted = 9;
+/** The sizes of a text in a sloping box (web/draw/rows.go), and the pixels below which it is left out. */
+const boundSize = 17, leastFitted = 9, readable = 8;
 
 /** The size at which a text fits a width. @param {string} text @param {number} room */
 function fittedSize(text, room) {
@@ -52,13 +52,21 @@ export class Rows {
   #svg;
   /** @type {WeakMap<Element, number[]>} the siblings that sums stand for */
   #kids = new WeakMap();
+  /** Pixels of a unit. */
+  #scale = 1;
 
   /** @param {SVGSVGElement} svg */
   constructor(svg) {
     this.#svg = svg;
   }
 
-  /** A sum says what has become of its siblings. Its state is that of its first node if all are cut, and it is the best if one of them is. Undefined: it is no sum. @param {Element} group @param {Timeline} timeline @param {number} t */
+  /** A step is about to be shown: how large the picture is now. */
+  measure() {
+    const { clientWidth, clientHeight, dataset } = this.#svg;
+    this.#scale = Math.max(legible, Math.min(clientWidth / Number(dataset.wide), clientHeight / Number(dataset.high)));
+  }
+
+  /** A sum says what has become of its siblings. Its state is that of its first node if all are cut, it is the best if one of them is, and its probability is the sum of theirs. Undefined: it is no sum. @param {Element} group @param {Timeline} timeline @param {number} t */
   sum(group, timeline, t) {
     const list = group.getAttribute("data-kids");
     if (list === null) return undefined;
@@ -69,14 +77,16 @@ export class Rows {
     const words = cut === kids.length ? `${cut} cut` : cut > 0 ? `${cut} of them cut` : searched > 0 ? `${searched} searched` : "";
     const text = group.querySelector(".tally");
     if (text && text.textContent !== words) text.textContent = words;
-    return { ...(cut === kids.length ? states[0] : timeline.state(-1, t)), best: states.some((s) => s.best) };
+    return { ...(cut === kids.length ? states[0] : timeline.state(-1, t)), best: states.some((s) => s.best), share: states.reduce((all, s) => all + s.share, 0) };
   }
 
-  /** Writes what stands at a node. In a sloping box it is as large as fits. @param {Element} part @param {string} text */
+  /** Writes what stands at a node. In a sloping box it is as large as fits; what would be too small is seen when the box is opened. @param {Element} part @param {string} text */
   write(part, text) {
-    const written = this.#short(part, text), room = part.getAttribute("data-room");
-    part.textContent = written;
-    if (room !== null) part.setAttribute("font-size", String(fittedSize(written, Number(room))));
+    const written = this.#short(part, text), room = part.getAttribute("data-room"), size = fittedSize(written, Number(room));
+    part.textContent = room === null || size * this.#scale >= readable ? written : "…";
+    if (room === null) return;
+    part.setAttribute("font-size", String(part.textContent === written ? size : boundSize));
+    part.setAttribute("data-full", text);
   }
 
   /** Large scores are counted from a share of all points; what is shortened is kept in full. @param {Element} part @param {string} text */

@@ -135,6 +135,7 @@ export class TreeView {
   show(timeline, t) {
     const path = new Set(timeline.path(t));
     const now = timeline.length > t ? timeline.node[t] : -1;
+    this.rows?.measure();
     const samples = this.#svg.hasAttribute("data-samples") ? this.#mostVisits(timeline, t) : 0;
     for (const [node, drawn] of this.#drawn) {
       const state = this.rows?.sum(drawn.group, timeline, t) ?? timeline.state(node, t), begun = drawn.look < 0;
@@ -175,11 +176,11 @@ export class TreeView {
       return;
     }
     if (!drawn.share) {
-      if (!drawn.edge || this.#svg.dataset.wide) return; // in a row along a path there is no room
-      const edge = /** @type {SVGPathElement} */ (drawn.edge), at = edge.getPointAtLength(sharedAt * edge.getTotalLength());
-      const { e, f } = /** @type {SVGGraphicsElement} */ (drawn.group).transform.baseVal[0].matrix;
-      drawn.share = document.createElementNS(edge.namespaceURI, "text");
-      for (const [name, value] of Object.entries({ class: "share", "aria-hidden": true, x: at.x - e, y: at.y - f + sharedBase })) drawn.share.setAttribute(name, String(value));
+      if (!drawn.edge) return;
+      const [x, y, toX, toY, ...stem] = numbers(drawn.edge, "d"), [left, top] = numbers(drawn.group, "transform");
+      const at = this.#svg.dataset.wide ? [toX, (stem.at(-1) ?? toY) - sharedAbove] : [x + sharedAt * (toX - x), y + sharedAt * (toY - y) + sharedBelow];
+      drawn.share = document.createElementNS(drawn.edge.namespaceURI, "text");
+      for (const [name, value] of Object.entries({ class: "share", "aria-hidden": true, x: at[0] - left, y: at[1] - top })) drawn.share.setAttribute(name, String(value));
       drawn.group.append(drawn.share);
     }
     drawn.share.textContent = probability(tenths);
@@ -205,8 +206,11 @@ export class TreeView {
 /** @param {number} tenths */
 const probability = (tenths) => (tenths === 10 ? "1" : `0.${tenths}`);
 
-/** Where on its edge a probability is, and how far below that is its base line (web/draw/node.go). */
-const sharedAt = 0.55, sharedBase = 5;
+/** Where on the slope of its edge a probability is, and how far below that is its base line; in a row, how far above the box (web/draw/node.go). */
+const sharedAt = 0.55, sharedBelow = 5, sharedAbove = 6;
+
+/** The numbers of an attribute. @param {Element} of @param {string} name */
+const numbers = (of, name) => (of.getAttribute(name)?.match(/-?[\d.]+/g) ?? []).map(Number);
 
 /** How many widths the edges of a search by samples have; draw/svg.go has it, too. */
 const visitWidths = 8;
