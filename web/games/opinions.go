@@ -3,6 +3,7 @@ package games
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -278,13 +279,17 @@ func scoresInWords(r *search.Result) string {
 	return text
 }
 
-// line returns moves from the position on as links, and why they end before the depth.
+// line returns moves from the position on as links, and why they end before the depth. A pass that the rules of the
+// game do not allow has the number after those of the moves, and leads to no position.
 func (p *place) line(m *match, moves []int, o *search.Options) (list []moveLink, then string) {
 	pos := opened(p)
 	v := &page{Game: p.game, pos: pos}
 	var none trees.Vector
 	for i, move := range moves {
 		player := pos.Mover()
+		if move >= pos.Look(&none) {
+			return list, fmt.Sprintf("then player %d passes", player)
+		}
 		pos.Do(move, &none)
 		list = append(list, v.move(player, string(pos.AppendLast(nil)), m.at(p, p.moves, moves[:i+1]...)))
 	}

@@ -23,8 +23,8 @@ func TestChapterPages(t *testing.T) {
 	_, list := webtest.Get(t, ts.URL+"/learn")
 	_, entries := webtest.Get(t, ts.URL+"/learn/glossary")
 	chapters := chapterLink.FindAllSubmatch(list, -1)
-	if len(chapters) != 24 {
-		t.Errorf("%d chapters, want 24", len(chapters))
+	if len(chapters) != 25 {
+		t.Errorf("%d chapters, want 25", len(chapters))
 	}
 	terms := regexp.MustCompile(`href="/learn/glossary#([^"]+)"`)
 	for _, m := range chapters {

@@ -26,7 +26,7 @@ var positions = []position{
 	{"Chinese Checkers: three players", "chinese-checkers", "size=2&moves=4.0.3.7&depth=5",
 		"Player 2 leads by 3, so MP-Mix defends and moves as paranoid does. The attack on player 1 lets player 3 get ahead."},
 	{"Othello: six moves", "othello", "board=5&players=3&moves=2&depth=6",
-		"Seven rules choose six different moves. Only directed offensive and MP-Mix agree, since player 1 leads by 2 and MP-Mix attacks."},
+		"Eight rules choose six different moves. MP-Mix moves as directed offensive does, since player 1 leads by 2 and MP-Mix attacks; best-reply search moves as paranoid does."},
 }
 
 // Prepared lists the prepared positions, and says what one sees on the page of a game with a query, if that is
