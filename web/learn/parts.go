@@ -76,6 +76,7 @@ var parts = []part{
 		Chapters: []*Chapter{decisionRules, setsOfValues, bestReply, passing, opponentModel, severalModels},
 		Class: []Link{
 			{"/opinions", "All rules on one tree, with a slider from paranoid to attack"},
+			{"/games/othello/opinions?board=5&players=3&moves=2&depth=6", "The same on a position of Othello: eight rules, six moves"},
 			{"/exhibits#conditions", "Hypermax, and deep pruning with two players: which condition is missing"},
 			{"/games/hearts", "Play Hearts against two rules"},
 		},
