@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -107,6 +108,10 @@ func TestEveryOption(t *testing.T) {
 						deep[i]++
 					}
 					res, err := c.Algorithm.Run(context.Background(), OnTree(tree, 0), c.Options, nil)
+					var stopped *LimitError
+					if errors.As(err, &stopped) && stopped.Message == errMixture {
+						continue // an average of prob-max^n is not exact
+					}
 					if err != nil {
 						t.Fatalf("%s %+v on %s = %v", c.Spec(), c.Options, tree.Text(), err)
 					}
