@@ -23,6 +23,12 @@ var course = sync.OnceValue(func() []*Chapter {
 	return all
 })
 
+// courseParts returns the parts of the course, whose chapters are loaded.
+func courseParts() []part {
+	course()
+	return parts
+}
+
 // find returns the index of the chapter with an id, or -1.
 func find(id string) int {
 	return slices.IndexFunc(course(), func(c *Chapter) bool { return c.ID == id })

@@ -17,14 +17,12 @@ type Handlers struct{ *app.Core }
 
 // ServePath answers GET /learn: the list of chapters.
 func (h Handlers) ServePath(w http.ResponseWriter, r *http.Request) {
-	course() // the chapters must be loaded
-	h.Render(w, r, http.StatusOK, pathView(parts))
+	h.Render(w, r, http.StatusOK, pathView(courseParts()))
 }
 
 // ServePlan answers GET /learn/plan: the course as sessions of a class.
 func (h Handlers) ServePlan(w http.ResponseWriter, r *http.Request) {
-	course()
-	h.Render(w, r, http.StatusOK, planView(parts))
+	h.Render(w, r, http.StatusOK, planView(courseParts()))
 }
 
 // ServeGlossary answers GET /learn/glossary.
