@@ -17,8 +17,12 @@ const (
 	// reconnectWait is the pause between two attempts. A random time of up to the same
 	// length is added, so that many processes do not reconnect at once.
 	reconnectWait = 250 * time.Millisecond
-	// pingTime is the time between two pings. Two without an answer end the connection.
-	pingTime = 10 * time.Second
+	// pingTime is the time between two pings. After pingsLost of them without an answer the
+	// connection is made again, to another server of the cluster: while the network to a server is
+	// cut, its connection stays open and says nothing. This takes less time than the others need
+	// to choose a leader.
+	pingTime  = time.Second
+	pingsLost = 3
 
 	// clusterReplicas is the number of servers of a cluster that should hold each tree. If one
 	// is lost, nothing that was acknowledged is lost.
@@ -45,6 +49,7 @@ func Connect(c Config) (*Bucket, error) {
 		client.ReconnectJitter(reconnectWait, reconnectWait),
 		client.ReconnectBufSize(-1), // no call waits while the server is away
 		client.PingInterval(pingTime),
+		client.MaxPingsOutstanding(pingsLost),
 		client.DisconnectErrHandler(func(_ *client.Conn, err error) {
 			if err != nil {
 				log.Warn("library: the NATS server is away", "servers", to.shown, "err", err)
