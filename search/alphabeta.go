@@ -74,7 +74,7 @@ func (r *run) maxValue(f *frame, moves int) {
 		r.alphabeta(c, r.play(f, i))
 		r.Pos.Undo()
 		f.atMost = f.atMost && c.atMost
-		improved := n == 0 || c.value[0] > f.value[0] || c.value[0] == f.value[0] && r.leftOfBest(f)
+		improved := n == 0 || c.value[0]+f.tie > f.value[0]
 		if improved {
 			r.take(f)
 			f.atLeast = c.atLeast
@@ -104,7 +104,7 @@ func (r *run) minValue(f *frame, moves int) {
 		r.alphabeta(c, r.play(f, i))
 		r.Pos.Undo()
 		f.atLeast = f.atLeast && c.atLeast
-		improved := n == 0 || c.value[0] < f.value[0] || c.value[0] == f.value[0] && r.leftOfBest(f)
+		improved := n == 0 || c.value[0]-f.tie < f.value[0]
 		if improved {
 			r.take(f)
 			f.atMost = c.atMost

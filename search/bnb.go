@@ -73,7 +73,7 @@ func (r *run) bnb(f *frame, moves int) {
 		if !f.below.known {
 			continue
 		}
-		improved := n == 0 || f.below.value[p] > f.value[p] || f.below.value[p] == f.value[p] && r.leftOfBest(f)
+		improved := n == 0 || f.below.value[p]+f.tie > f.value[p]
 		if improved {
 			r.take(f)
 		}

@@ -139,7 +139,6 @@ func (s *chains) extendsBeyond(a *frame) bool {
 func (s *chains) link(f *frame) *link {
 	l := &s.links[f.ply]
 	l.best, l.askedBest, l.queue, l.taken = -1, -1, l.queue[:0], 0
-	l.unordered = s.order != nil
 	sum, players := s.reach(), 1<<f.mover
 	n := trees.Score(0)
 	for a := s.above(f); a != nil && players&(1<<a.mover) == 0; a = s.above(a) {
@@ -181,8 +180,8 @@ func (s *chains) heuristic(f *frame, l *link) {
 
 // mustExceed returns the bound of the next child of f, whose best score is best: the child must
 // give its mover more. Left of the best, which is possible in another order, the same is enough.
-func (s *chains) mustExceed(f *frame, best trees.Score, move int) trees.Score {
-	if best != NoBound && move < f.bestMove {
+func (s *chains) mustExceed(f *frame, best trees.Score) trees.Score {
+	if f.tie > 0 {
 		return best - s.step
 	}
 	return best
@@ -248,7 +247,7 @@ func (s *chains) ruleAllows(f *frame, l *link, r *rule, a *frame, n int, better 
 	*own = best - r.step
 	ok = r.Prune(&s.bounds, low, up)
 	*own = best
-	if ok || r.step == 0 || better || l.unordered || !s.queueFails(l, a) {
+	if ok || r.step == 0 || better || l.unordered || s.order != nil || !s.queueFails(l, a) {
 		return c, ok
 	}
 	c.slack += r.delta

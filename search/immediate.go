@@ -55,7 +55,7 @@ func (r *run) immediate(f *frame, moves int) {
 		}
 		r.immediate(f.below, r.play(f, r.child(f, n)))
 		r.Pos.Undo()
-		improved := n == 0 || f.below.value[p] > f.value[p] || f.below.value[p] == f.value[p] && r.leftOfBest(f)
+		improved := n == 0 || f.below.value[p]+f.tie > f.value[p]
 		if improved {
 			r.take(f)
 		}

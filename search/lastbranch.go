@@ -84,11 +84,11 @@ func (s *lastBranchRun) search(f *frame, moves int) {
 				break
 			}
 		}
-		i := n
 		l.bound, l.last = best, n == moves-1
+		i := n
 		if s.order != nil {
 			i = s.order.child(f, n)
-			l.bound = s.mustExceed(f, best, i)
+			l.bound = s.mustExceed(f, best)
 		}
 		s.search(f.below, s.play(f, i))
 		s.Pos.Undo()
@@ -102,9 +102,9 @@ func (s *lastBranchRun) search(f *frame, moves int) {
 			break
 		}
 		v := f.below.value[p]
-		if v > best || v == best && s.leftOfBest(f) {
+		if v+f.tie > best {
 			s.take(f)
-			best, l.best = v, i
+			best, l.best = v, f.move
 		}
 		if s.observer != nil {
 			s.emitBackup(f, v > l.bound)

@@ -173,10 +173,6 @@ func (r *run) child(f *frame, n int) (move int) {
 	return r.order.child(f, n)
 }
 
-// leftOfBest reports whether the child that was searched last stands left of the best so far, so
-// that it wins a tie.
-func (r *run) leftOfBest(f *frame) bool { return r.order != nil && f.below.standsLeft() }
-
 // leftIsOpen reports whether a child left of the best is not visited yet.
 func (r *run) leftIsOpen(f *frame) bool { return r.order != nil && r.order.leftIsOpen(f) }
 
@@ -193,14 +189,10 @@ func (s *ordering) childInWindow(f *frame, n int) (move int) {
 	if !f.ownEnd || s.r.Strict { // strict cuts exceed every bound
 		return move
 	}
-	over := trees.Score(0)
-	if move < f.bestMove {
-		over = scoreStep
-	}
 	if f.mover == s.r.about {
-		c.alphaOver = over
+		c.alphaOver = f.tie
 	} else {
-		c.betaOver = over
+		c.betaOver = f.tie
 	}
 	return move
 }
@@ -212,7 +204,12 @@ func (s *ordering) child(f *frame, n int) int {
 		s.sort(f, v)
 	}
 	v.seen = n + 1
-	return int(v.list[n].move)
+	move := int(v.list[n].move)
+	f.tie = 0
+	if f.known && move < f.bestMove {
+		f.tie = scoreStep
+	}
+	return move
 }
 
 // sort puts the children of f, which is the current position, in order.

@@ -100,7 +100,7 @@ func (r *run) paranoidMax(f *frame, moves int) {
 			continue
 		}
 		f.atMost = f.atMost && c.atMost
-		improved := !f.known || c.value[p] > f.value[p] || c.value[p] == f.value[p] && r.leftOfBest(f)
+		improved := !f.known || c.value[p]+f.tie > f.value[p]
 		if improved {
 			r.take(f)
 			f.atLeast = c.atLeast
@@ -146,7 +146,7 @@ func (r *run) paranoidMin(f *frame, moves int) {
 			continue
 		}
 		f.atLeast = f.atLeast && c.atLeast
-		improved := !f.known || c.value[p] < f.value[p] || c.value[p] == f.value[p] && r.leftOfBest(f)
+		improved := !f.known || c.value[p]-f.tie < f.value[p]
 		if improved {
 			r.take(f)
 			f.atMost = c.atMost

@@ -82,6 +82,9 @@ type frame struct {
 	mover, moves int
 	move         int // the current child
 	bestMove     int // the child that value came from, once there is a value
+	// tie is added to the score of the current child for its mover: the least step if the child
+	// stands left of the best so far and is visited after it, so that it wins a tie; else 0.
+	tie trees.Score
 	exitLine     int // of the pseudo-code, where the node was cut before its first child; 0: that of every exit
 
 	statics   int   // static values taken by the run when the node was entered; kept with an observer
@@ -319,7 +322,18 @@ func (r *run) enter(f *frame, moves int) (evaluated bool) {
 	if r.tracked {
 		r.track(f)
 	}
-	if (moves <= 0 || int(f.ply) >= r.limit) && !r.extends(f) {
+	if moves <= 0 || int(f.ply) >= r.limit {
+		return r.endOrExtend(f)
+	}
+	if r.tracked {
+		r.trackInner(f)
+	}
+	return false
+}
+
+// endOrExtend is the end of enter at a leaf, and at the depth limit or below.
+func (r *run) endOrExtend(f *frame) (evaluated bool) {
+	if !r.extends(f) {
 		r.evaluate(f)
 		return true
 	}

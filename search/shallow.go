@@ -80,13 +80,11 @@ func (r *run) shallow(f *frame, moves int, bound trees.Score) {
 		}
 		if r.order != nil {
 			i = r.order.child(f, n)
-			if n > 0 && i < f.bestMove {
-				next = min(next+scoreStep, alone)
-			}
+			next = min(next+f.tie, alone)
 		}
 		r.shallow(f.below, r.play(f, i), next)
 		r.Pos.Undo()
-		improved := n == 0 || f.below.value[p] > f.value[p] || f.below.value[p] == f.value[p] && r.leftOfBest(f)
+		improved := n == 0 || f.below.value[p]+f.tie > f.value[p]
 		if improved {
 			r.take(f)
 		}
