@@ -102,7 +102,7 @@ func (s *lastBranchRun) search(f *frame, moves int) {
 			break
 		}
 		v := f.below.value[p]
-		if v+f.tie > best {
+		if v > l.bound {
 			s.take(f)
 			best, l.best = v, f.move
 		}

@@ -147,7 +147,7 @@ func (s *speculativeRun) search(f *frame, moves int) {
 			continue
 		}
 		v := f.below.value[p]
-		if v+f.tie > best {
+		if v > l.bound {
 			s.take(f)
 			best, l.best = v, f.move
 		}
