@@ -135,19 +135,20 @@ func (d *Drawing) short(text string) string {
 	if d.share == 0 {
 		return text
 	}
-	return wholeNumber.ReplaceAllStringFunc(text, func(digits string) string {
-		n, err := strconv.Atoi(strings.Replace(digits, "−", "-", 1))
+	return writtenNumber.ReplaceAllStringFunc(text, func(number string) string {
+		n, err := trees.ParseNumber(number)
 		if err != nil {
-			return digits
+			return number
 		}
-		if n -= d.share; n > 0 {
-			return "+" + strconv.Itoa(n)
+		if n.Score -= trees.Score(d.share) * n.Unit; n.Score > 0 {
+			return "+" + n.String()
 		}
-		return trace.Minus(strconv.Itoa(n))
+		return trace.Minus(n.String())
 	})
 }
 
-var wholeNumber = regexp.MustCompile(`−?\d+`)
+// writtenNumber is a score as texts have it: whole, with decimals, or a fraction.
+var writtenNumber = regexp.MustCompile(`−?\d+(?:[./]\d+)?`)
 
 // full returns the attribute of a shortened text with the text itself.
 func (d *Drawing) full(text string) []string {

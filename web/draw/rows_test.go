@@ -116,7 +116,8 @@ func TestShares(t *testing.T) {
 		t.Fatalf("the share is %d", share)
 	}
 	d := &Drawing{share: 1283}
-	for text, want := range map[string]string{"(1286, 1283, 1280)": "(+3, 0, −3)", "(≤2564, ≥1285, –)": "(≤+1281, ≥+2, –)", "": "", "[−∞, 1283]": "[−∞, 0]"} {
+	for text, want := range map[string]string{"(1286, 1283, 1280)": "(+3, 0, −3)", "(≤2564, ≥1285, –)": "(≤+1281, ≥+2, –)", "": "", "[−∞, 1283]": "[−∞, 0]",
+		"(1284.1, 1282.26, 1283.05)": "(+1.1, −0.74, +0.05)", "(3851/3, 3847/3, 1283)": "(+2/3, −2/3, 0)"} {
 		if got := d.short(text); got != want {
 			t.Errorf("%s is written %s, want %s", text, got, want)
 		}

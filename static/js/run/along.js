@@ -94,9 +94,11 @@ export class Rows {
     const share = Number(this.#svg.dataset.share ?? 0);
     if (share === 0) return text;
     part.setAttribute("data-full", text);
-    return text.replace(/−?\d+/g, (digits) => {
-      const n = Number(digits.replace("−", "-")) - share;
-      return n > 0 ? `+${n}` : String(n).replace("-", "−");
+    return text.replace(/(−?\d+)(?:\.(\d+)|\/(\d+))?/g, (_, /** @type {string} */ whole, decimals = "", /** @type {string | undefined} */ of) => {
+      const n = Number(`${whole}${decimals}`.replace("−", "-")) - share * (of ? Number(of) : 10 ** decimals.length);
+      const digits = String(Math.abs(n)).padStart(decimals.length + 1, "0"), point = digits.length - decimals.length;
+      const size = decimals ? `${digits.slice(0, point)}.${digits.slice(point)}` : of ? `${digits}/${of}` : digits;
+      return `${n > 0 ? "+" : n < 0 ? "−" : ""}${size}`;
     });
   }
 }
