@@ -207,6 +207,7 @@ func (r *faultRun) awaitCurrent() {
 	began := time.Now()
 	for tried := 0; ; {
 		behind := slices.IndexFunc(r.servers, func(s *process) bool { return !s.do(order{Op: "state"}).Current })
+		r.revive()
 		if behind < 0 && r.leader() >= 0 {
 			return
 		}
@@ -232,6 +233,17 @@ func (r *faultRun) awaitCurrent() {
 			tried++
 		}
 		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// revive starts the servers that were killed since they did not answer, as what starts a server does.
+func (r *faultRun) revive() {
+	for i, s := range r.servers {
+		select {
+		case <-s.ended:
+			r.servers[i] = r.start(s)
+		default:
+		}
 	}
 }
 
