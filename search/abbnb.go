@@ -83,7 +83,7 @@ func (r *run) abbnb(f *frame, moves int) {
 		r.expect(f, moves, (*run).abbnb)
 		return
 	}
-	p := f.mover - 1
+	p := place(f.mover)
 	bound := r.stopScore(f)
 	exact := true
 	for i := range moves {

@@ -122,7 +122,7 @@ func (r *run) bestReply(f *frame, moves int, reply *frame, before bool) {
 
 // rootReplies searches a node of the root player.
 func (r *run) rootReplies(f *frame, moves int) {
-	p, c := r.about-1, f.below
+	p, c := place(r.about), f.below
 	f.atMost = true
 	for i := range moves {
 		c.alpha, c.beta = f.alpha, f.beta
@@ -149,7 +149,7 @@ func (r *run) rootReplies(f *frame, moves int) {
 
 // mayReply searches a node of an opponent before anybody has replied: the opponent replies or passes.
 func (r *run) mayReply(f *frame, moves int, before bool) {
-	p, c := r.about-1, f.below
+	p, c := place(r.about), f.below
 	pass := r.pass()
 	has := moves > 1 || pass == trees.NoPass // a move that is no pass
 	skips := pass != trees.NoPass && (has || before) && !r.canReplyAfter(f, pass)

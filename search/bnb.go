@@ -62,7 +62,7 @@ func (r *run) bnb(f *frame, moves int) {
 		r.expect(f, moves, (*run).bnb)
 		return
 	}
-	p := f.mover - 1
+	p := place(f.mover)
 	for n := range moves {
 		if n > 0 && f.value[p] >= f.up[p] && !r.leftIsOpen(f) {
 			r.cut(f, n, trace.BnBImmediate, trees.Some(f.up[p]), f.term())

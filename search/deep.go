@@ -57,7 +57,7 @@ func (r *run) deep(f *frame, moves int) {
 	if r.enter(f, moves) {
 		return
 	}
-	p := f.mover - 1
+	p := place(f.mover)
 	for i := range moves {
 		if i > 0 && r.cutDeep(f, i) {
 			break

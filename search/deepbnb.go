@@ -58,7 +58,7 @@ func (r *run) deepBnB(f *frame, moves int) {
 			return
 		}
 	}
-	p := f.mover - 1
+	p := place(f.mover)
 	for i := range moves {
 		if f.known && f.value[p] >= f.up[p] {
 			r.cut(f, i, trace.BnBImmediate, trees.Some(f.up[p]), f.term())

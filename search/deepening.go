@@ -112,7 +112,7 @@ func (s *tabled) improves(f *frame, i int) bool {
 	if !f.known {
 		return true
 	}
-	p := f.mover - 1
+	p := place(f.mover)
 	v, best := f.below.value[p], f.value[p]
 	return v > best || v == best && i < s.best[f.ply]
 }

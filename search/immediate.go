@@ -47,7 +47,7 @@ func (r *run) immediate(f *frame, moves int) {
 		r.expect(f, moves, (*run).immediate)
 		return
 	}
-	p := f.mover - 1
+	p := place(f.mover)
 	for n := range moves {
 		if n > 0 && f.value[p] >= r.most[p] && !r.leftIsOpen(f) {
 			r.cut(f, n, trace.Immediate, trees.Some(r.most[p]-r.over), f.term())

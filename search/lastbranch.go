@@ -69,7 +69,7 @@ func (s *lastBranchRun) search(f *frame, moves int) {
 		s.expect(f, moves, s.below)
 		return
 	}
-	p := f.mover - 1
+	p := place(f.mover)
 	l := s.link(f)
 	best := NoBound // best[p]
 	exact := true

@@ -51,7 +51,7 @@ func (r *run) maxn(f *frame, moves int) {
 		r.expect(f, moves, (*run).maxn)
 		return
 	}
-	p := f.mover - 1
+	p := place(f.mover)
 	if f.ply == r.twoPlies {
 		r.maxnTwoPlies(f, moves)
 		return
@@ -78,7 +78,7 @@ func (r *run) maxn(f *frame, moves int) {
 
 // maxnTwoPlies is the loop above where all children of the children are leaves.
 func (r *run) maxnTwoPlies(f *frame, moves int) {
-	p := f.mover - 1
+	p := place(f.mover)
 	for i := range moves {
 		v := &f.below.value
 		if leaves, mover := r.leavesBelow(f, i); leaves != nil {

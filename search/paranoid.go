@@ -81,7 +81,7 @@ func (r *run) paranoid(f *frame, moves int) {
 }
 
 func (r *run) paranoidMax(f *frame, moves int) {
-	p, c := r.about-1, f.below
+	p, c := place(r.about), f.below
 	f.atMost = true
 	for n := range moves {
 		c.alpha, c.beta = f.alpha, f.beta
@@ -127,7 +127,7 @@ func (r *run) paranoidMax(f *frame, moves int) {
 }
 
 func (r *run) paranoidMin(f *frame, moves int) {
-	p, c := r.about-1, f.below
+	p, c := place(r.about), f.below
 	f.atLeast = true
 	for n := range moves {
 		c.alpha, c.beta = f.alpha, f.beta
@@ -176,7 +176,7 @@ func (r *run) paranoidMin(f *frame, moves int) {
 // outside the window. It reports whether it does so.
 func (r *run) failsAtOnce(f *frame) bool {
 	r.bounds(f)
-	p := r.about - 1
+	p := place(r.about)
 	switch {
 	case f.alpha.Given && f.up[p] <= f.alpha.Score-f.alphaOver:
 		f.failed, f.failedBound = tooLow, r.upTerm(f)
@@ -217,7 +217,7 @@ func (f *frame) leaveOut(c *frame, p int) {
 // endParanoid ends the search of f. The value of f is valid if it is better for the
 // mover than any possible value of the children without a value.
 func (r *run) endParanoid(f *frame) {
-	p := r.about - 1
+	p := place(r.about)
 	switch {
 	case f.failed == tooLow && f.known && f.value[p] > f.failedBound.Score,
 		f.failed == tooHigh && f.known && f.value[p] < f.failedBound.Score:

@@ -144,7 +144,7 @@ func (r *run) probMaxn(f *frame, moves int) {
 	for i := range moves {
 		r.probMaxn(f.below, r.play(f, i))
 		r.Pos.Undo()
-		p := f.mover - 1
+		p := place(f.mover)
 		improved := own && (i == 0 || f.below.value[p] > f.value[p])
 		switch {
 		case improved:

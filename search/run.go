@@ -84,8 +84,8 @@ type frame struct {
 	bestMove     int // the child that value came from, once there is a value
 	// tie is added to the score of the current child for its mover: the least step if the child
 	// stands left of the best so far and is visited after it, so that it wins a tie; else 0.
-	tie trees.Score
-	exitLine     int // of the pseudo-code, where the node was cut before its first child; 0: that of every exit
+	tie      trees.Score
+	exitLine int // of the pseudo-code, where the node was cut before its first child; 0: that of every exit
 
 	statics   int   // static values taken by the run when the node was entered; kept with an observer
 	node      int32 // number of the node; see run.numbered
@@ -294,6 +294,10 @@ func (r *run) root() (f *frame, moves int) {
 	f.mover = r.Pos.Mover()
 	return f, r.Pos.Look(&f.value)
 }
+
+// place returns the place of a player's score in a vector. The mask changes nothing; with it the
+// compiler knows that the place is within a vector.
+func place(player int) int { return (player - 1) & (trees.MaxPlayers - 1) }
 
 // play plays a move at f and returns the number of moves at the child, whose
 // frame is f.below. At a leaf it writes the value into that frame.

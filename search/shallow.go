@@ -66,7 +66,7 @@ func (r *run) shallow(f *frame, moves int, bound trees.Score) {
 	if f.above != nil && f.above.mover == f.mover {
 		bound = alone
 	}
-	p := f.mover - 1
+	p := place(f.mover)
 	exact := true
 	for n := range moves {
 		if n > 0 && f.value[p] >= bound && (bound < alone || !r.leftIsOpen(f)) {

@@ -104,7 +104,7 @@ func (r *run) softMaxn(f *frame, moves int) {
 		r.sets.stack = append(r.sets.stack, member{value: f.value, leaf: f.leaf})
 		return
 	}
-	p := f.mover - 1
+	p := place(f.mover)
 	exact := true
 	for i := range moves {
 		end := len(r.sets.stack)

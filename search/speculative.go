@@ -111,7 +111,7 @@ func (s *speculativeRun) search(f *frame, moves int) {
 		s.expect(f, moves, s.below)
 		return
 	}
-	p := f.mover - 1
+	p := place(f.mover)
 	l := s.link(f)
 	if s.positions != nil && s.recall(f, l) {
 		return
@@ -175,7 +175,7 @@ func (s *speculativeRun) enqueue(f *frame, l *link) {
 // child that remains in the queue is rejected in its chain. If this chain ends above
 // the parent of f, f is also rejected in this chain and has no value.
 func (s *speculativeRun) searchQueue(f *frame, l *link) {
-	p := f.mover - 1
+	p := place(f.mover)
 	if s.order != nil {
 		s.order.plies[f.ply].again = true
 	}
