@@ -74,7 +74,7 @@ func galleryPage(g *galleryView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, ": deep pruning cuts the leaf <i>f</i> and returns a wrong value</span></a></li><li><a class=\"go\" href=\"/learn\"><b>Learn</b> <span>twenty-five short chapters, from minimax to games with chance</span></a></li><li><a class=\"go\" href=\"#figures\"><b>Figures</b> <span>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, ": deep pruning cuts the leaf <i>f</i> and returns a wrong value</span></a></li><li><a class=\"go\" href=\"/learn\"><b>Learn</b> <span>twenty-five short chapters, from minimax to search by sampling</span></a></li><li><a class=\"go\" href=\"#figures\"><b>Figures</b> <span>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
