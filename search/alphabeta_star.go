@@ -23,8 +23,8 @@ import (
 //
 // The model has one level: O maximises O's score and believes that P minimises it. P knows this,
 // and at a node of O gets P's score of the child that O chooses, the value M*. In the papers the model can
-// contain a model of P, and so on. On trees without end of models M* is max^n, and deep cuts are wrong
-// then; see deep.go.
+// contain a model of P, and so on. If the models are nested without end, M* is max^n, and deep cuts are
+// wrong then; see deep.go.
 //
 // Needs: two players, maxsum. Guarantee: the M* value of P, which need not be the max^n value.
 // The papers bound the sum of both functions from both sides, |f0 + f1| <= B. With a model of one level

@@ -27,7 +27,7 @@ import (
 // Between two moves of P exactly one opponent moves, and all others pass, before and after. Which one, and
 // with which move, is the choice of all together: they leave P as little as they can. Only if no
 // opponent has a move but to pass do all of them pass. The positions after a pass that the rules do not
-// allow are none of the game.
+// allow are not positions of the game.
 //
 // Ours: a layer is walked node by node, as the turns go, so that the tree shows who passes. A pass is a ply
 // of the option depth; the program counts a layer as one. If the search stops within a layer, at the depth limit or at a

@@ -18,7 +18,7 @@ import (
 // The opponents play against P, as in paranoid. But between two moves of P only one of them may choose
 // among all moves, the best reply; the others play the first move. In best-reply search of
 // 2011 the others pass instead, so it visits positions that the game does not have. It needs a pass
-// for every opponent, and trees and the games here have none. BRS+ stays within the tree.
+// for every opponent; see bestreply.go. BRS+ stays within the tree.
 //
 // Needs: two players or more, no chance nodes. Guarantee: P's score in the part of the tree that
 // this rule allows. It is no value of the whole game: an opponent may have a better move than the first one.

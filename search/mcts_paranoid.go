@@ -4,7 +4,8 @@ package search
 //
 // UCT as in mcts.go; the paranoid reduction as in paranoid.go. J. Nijssen and M. Winands, "An
 // overview of search techniques in multi-player games", Computer Games Workshop at ECAI 2012,
-// compare max^n and paranoid selection in Monte-Carlo tree search. The code shown is ours.
+// compare max^n and paranoid selection in Monte-Carlo tree search. Earlier: T. Cazenave, "Multi-player
+// Go", Computers and Games 2008 (Paranoid UCT), which was not at hand. The code shown is ours.
 //
 //	P       the player who moves at the root, player 1 if chance does: s.about
 //	UCB(c)  where P moves Q(c)[P]/N(c) + C·√(ln N(x)/N(c)), and the largest is chosen; where

@@ -10,8 +10,8 @@ import (
 
 // Prob-max^n.
 //
-// N. Sturtevant, M. Zinkevich and M. Bowling, "Prob-max^n: opponent modeling in n-player games",
-// AAAI 2006. Only the abstract and the first page were at hand: max^n with a probability for each
+// N. Sturtevant, M. Zinkevich and M. Bowling, "Prob-max^n: playing n-player games with opponent
+// models", AAAI 2006. Only the abstract and the first page were at hand: max^n with a probability for each
 // of several models of an opponent, and models that are learned in play. They call the search by
 // H. Donkers, J. Uiterwijk and J. van den Herik, "Probabilistic opponent-model search", Information
 // Sciences 135 (2001), somewhat similar; from its abstract, and that of the authors' paper on Bao

@@ -16,8 +16,9 @@ import (
 //
 //	P              the player who moves at the root: r.about. P maximises P's score; all others minimise it
 //	γ              a question: does P get at least γ, whatever the others do? s.gamma
-//	pn(x), dn(x)   the proof number, at least how many nodes must still be proved to prove that P gets γ
-//	               below x, and the disproof number, the same to disprove it: proofNode.numbers
+//	pn(x), dn(x)   the proof number: of the nodes below x that are not expanded yet, the least number that
+//	               must be proved to prove that P gets γ at x; and the disproof number, the same to disprove
+//	               it: proofNode.numbers
 //	f⁻, f⁺         bounds on the value of the root, by the answers so far: low, high
 //	δ              the smallest difference between two scores: s.gap
 //

@@ -5,7 +5,7 @@ import (
 	"espalier/trees"
 )
 
-// Principal variation search, also called NegaScout.
+// Principal variation search. NegaScout is practically the same.
 //
 // T. Marsland and M. Campbell, "Parallel search of strongly ordered game trees", ACM Computing
 // Surveys 14 (1982); A. Reinefeld, "An improvement to the Scout tree search algorithm", ICCA

@@ -43,10 +43,10 @@ const firstMembers = 256
 
 var softAlgorithm = Algorithm{
 	ID: "softmaxn", Name: "Soft-max^n", Paper: "Sturtevant & Bowling 2006", Outside: true,
-	Needs: "kind maxn, no chance nodes", Guarantee: "the set of all values that are possible whichever way ties are broken", Sound: true,
+	Needs: "kind maxn, no chance nodes", Guarantee: "a set that contains the max^n value of every tie rule; it may have more, since players need not know each other’s rules", Sound: true,
 	Options: []string{"depth"},
 	Terms:   []string{"softmaxn", "maxn", "tie-rule"}, Seat: 7, Rule: 5,
-	Assumes: "A player with equal moves may choose any of them; player %d counts on the worst.",
+	Assumes: "A player with equal moves may choose any of them; player %d expects the worst.",
 	Code: []CodeLine{
 		{"SoftMaxN(x):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return the set of its score vector", []string{"leaf"}},

@@ -18,7 +18,8 @@ import (
 // only the first child is searched. A value of Max's is then a lower bound, one of Min's an
 // upper bound. They are better than minp and maxp, so windows are narrower, and the node can be
 // cut at once. A child that is not cut is searched later, its first child again with it. For
-// the other symbols and the unit see star1.go.
+// the other symbols and the unit see star1.go. Ballard describes this for regular trees, in which
+// players take turns and chance moves in between; here other trees are allowed, too.
 //
 // A probe is an enter and an exit of the child with the mark Probe, and between them the
 // search of its first child. The chance node has no backup of it. The value of the exit is the bound.

@@ -281,7 +281,7 @@ func scoresInWords(r *search.Result) string {
 
 // line returns moves from the position on as links, and why they end before the depth. A pass that the rules of the
 // game do not allow has the number after those of the moves. The line ends before it, since the position after it
-// is none of the game.
+// is not one of the game.
 func (p *place) line(m *match, moves []int, o *search.Options) (list []moveLink, then string) {
 	pos := opened(p)
 	v := &page{Game: p.game, pos: pos}

@@ -49,7 +49,7 @@ Min gets {{score "l" 1}}, so *f* is at most {{score "l" 1}}. In the same way *g*
 better than maxp, and their average, {{plus (times (prob "f") (score "l" 1)) (times (prob "g") (score "n" 1))}}, does not reach
 {{value "b"}}. The search of *c* ends after two leaves.`},
 		{At: "done", Text: `
-All three searches return {{root}}. But probes have a cost: those at *b* led to no cut, and *h* and *j* were visited twice.
+All these searches return {{root}}. But probes have a cost: those at *b* led to no cut, and *h* and *j* were visited twice.
 
 **Try it.** Click *n* and type {{try "n" "9"}}. Now the probes at *c* are not enough for a cut. Star2 makes
 {{visits "n" "9"}} visits instead of {{nodes}}, and the value of the root is still {{then "n" "9"}}.`},

@@ -37,7 +37,7 @@ alike to you, so you must play the same card at both. The jack gives {{score "e"
 The ace gives {{score "b" 1}} in each deal. So the ace is better, and the vote errs.`},
 		{At: "done", Text: `
 This error is called {{new "strategy-fusion"}}: the search joins two plans, and nobody can follow both. So the value of the root, {{root}}, is more
-than player 1 can get. More deals do not help. A search that never has to guess puts off every guess, here with the nine.
+than player 1 can get. More deals do not help. This search sees all cards, so a move that only postpones the guess costs it nothing: here it is the nine.
 
 Are both deals equally likely? A player with a better card would probably have played it. With {{new "inference"}} a deal counts more if the cards
 that were played are good ones in that deal. This changes the weights in the sum, and strategy fusion remains. We let both kinds of vote play against each other

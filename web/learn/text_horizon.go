@@ -13,7 +13,7 @@ var horizon = &Chapter{
 	ID: "horizon", Title: "The horizon, and when deeper is worse",
 	Idea:   "Where a search stops matters: in the middle of a trick the static value says little.",
 	Tree:   `players 3 maxsum 2 a: 1[ <AD> b: 2{static (0,0,0)}[ <AH> d: 3{static (0,0,0)}[ <JD> f: (2,0,0) ] <TS> e: 3{static (0,0,0)}[ <JD> g: (1,1,0) ] ] <QS> c: 2{static (0,0,0)}[ <TS> h: 3{static (0,0,0)}[ <JS> i: (2,0,0) ] ] ]`,
-	Source: "CMSC 474, lecture 28; Beal 1990; Nau 1982",
+	Source: "CMSC 474, lecture 28; Berliner 1973; Beal 1990; Nau 1982; Pearl 1980",
 	More: []Link{
 		{Href: "/games/sergeant-major/search?" + horizonGame + "&depth=1", Text: "This search in the game, to depth 1"},
 		{Href: "/games/sergeant-major/search?" + horizonGame + "&depth=1&quiescence=2", Text: "The same search with quiescence"},
@@ -32,7 +32,7 @@ leftmost child wins: player 1 leads the ace of diamonds and moves to *b*.`},
 One ply deeper, the search stops again in the middle of the trick, and sees no more. What lies below the depth limit is beyond the
 {{new "horizon" "horizon"}} of the search. Here it hides that player 2 has no diamonds and may take the ace with a trump.`},
 		{Run: "maxn", At: "exit b", Text: `
-With the whole trick in view, player 2 plays the trump at *b*: the tricks of player 2 are {{score "g" 2}} at *e* and {{score "f" 2}} at *d*.`},
+With the whole trick in view, player 2 plays the trump at *b*: *e* gives player 2 {{score "g" 2}}, and *d* gives {{score "f" 2}}.`},
 		{At: "done", Text: `
 So player 1 first leads the queen of spades, which draws the trump: {{root}} instead of {{value "b"}}.
 
@@ -47,9 +47,9 @@ mover take the static value instead. Here all moves of an unstable position are 
 of the tree that ends at the stable positions, with any number of players, and each algorithm may cut as before.`},
 		{At: "done", Text: `
 Does a deeper search always choose better? The lecture says: usually. There are pathological games where it does not, but they
-are rare. This is {{new "pathology"}}, found by Nau; Mutchler showed it for max^n with more players.
+are rare. This is {{new "pathology"}}, found by Nau and by Beal; Mutchler showed it for max^n with more players.
 
-Board splitting is such a game. Each square belongs to a player at random, the movers keep one half in turn, and the static value is the
+Board splitting, by Pearl, is such a game. Each square belongs to a player at random, the movers keep one half in turn, and the static value is the
 share of the squares. On large boards, depth {{first "nau1982"}} chose the right half in {{share "nau1982" "independent squares" "first"}} of the cases that we
 measured, depth {{last "nau1982"}} in {{share "nau1982" "independent squares" "last"}}. If neighbours are alike, as in most real games, the shares are
 {{share "nau1982" "neighbours alike" "first"}} and {{share "nau1982" "neighbours alike" "last"}}: there, deeper is better.`},

@@ -21,7 +21,7 @@ smallest leaf for Min. After *c*, one leaf at each other child is enough.`},
 each child of *a*. To prove that it is not less, it needs all leaves below *c*. One leaf is in both proofs.`},
 		{Run: "alphabeta,order=worst", At: "done", Text: `
 With the worst child first, all {{leaves}} leaves are evaluated: nothing is cut. But the value is {{root}} again. The order changes the work, never the value.
-For this a tie must go to the same child in each order, the leftmost one of the tree. So a child that is visited late, but is further left, is cut only if it cannot
+For the move to stay the same, and with max^n also the value, a tie must go to the same child in each order: the leftmost one of the tree. So a child that is visited late, but is further left, is cut only if it cannot
 be equal.`},
 		{Run: "alphabeta,order=static", At: "enter c", Text: `
 A program does not know the values, so it guesses. A {{new "static-order"}} sorts the children by their static values. Max visits *c* first, whose static
@@ -41,7 +41,7 @@ Programs combine these. In a game, the same position comes up by several paths. 
 {{new "transposition-move"}}. Then come killers, then history. A tree that is drawn has no positions that are the same, so here only the last
 two work: {{leaves}} leaves.
 
-With three or more players the same rules apply. But cuts need bounds that fill maxsum, or a coalition, so a good order gains less.`},
+With three or more players the same rules apply. But cuts need bounds that add up to maxsum, or a coalition, so a good order gains less.`},
 	},
 	Questions: []Question{
 		{Run: "alphabeta", At: "done", Kind: question.Root, Node: "j", Value: "9"},

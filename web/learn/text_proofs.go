@@ -11,8 +11,8 @@ var proofNumbers = &Chapter{
 	Scenes: []Scene{
 		{Run: "paranoid", At: "done", Text: `
 Against a coalition of all others, player 1 is sure of {{score "f" 1}}, at *f*. Paranoid visits the leaves from left to right. To solve a game we do not
-need a value at every node. We ask: does player 1 get at least this score, whatever the others do? And then we look for the shortest way to
-the answer.`},
+need a value at every node. We ask: does player 1 get at least this score, whatever the others do? And then we search where
+the fewest nodes seem to be needed for the answer.`},
 		{Run: "paranoid-pn", At: "backup a", Text: `
 {{new "paranoid-pn" "Paranoid proof-number search"}} begins with such a question; the sentence of the first step has its score. Each node has a
 {{new "proof-number"}} and a {{new "disproof-number"}}, drawn as pn and dn. A node of which nothing is known has one and one.

@@ -18,7 +18,7 @@ it is enough to know whether the child is **better** than the best so far.`},
 {{new "pvs"}} searches the first child as alpha-beta does: *b* is worth {{value "b" "minimax"}}. Of the others it asks with a {{new "zero-window"}}. At
 *c* the question is: more than {{value "b" "minimax"}}? α and β are so close together that no score lies between them.`},
 		{At: "exit c", Text: `
-The answer is yes: Max gets at least {{value "c"}}. With a whole window this need not be the exact value, so *c* is re-searched. If
+The answer is yes: Max gets at least {{value "c"}}. A zero window proves only this bound, and the exact value may be larger. So *c* is re-searched with the whole window. If
 the moves are in a good order this seldom happens.`},
 		{At: "exit d", Text: `
 Is *d* better than {{value "c" "minimax"}}? At most {{value "d"}}: no. One leaf was enough for this, and nothing is searched again.`},
@@ -31,8 +31,8 @@ leaf again. MTD(f) evaluates {{leaves}} leaves in all.`},
 		{Run: "sss", At: "backup a b", Text: `
 {{new "sss" "SSS*"}} begins with the guess ∞. Its first pass asks for an upper bound, and one reply of Min gives it: *b* is at most {{score "f" 1}}.`},
 		{At: "done", Text: `
-Each later pass asks whether the upper bound is reached. So SSS* always works on what promises most, and never comes to *g*: it evaluates {{leaves}} leaves, alpha-beta
-{{leaves "alphabeta"}}.
+Each later pass asks whether the upper bound is reached. So SSS* always continues with the most promising strategy, and never reaches *g*: it evaluates {{leaves}} leaves, alpha-beta
+{{leaves "alphabeta"}}. With a good order of moves alpha-beta often evaluates as few.
 
 **Try it.** Click *h* and type {{try "h" "1"}}. Now *b* is best, and SSS* must look at all of it.`},
 	},

@@ -4,9 +4,9 @@ import "espalier/search/question"
 
 var decisionRules = &Chapter{
 	ID: "decision-rules", Title: "Careful, selfish or on the attack",
-	Idea:   "One tree, several rules: each expects other things of the players.",
+	Idea:   "One tree, several rules: each makes its own assumption about the players.",
 	Tree:   `players 3 maxsum 14 a: 1{static (4,4,6)}[ b: 2[ d: (6,3,0) e: (5,4,5) ] c: 2[ f: (4,5,1) g: (3,2,9) ] ]`,
-	Source: "Zuckerman, Felner and Kraus 2009", Figures: []string{"k1991-fig6"},
+	Source: "Zuckerman, Felner and Kraus 2009; Zuckerman and Felner 2011", Figures: []string{"k1991-fig6"},
 	More: []Link{{Href: "/opinions", Text: "The rules side by side, with a slider from paranoid to attack"}},
 	Scenes: []Scene{
 		{Run: "maxn", At: "done", Text: `
@@ -29,8 +29,8 @@ with the least score of the target is chosen. All others play max^n, also the ta
 threshold, it is paranoid: all will play against the leader. If the lead of another player reaches a second threshold, player 1
 attacks. Otherwise it plays max^n. The sentence of this step has the lead and the threshold.`},
 		{At: "done", Text: `
-None of these values is more correct than another. Each is right for the players that it expects. The authors measured in Hearts,
-Risk and Quoridor that the mixture wins more often than max^n or paranoid alone.`},
+None of these values is more correct than another. Each is right if the others play as it assumes. In a later paper two of the
+authors measured in various settings of Hearts, Risk and Quoridor that the mixture did better than max^n or paranoid alone.`},
 	},
 	Questions: []Question{
 		{Run: "maxn", At: "done", Kind: question.Root, Node: "g", Value: "3,6,5"},
@@ -50,7 +50,7 @@ var setsOfValues = &Chapter{
 At *b* player 2 gets {{score "e" 2}} from both leaves. In a tie the leftmost child wins, so max^n takes *e* and player 1 moves to
 *b*. But player 2 may as well choose *f*. Then player 1 gets {{score "f" 1}}, the least on this tree.`},
 		{Run: "softmaxn", At: "exit b", Text: `
-{{new "softmaxn"}} breaks no ties. A node returns a set: all values that are possible. Both leaves of *b* stay in its set.`},
+{{new "softmaxn"}} breaks no ties. A node returns a set: every value that play can reach if no player knows how the others break ties. Both leaves of *b* stay in its set.`},
 		{At: "backup a c", Text: `
 At *c* player 2 prefers *g*, so the set of *c* has one value. Which child is better for player 1, *b* or *c*? From *b* player 1 gets
 {{score "e" 1}} or {{score "f" 1}}, from *c* {{score "g" 1}}. Neither is better in every case, so both are kept.`},
@@ -84,8 +84,8 @@ a program puts the most promising move there. Player 2 has played the first move
 		{At: "prune e", Text: `
 Now player 2 replies with *e*. Then player 3 plays the first move, *h*, and *i* is not searched.`},
 		{At: "done", Text: `
-So *b* is worth {{score "g" 1}}, and player 1 moves there. This is no value of the tree: nobody keeps player 2 from *e*
-and player 3 from *i*. The search trades this for depth, since it visits fewer nodes: {{nodes}} here.
+So *b* is worth {{score "g" 1}}, and player 1 moves there. This score is not guaranteed: player 2 can move to *e*
+and player 3 to *i*. The search trades this for depth, since it visits fewer nodes: {{nodes}} here.
 
 BRS+ improves an older search, in which the other opponents pass. The next chapter shows it.`},
 	},
@@ -164,7 +164,7 @@ can contain a model of player 1, and so on.`},
 
 var severalModels = &Chapter{
 	ID: "several-models", Title: "Selfish or spiteful, with what probability?",
-	Idea:   "Weigh what an opponent may want, and count on the average.",
+	Idea:   "Weigh what an opponent may want, and use the average.",
 	Tree:   `players 3 maxsum 12 a: 1[ b: 2[ e: (8,4,0) f: (2,3,7) ] c: 3[ g: (6,1,5) h: (5,4,3) ] d: 2[ i: (7,2,3) j: (3,6,3) ] ]`,
 	Source: "Sturtevant, Zinkevich and Bowling 2006",
 	More:   []Link{{Href: "/opinions", Text: "The rules side by side"}},

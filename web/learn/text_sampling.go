@@ -12,7 +12,7 @@ var sampling = &Chapter{
 	Source: "Kocsis & Szepesvári 2006; Sturtevant 2008", Samples: true,
 	Scenes: []Scene{
 		{Run: "mcts-maxn", At: "start", Text: `
-All searches so far visit the leaves one after the other, and decide exactly. Most games are too large for that.
+All searches so far compute an exact value. Most games are too large for that.
 {{new "mcts" "Monte Carlo tree search"}} estimates instead: it takes many random samples and keeps their mean at each node.`},
 		{At: "enter b", Text: `
 Each sample starts at the root. A child without a visit comes first, so player 1 tries *b*. It is a leaf: the sample ends with
@@ -22,13 +22,13 @@ The second sample adds *c*. It is new, so the rest is played at random, to a lea
 Only its result is kept, not its moves.`},
 		{At: "backup a c", Text: `
 Now *a* has two samples, and their mean. Which child should the next sample try? One with a good mean, and one about which
-little is known. {{new "uct" "UCT"}} adds a bonus to the mean for the mover. The bonus shrinks when a child is visited, and the
-largest sum wins. As in max^n, each player looks at that player’s own score.`},
+little is known. {{new "uct" "UCT"}} adds a bonus to the mean for the mover. The bonus shrinks when a child is visited, and grows slowly
+while its siblings are visited. The largest sum wins. As in max^n, each player looks at that player’s own score.`},
 		{At: "done", Text: `
 The width of an edge shows how many of the samples passed it. The choice is the child with most visits. The value, {{root}}, is
 the mean of all samples, so it is between the values of good and bad moves. Max^n returns {{root "maxn"}}.
 
-Take more samples: the mean comes closer, because fewer and fewer samples try the worse moves. The same seed always gives the
+Take more samples: the mean comes closer, because a smaller and smaller share of them tries the worse moves. The same seed always gives the
 same run.`},
 	},
 	Questions: []Question{
