@@ -20,7 +20,7 @@ for (const [width, viewport] of Object.entries({ wide, narrow })) {
   person(`a file is dropped, and the page names its first wrong line, ${width}`, { viewport }, async (page) => {
     await page.goto("/learn");
     await page.getByRole("link", { name: "Check your program" }).click();
-    await page.getByRole("heading", { name: "Check your program" }).waitFor();
+    await page.getByRole("button", { name: "Keep and play" }).waitFor(); // the script shows it: a file can be dropped now
     const data = await page.evaluateHandle((text) => {
       const carried = new DataTransfer();
       carried.items.add(new File([text], "run.ndjson"));
