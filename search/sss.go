@@ -12,10 +12,11 @@ import "espalier/trace"
 //	g   the answer of the last pass: an upper bound on the value
 //
 // SSS* keeps a list OPEN of states, the most hopeful one first. Of equal states the leftmost comes
-// first: without this rule it can evaluate leaves that alpha-beta does not. A state stands for a part of the strategies of Max, with the most that they can still give. Plaat et
-// al. show that zero-window passes with memory visit the same leaves in the same order: the first pass
-// finds an upper bound on the value, from Min's first reply to each move. Each later pass asks
-// whether the value is as large as the bound. If not, the answer is the next bound.
+// first: without this rule it can evaluate leaves that alpha-beta does not. A state stands for a part
+// of the strategies of Max, with the most that they can still give. Plaat et al. show that zero-window
+// passes with memory visit the same leaves in the same order: the first pass finds an upper bound on
+// the value, from Min's first reply to each move. Each later pass asks whether the value is as large
+// as the bound. If not, the answer is the next bound.
 //
 // Needs: two players, no chance nodes. Guarantee: the minimax value, and the leaf that minimax reaches.
 // It evaluates no leaf that alpha-beta does not evaluate, if both visit children in the same order.
