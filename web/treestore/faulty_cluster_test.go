@@ -236,7 +236,7 @@ func (r *faultRun) awaitCurrent() {
 	}
 }
 
-// revive starts the servers that were killed since they did not answer, as what starts a server does.
+// revive starts again the servers that were killed because they did not answer, as a supervisor would.
 func (r *faultRun) revive() {
 	for i, s := range r.servers {
 		select {
