@@ -19,7 +19,7 @@ const (
 	reconnectWait = 250 * time.Millisecond
 	// pingTime is the time between two pings. After pingsLost of them without an answer the
 	// connection is made again, to another server of the cluster: while the network to a server is
-	// cut, its connection stays open and says nothing. This takes less time than the others need
+	// cut, its connection stays open without an answer. This takes less time than the others need
 	// to choose a leader.
 	pingTime  = time.Second
 	pingsLost = 3
