@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"sync"
@@ -226,13 +227,14 @@ func (a *answer) becomeLarge(bytes int64, wait bool) {
 	}
 	ctx, cancel := context.WithTimeoutCause(a.ctx, patience, errUnread)
 	defer cancel()
-	if a.large, a.err = a.core.largeAnswers.Try(a.client, bytes); a.large == nil && wait {
+	if a.large, a.err = a.core.largeAnswers.Try(a.client, bytes); a.err != nil && wait {
 		Blocked(a.ctx, func() { a.large, a.err = a.core.largeAnswers.Acquire(ctx, a.client, bytes) })
 	}
+	var taken *fair.TakenError
 	switch {
-	case a.large != nil:
+	case a.err == nil:
 		a.lease.Shrink(smallAnswer)
-	case a.err == nil || a.err == error(errUnread):
+	case a.err == error(errUnread) || errors.As(a.err, &taken):
 		a.unread()
 	}
 }

@@ -118,8 +118,9 @@ func (p *Pool) Acquire(ctx context.Context, c Client, amount int64) (*Lease, err
 	return nil, err
 }
 
-// Try takes an amount for a client if nobody has to wait for it. Else the lease is nil, or
-// the amount is more than there is and the error says so.
+// Try takes an amount for a client without waiting. The lease is nil if and only if the error is
+// not: a *TakenError if too little is free for the client now, or a problem with status 413 if the
+// amount is more than there is.
 func (p *Pool) Try(c Client, amount int64) (*Lease, error) {
 	if amount > p.config.Size {
 		return nil, p.tooLarge(amount)
@@ -131,12 +132,19 @@ func (p *Pool) Try(c Client, amount int64) (*Lease, error) {
 		s = &share{client: c}
 	}
 	if len(s.waiters) > 0 || !p.fits(s, amount) {
-		return nil, nil
+		return nil, &TakenError{problem.Error{Status: http.StatusTooManyRequests, Path: p.config.Name,
+			Message: fmt.Sprintf("%d more are needed; of %d, %d are free, and your address holds %d; try again in a few seconds", amount, p.config.Size, p.config.Size-p.used, s.used)}}
 	}
 	p.shares[c] = s
 	p.take(s, amount)
 	return &Lease{p, s, amount}, nil
 }
+
+// A TakenError says that a client cannot have an amount of a pool now.
+type TakenError struct{ Problem problem.Error }
+
+func (e *TakenError) Error() string { return e.Problem.Error() }
+func (e *TakenError) Unwrap() error { return &e.Problem }
 
 func (p *Pool) tooLarge(amount int64) error {
 	return &problem.Error{Status: http.StatusRequestEntityTooLarge, Path: p.config.Name,

@@ -231,3 +231,27 @@ func TestResize(t *testing.T) {
 		t.Errorf("after all were released %d are held", p.Used())
 	}
 }
+
+// Try returns a lease or the reason why there is none, never neither.
+func TestTry(t *testing.T) {
+	p := pool(4)
+	l, err := p.Try(alice, 3)
+	if err != nil || l.Amount() != 3 {
+		t.Fatalf("3 of 4 that are free: %v", err)
+	}
+	none, err := p.Try(alice, 1)
+	var taken *fair.TakenError
+	if none != nil || !errors.As(err, &taken) {
+		t.Errorf("more than it leaves for others: %v, %v", none, err)
+	}
+	wantStatus(t, err, http.StatusTooManyRequests, "of 4, 1 are free, and your address holds 3")
+	if _, err := p.Try(bob, 2); !errors.As(err, &taken) {
+		t.Errorf("more than is free: %v", err)
+	}
+	_, err = p.Try(bob, 5)
+	wantStatus(t, err, http.StatusRequestEntityTooLarge, "4 in all")
+	l.Release()
+	if p.Used() != 0 {
+		t.Errorf("%d are used at the end", p.Used())
+	}
+}

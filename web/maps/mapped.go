@@ -433,7 +433,7 @@ func (m *mapped) difference(ctx context.Context, of *tiles.Map, other *mapped) (
 	}
 	m.forgetDifference()
 	lease, err := m.h.pool.Try(m.memory.client, int64(of.Len()+theirs.Len())*bytesOfDifference)
-	if err != nil || lease == nil {
+	if err != nil {
 		return nil, &problem.Error{Status: http.StatusServiceUnavailable, Path: "other", Message: "the memory for maps is used up; close another map, and try again"}
 	}
 	m.diff, m.diffOf, m.diffLease = tiles.Difference(of, theirs, passOf(ctx)), key, lease
@@ -510,7 +510,7 @@ func (b *memory) take(bytes int64) bool {
 		return false
 	}
 	lease, err := b.pool.Try(b.client, bytes)
-	if err != nil || lease == nil {
+	if err != nil {
 		return false
 	}
 	b.leases = append(b.leases, lease)

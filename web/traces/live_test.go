@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/netip"
 	"strings"
 	"testing"
 	"time"
 
+	"espalier/web/fair"
 	"espalier/web/webtest"
 )
 
@@ -271,4 +273,27 @@ func TestFeedWrongLine(t *testing.T) {
 		}
 		break
 	}
+}
+
+// TestLiveWithoutMemory: a live run for which there is no memory is refused, and nothing else stops.
+func TestLiveWithoutMemory(t *testing.T) {
+	s, ts := webtest.ServeWithStore(t)
+	api := ts.URL + "/api/v1/traces"
+	k := send(t, "POST", api+"?live=1", "", 201)
+	s.Traced.Forget(k.ID)
+	giveBack := s.Traced.TakeMemory(fair.ClientAt(netip.MustParseAddr("127.0.0.1")))
+	resp, b := webtest.Send(t, "POST", api+"?live=1", "")
+	webtest.CheckProblem(t, resp, b, http.StatusTooManyRequests, "traces", "your address holds")
+	resp, b = webtest.Send(t, "POST", api+"/"+k.Key+"/lines", deep)
+	webtest.CheckProblem(t, resp, b, http.StatusTooManyRequests, "traces", "your address holds")
+
+	// Another client opens a live run, adds to it, and deletes it.
+	other := []string{"X-Forwarded-For", "192.0.2.7"}
+	o := send(t, "POST", api+"?live=1", "", 201, other...)
+	send(t, "POST", api+"/"+o.Key+"/lines", deep, 200, other...)
+	send(t, "DELETE", api+"/"+o.Key, "", 204, other...)
+
+	giveBack()
+	send(t, "POST", api+"/"+k.Key+"/lines", deep, 200)
+	send(t, "DELETE", api+"/"+k.Key, "", 204)
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"regexp"
 	"strings"
 	"sync"
@@ -17,6 +18,7 @@ import (
 	"espalier/trees/treetest"
 	"espalier/web"
 	"espalier/web/app"
+	"espalier/web/fair"
 	"espalier/web/problem"
 	"espalier/web/treestore"
 )
@@ -146,14 +148,15 @@ func ServeWithStore(t testing.TB) (*web.Server, *httptest.Server) {
 	return s, ts
 }
 
-// ServeWithStoreIn does the same in a given folder; end stops both.
+// ServeWithStoreIn does the same in a given folder; end stops both. A request can come from any
+// client: the server believes its X-Forwarded-For.
 func ServeWithStoreIn(t testing.TB, dir string) (s *web.Server, ts *httptest.Server, end func()) {
 	t.Helper()
 	lib, err := treestore.Open(treestore.Config{Dir: dir, Patience: patience})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s = web.New(app.Config{Library: lib})
+	s = web.New(app.Config{Library: lib, Proxies: fair.Proxies{netip.MustParsePrefix("127.0.0.0/8")}})
 	ts = httptest.NewServer(s)
 	var once sync.Once
 	end = func() {

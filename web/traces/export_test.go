@@ -1,0 +1,27 @@
+package traces
+
+import (
+	"espalier/web/fair"
+	"espalier/web/treestore"
+)
+
+// TakeMemory takes all the memory for large and live runs that a client can have.
+func (h *Handlers) TakeMemory(c fair.Client) (giveBack func()) {
+	var leases []*fair.Lease
+	for size := int64(MaxMemory / 2); size > 0; {
+		lease, err := h.memory.Try(c, size)
+		if err != nil {
+			size /= 2
+			continue
+		}
+		leases = append(leases, lease)
+	}
+	return func() {
+		for _, lease := range leases {
+			lease.Release()
+		}
+	}
+}
+
+// Forget drops what is in memory of a trace, as a restart does.
+func (h *Handlers) Forget(id string) { h.forget(treestore.ID(id)) }
