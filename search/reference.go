@@ -52,6 +52,11 @@ type Reference struct {
 // ComparesOnePlayer reports whether only the score of one player is compared.
 func (s *Reference) ComparesOnePlayer() bool { return s.agree != nil }
 
+// Usual reports whether the value is that of max^n, of minimax, or of the root player against a coalition.
+func (s *Reference) Usual() bool {
+	return !s.own && s.sets == nil && s.part == nil && s.whole == nil && s.with == nil && s != &referenceCost
+}
+
 // In referenceMaxn every mover maximises the mover's own score.
 var referenceMaxn = Reference{want: func(t *trees.Tree, _, node int) (int, bool) {
 	return t.Mover(node), false

@@ -26,6 +26,12 @@ func optionsOf(h *program.RunOptions) search.Options {
 func (c *checker) readRules() {
 	var known bool
 	c.with, known = c.run.ReadOptions()
+	if c.options.Task { // what is set is the sound search of the whole tree
+		c.with.Depth, c.with.AsPrinted = nil, false
+	}
+	if known {
+		c.depth = c.with.Depth
+	}
 	c.ordered = c.with.Order != "" && c.with.Order != search.GivenOrder.String()
 	if c.algorithm == nil {
 		c.with = program.RunOptions{}

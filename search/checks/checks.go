@@ -17,6 +17,11 @@ type Options struct {
 	Algorithm string // instead of that of the header
 	TiesLeft  bool   // a tie that goes to the right is an error
 	After     int    // leave out the first checks, MaxAfter of them at most
+	// Task: the run was sent for a task. Its root has to return the value of the tree, not a bound, and
+	// the header cannot say that the search ends before the leaves.
+	Task bool
+	// Frontier: an inner node of a known tree may be a leaf, with the heuristic of the tree.
+	Frontier bool
 	// Progress is called from time to time with the part that is done, up to 1; nil: never.
 	Progress func(done float64)
 }
@@ -68,6 +73,7 @@ func Of(ctx context.Context, run *program.Run, o Options) (*Report, error) {
 	c.limits()
 	c.readRules()
 	c.byTree = run.Tree != nil && c.ordered
+	c.pass = c.lastPass()
 	if err := c.lines(movers); err != nil {
 		return nil, err
 	}
@@ -84,6 +90,9 @@ func Of(ctx context.Context, run *program.Run, o Options) (*Report, error) {
 		return nil, err
 	}
 	c.otherRules()
+	if err := c.rootOfTree(); err != nil {
+		return nil, err
+	}
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -101,7 +110,7 @@ func (c *checker) lines(movers []int8) error {
 	for i, mover := range movers {
 		c.nodes[i].taken, c.nodes[i].mover = program.None, mover
 	}
-	c.stack, c.cutsMade, c.entered, c.appeared = c.stack[:0], c.cutsMade[:0], 0, 0
+	c.stack, c.cutsMade, c.entered, c.appeared, c.frontier = c.stack[:0], c.cutsMade[:0], 0, 0, c.frontier[:0]
 	c.weigh()
 	for seq := range run.Events {
 		if seq%1024 == 0 {
@@ -171,6 +180,9 @@ type checker struct {
 	late       bool         // the lines have been judged, and cuts are, from the last one
 	follows    bool         // the run does the same as its reference
 	low, high  trees.Score  // of all values: what is beyond them is no bound
+	pass       int          // the event that enters the root for the last time
+	depth      *int         // at which the run says that it ends; nil: it does not
+	frontier   []int32      // inner nodes of a known tree at which the last pass ends
 }
 
 // A nodeState is what is known of a node at an event.
@@ -182,7 +194,9 @@ type nodeState struct {
 	visits int32
 	in     int32 // the visit of its parent in which it was visited last
 	cuts   bool  // a cut was made below in the last visit
-	bound  program.Limit
+	// searched: it was entered in the last visit, not shown as a leaf.
+	searched bool
+	bound    program.Limit
 }
 
 // A frame is an open node.

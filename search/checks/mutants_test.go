@@ -451,7 +451,9 @@ func TestMutants(t *testing.T) {
 		}
 		var r *checks.Report
 		undecided := map[int]bool{}
+		unit := 1.0
 		if line == 0 && len(run.Nodes) > 0 {
+			unit = float64(run.Unit)
 			if r, err = checks.Of(context.Background(), run, checks.Options{TiesLeft: head.tiesLeft}); err != nil {
 				t.Fatal(err)
 			}
@@ -464,7 +466,7 @@ func TestMutants(t *testing.T) {
 				t.Fatalf("seed %d: not decided, though that can be\n%s\n%+v", seed, numbered(text), r.Checks)
 			}
 		}
-		judge, malformed, affordable := judgedPlainly(head, lines, undecided)
+		judge, malformed, affordable := judgedPlainly(head, lines, undecided, unit)
 		if line != malformed {
 			t.Fatalf("seed %d: the reader says %v, the plain judge that line %d is malformed\n%s", seed, err, malformed, text)
 		}

@@ -1,6 +1,7 @@
 package checks_test
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -239,6 +240,8 @@ type plainNode struct {
 	limit string
 	cuts  bool // in the last visit something below was cut
 	taken *plainNode
+	// searched: a line has entered it, not shown it as a leaf.
+	searched bool
 }
 
 // A plainFrame is an open node.
@@ -280,19 +283,27 @@ type plainJudge struct {
 	undecided map[int]bool // lines
 	findings  []finding
 	wrong     int // the malformed line; 0: none
+
+	pass, begun int // the last line that enters the root, of the whole trace and so far
+	// What the last visit of the root says of it, and the line of its end.
+	said       []float64
+	saidAt     int
+	saidBound  string
+	rootWindow plainLine
 }
 
 // judgedPlainly judges a trace, and returns the line that is malformed, or 0. Lines count from 1,
 // the header. A trace with many leaves that were not seen is not affordable. The cuts of some lines
 // are not decided: their leaves stay free.
-func judgedPlainly(h *plainHead, lines []plainLine, undecided map[int]bool) (judge *plainJudge, malformed int, affordable bool) {
+func judgedPlainly(h *plainHead, lines []plainLine, undecided map[int]bool, unit float64) (judge *plainJudge, malformed int, affordable bool) {
 	first := &plainJudge{head: h} // for the movers, which any line of the trace may tell
 	for i := range lines {
+		first.line = i + 2
 		if first.event(&lines[i]); first.wrong > 0 {
 			break
 		}
 	}
-	j := &plainJudge{head: h, movers: first.nodes, undecided: undecided}
+	j := &plainJudge{head: h, movers: first.nodes, undecided: undecided, pass: first.begun}
 	some := false
 	for i := range lines {
 		j.exits = j.exits || lines[i].typ == "exit"
@@ -311,6 +322,7 @@ func judgedPlainly(h *plainHead, lines []plainLine, undecided map[int]bool) (jud
 		}
 	}
 	affordable = j.judgeCuts()
+	j.judgeRoot(unit)
 	slices.SortFunc(j.findings, compareFindings)
 	return j, 0, affordable
 }
@@ -406,6 +418,9 @@ func (j *plainJudge) event(l *plainLine) {
 	case "backup":
 		j.backup(l)
 	case "done":
+		if j.said == nil {
+			j.said = l.value
+		}
 		if j.root != nil && j.root.value != nil && l.value != nil && !slices.Equal(l.value, j.root.value) {
 			j.say("done", true)
 		}
@@ -543,7 +558,11 @@ func (j *plainJudge) enter(l *plainLine) {
 	if n.player == 0 && !n.chance {
 		n.player = l.player
 	}
-	n.value, n.limit, n.cuts = nil, "", false
+	before, searched := n.value, n.searched
+	n.value, n.limit, n.cuts, n.searched = nil, "", false, n.searched || !n.leaf
+	if f == nil {
+		j.begun, j.rootWindow, j.said, j.saidAt, j.saidBound = j.line, *l, l.value, j.line, ""
+	}
 	if n.leaf {
 		n.value = l.value
 		if n.tree != nil && len(n.tree.kids) == 0 {
@@ -553,6 +572,9 @@ func (j *plainJudge) enter(l *plainLine) {
 			case !slices.Equal(l.value, n.tree.value):
 				j.say("value", true)
 			}
+		}
+		if n.tree != nil && len(n.tree.kids) > 0 && j.line >= j.pass && !(searched && before != nil && slices.Equal(before, n.value)) {
+			j.say("value", true)
 		}
 		j.ended(n)
 		j.complete = len(j.stack) == 0
@@ -686,6 +708,14 @@ func (j *plainJudge) end(l *plainLine) {
 	}
 	j.stack = j.stack[:len(j.stack)-1]
 	j.complete = len(j.stack) == 0
+	if n == j.root {
+		if j.saidAt = j.line; l != nil && (l.value != nil || l.null) {
+			j.said = l.value
+		}
+		if j.saidBound = ""; l != nil {
+			j.saidBound = l.bound
+		}
+	}
 	mover := j.mover(n)
 	expected, _ := j.best(n, f.kids, false)
 	if mover == 0 {
@@ -748,6 +778,113 @@ func (j *plainJudge) judge(l *plainLine, f *plainFrame, mover int, expected []fl
 		}
 	}
 	j.say("value", true)
+}
+
+// judgeRoot judges the root's value in the end, if the tree is known and nothing else is wrong: it
+// must be one that some tie rule gives, or a bound of it where the search of two sides has a window.
+func (j *plainJudge) judgeRoot(unit float64) {
+	wrong := func(f finding) bool { return f.isError }
+	if j.head.tree == nil || !j.complete || slices.ContainsFunc(j.findings, wrong) {
+		return
+	}
+	if len(j.head.tree.kids) == 0 {
+		return // the value of a leaf has been judged
+	}
+	got := j.said
+	j.line = j.saidAt
+	if got == nil {
+		j.say("value", true)
+		return
+	}
+	if j.head.algorithm == "deep" {
+		return // it is unsound
+	}
+	slack := float64(chanceDepth(j.head.tree)) / unit
+	near := func(a, b float64) bool { return math.Abs(a-b) <= slack+1e-9 }
+	possible := j.possible(j.head.tree, slack)
+	for _, v := range possible {
+		same := true
+		for p := range v {
+			same = same && (near(v[p], got[p]) || j.twoSided() && p != j.score())
+		}
+		if same {
+			return
+		}
+	}
+	if j.twoSided() {
+		s := j.score()
+		truth := possible[0][s]
+		if j.saidBound != "" {
+			if j.saidBound == "lower" && truth >= got[s]-slack || j.saidBound == "upper" && truth <= got[s]+slack {
+				return
+			}
+		} else if a := j.rootWindow.alpha; a != nil && !a.open && got[s] <= a.score+slack && truth <= got[s]+slack {
+			return
+		} else if b := j.rootWindow.beta; b != nil && !b.open && got[s] >= b.score-slack && truth >= got[s]-slack {
+			return
+		}
+	}
+	j.say("value", true)
+}
+
+func chanceDepth(t *plainTree) (deep int) {
+	for _, k := range t.kids {
+		deep = max(deep, chanceDepth(k))
+	}
+	if len(t.kids) > 0 && t.mover == 0 {
+		deep++
+	}
+	return deep
+}
+
+// possible returns every value that a tree can have, by trying all choices among equals.
+func (j *plainJudge) possible(t *plainTree, slack float64) (list [][]float64) {
+	if len(t.kids) == 0 {
+		return [][]float64{t.value}
+	}
+	ways := [][][]float64{nil} // a value for each child
+	for _, k := range t.kids {
+		var next [][][]float64
+		for _, way := range ways {
+			for _, v := range j.possible(k, slack) {
+				next = append(next, append(slices.Clone(way), v))
+			}
+		}
+		ways = next
+	}
+	add := func(v []float64) {
+		if !slices.ContainsFunc(list, func(w []float64) bool { return slices.Equal(v, w) }) {
+			list = append(list, v)
+		}
+	}
+	key := func(v []float64) float64 {
+		switch {
+		case !j.twoSided():
+			return v[t.mover-1]
+		case j.head.minimax && t.mover == 1, !j.head.minimax && t.mover == j.score()+1:
+			return v[j.score()]
+		}
+		return -v[j.score()]
+	}
+	for _, way := range ways {
+		if t.mover == 0 {
+			mean := make([]float64, j.head.width())
+			for i, v := range way {
+				for p := range mean {
+					mean[p] += t.kids[i].prob * v[p]
+				}
+			}
+			add(mean)
+			continue
+		}
+		best := slices.MaxFunc(way, func(a, b []float64) int { return cmp.Compare(key(a), key(b)) })
+		for _, v := range way {
+			if d := key(best) - key(v); d == 0 || d <= slack+1e-9 && !j.twoSided() {
+				add(v)
+			}
+		}
+	}
+	return list
 }
 
 // window returns α and β as they are held above a depth of the stack. f is the node there.
@@ -832,6 +969,9 @@ func (j *plainJudge) backup(l *plainLine) {
 	if child == nil {
 		j.malformed()
 		return
+	}
+	if f.node == j.root && l.best != nil {
+		j.said = l.best
 	}
 	if l.value != nil && child.value != nil && !slices.Equal(l.value, child.value) {
 		j.say("value", true)

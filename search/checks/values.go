@@ -104,7 +104,7 @@ func (c *checker) enter(seq int, e *program.Event) {
 		c.add(seq, e.Node, Player, true, "%s moves at %s; %s %s.", strings.ToUpper(who[:1])+who[1:], c.name(e.Node), why, playerInWords(s.mover))
 	}
 	s.visits++
-	s.cuts, s.has, s.bound, s.taken = false, false, program.Exactly, program.None
+	s.cuts, s.has, s.bound, s.taken, s.searched = false, false, program.Exactly, program.None, true
 	c.entered++
 	f := frame{node: e.Node, visit: c.entered, late: program.None}
 	if e.Given != program.None {
@@ -115,6 +115,7 @@ func (c *checker) enter(seq int, e *program.Event) {
 }
 
 func (c *checker) leaf(seq int, e *program.Event) {
+	before := c.nodes[e.Node]
 	c.visit(seq, e.Node)
 	s, n := &c.nodes[e.Node], &c.run.Nodes[e.Node]
 	s.visits++
@@ -141,6 +142,7 @@ func (c *checker) leaf(seq int, e *program.Event) {
 	case known != nil:
 		s.value, s.has = *known, true
 	}
+	c.innerLeaf(seq, e, before)
 	c.take(e.Node)
 }
 

@@ -99,11 +99,13 @@ func (r *Reader) header(src []byte) error {
 		}
 		return nil
 	})
-	if r.tree != nil {
-		h.Tree, source = r.tree, "tree"
-	}
-	if err != nil || h.Tree == nil {
+	if err != nil || h.Tree == nil && r.tree == nil {
 		return err
+	}
+	if r.tree != nil {
+		if h.Tree, source = r.tree, "tree"; h.limits() != nil { // its limits count, whatever the header says
+			h.MaxSum, h.MinP, h.MaxP = Optional{}, nil, nil
+		}
 	}
 	return h.adopt(source)
 }
@@ -137,27 +139,86 @@ func (h *Header) adopt(source string) error {
 	if t.Kind == trees.Minimax {
 		h.Players = 2
 	}
-	if t.MaxSum.Given && !h.MaxSum.Given {
-		h.MaxSum = Optional{t.MaxSum.Score.In(t.Unit), true}
+	if err := h.limits(); err != nil {
+		return err
 	}
-	h.MinP = limitsOf(h.MinP, t, &t.MinP)
-	h.MaxP = limitsOf(h.MaxP, t, &t.MaxP)
 	if t.Delta > 0 && !h.Delta.Given {
 		h.Delta = Optional{t.Delta.In(t.Unit), true}
 	}
 	return nil
 }
 
-// limitsOf returns the limits of the header, or else those of its tree.
-func limitsOf(given []Optional, t *trees.Tree, limits *trees.Limits) []Optional {
-	if given != nil || !limits.Given {
-		return given
+// limits joins the limits of the header and those of its tree.
+func (h *Header) limits() error {
+	t := h.Tree
+	own := h.MaxSum.Given || h.MinP != nil || h.MaxP != nil
+	if t.MaxSum.Given {
+		of := Optional{t.MaxSum.Score.In(t.Unit), true}
+		if h.MaxSum.Given && h.MaxSum.Cmp(of.Number) != 0 {
+			return fmt.Errorf("maxsum is %s, and that of the tree is %s", h.MaxSum, of)
+		}
+		h.MaxSum = of
+	}
+	var err error
+	if h.MinP, err = limitsOf("minp", h.MinP, t, &t.MinP); err != nil {
+		return err
+	}
+	if h.MaxP, err = limitsOf("maxp", h.MaxP, t, &t.MaxP); err != nil {
+		return err
+	}
+	if own {
+		return h.holds()
+	}
+	return nil
+}
+
+// limitsOf returns the limits of the tree, or those of the header if the tree has none. A header that
+// contradicts its tree could make any cut sound.
+func limitsOf(name string, given []Optional, t *trees.Tree, limits *trees.Limits) (list []Optional, err error) {
+	if !limits.Given {
+		return given, nil
 	}
 	for p := range t.Width() {
-		given = append(given, Optional{limits.Scores[p].In(t.Unit), true})
+		one := Optional{limits.Scores[p].In(t.Unit), true}
+		if o := of(given, p); o.Given && o.Cmp(one.Number) != 0 {
+			return nil, fmt.Errorf("%s is %s, and that of the tree is %s", name, o, one)
+		}
+		list = append(list, one)
 	}
-	return given
+	return list, nil
 }
+
+// holds returns an error if a leaf of the tree is beyond the limits of the header.
+func (h *Header) holds() error {
+	t := h.Tree
+	beyond := func(name string, leaf int, limit Optional, score float64) error {
+		return fmt.Errorf("%s is %s, and the leaf %s of the tree has %v", name, limit, t.Name(leaf), score)
+	}
+	for n := range t.Len() {
+		v, known := t.Value(n)
+		if !t.IsLeaf(n) || !known {
+			continue
+		}
+		sum := 0.0
+		for p := range t.Width() {
+			score := v[p].In(t.Unit).Float()
+			sum += score
+			if o := h.Least(p); o.Given && score < o.Float()-closely {
+				return beyond("minp", n, o, score)
+			}
+			if o := h.Most(p); o.Given && score > o.Float()+closely {
+				return beyond("maxp", n, o, score)
+			}
+		}
+		if t.Kind == trees.MaxN && h.MaxSum.Given && sum > h.MaxSum.Float()+closely {
+			return fmt.Errorf("maxsum is %s, and the scores of the leaf %s of the tree add up to %v", h.MaxSum, t.Name(n), sum)
+		}
+	}
+	return nil
+}
+
+// closely is less than the difference of two scores that count as different.
+const closely = 1e-9
 
 // count reads a whole number within limits.
 func count(raw []byte, least, most int) (int, error) {

@@ -16,6 +16,8 @@ type Basis struct {
 	Algorithm string
 	Strict    *bool // nil: the header may say it
 	TiesLeft  bool
+	// Frontier: the search may end at an inner node with the heuristic of the tree.
+	Frontier bool
 }
 
 type storedBasis struct {
@@ -23,11 +25,12 @@ type storedBasis struct {
 	Algorithm string          `json:"algorithm"`
 	Strict    *bool           `json:"strict,omitempty"`
 	TiesLeft  bool            `json:"ties_left,omitempty"`
+	Frontier  bool            `json:"frontier,omitempty"`
 }
 
 // Stored returns the basis as it is stored beside a trace.
 func (b *Basis) Stored() ([]byte, error) {
-	return json.Marshal(storedBasis{b.Tree.AppendJSON(nil), b.Algorithm, b.Strict, b.TiesLeft})
+	return json.Marshal(storedBasis{b.Tree.AppendJSON(nil), b.Algorithm, b.Strict, b.TiesLeft, b.Frontier})
 }
 
 // ReadBasis reads what is stored beside a trace; nothing is no basis.
@@ -43,7 +46,7 @@ func ReadBasis(stored []byte) (*Basis, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the tree of a trace cannot be read: %w", err)
 	}
-	return &Basis{t, s.Algorithm, s.Strict, s.TiesLeft}, nil
+	return &Basis{t, s.Algorithm, s.Strict, s.TiesLeft, s.Frontier}, nil
 }
 
 // Options returns how the run is read.

@@ -23,7 +23,7 @@ import (
 )
 
 // taskKeys are the members of a new task.
-var taskKeys = []string{"title", "algorithm", "strict", "ties", "note", "trees", "random"}
+var taskKeys = []string{"title", "algorithm", "strict", "ties", "frontier", "note", "trees", "random"}
 
 // treeKeys are the members of a tree of a new task: one source, and how a text is read.
 var treeKeys = []string{"title", "tree", "text", "as", "root", "figure", "saved", "revision"}
@@ -58,6 +58,8 @@ func (h *Handlers) readCreated(ctx context.Context, members []problem.Member) (*
 				err = problem.Refused("ties", "%.40q is not known; it is left or any", ties)
 			}
 			t.TiesLeft = ties == "left"
+		case m.Key == "frontier":
+			t.Frontier, err = problem.ReadBool(m.Raw, "frontier")
 		case m.Key == "trees":
 			list = m.Raw
 		case m.Key == "random":

@@ -256,6 +256,7 @@ func (h *Handlers) writeTask(w http.ResponseWriter, r *http.Request, t *task, mo
 	}
 	defer give()
 	b := t.appendSettings([]byte{'{'})
+	b = strconv.AppendBool(append(b, `,"frontier":`...), t.Frontier)
 	b = trees.AppendQuoted(append(b, `,"note":`...), t.Note)
 	b = append(b, `,"trees":[`...)
 	for i, one := range t.Trees {

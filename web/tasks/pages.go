@@ -130,6 +130,9 @@ func (t *task) rules() (list []string) {
 	default:
 		list = append(list, "Cut also where a bound is met exactly.")
 	}
+	if t.Frontier {
+		list = append(list, "Your search may stop at inner nodes and use the tree’s static value there.")
+	}
 	if t.TiesLeft {
 		list = append(list, "In a tie the leftmost child wins.")
 	}

@@ -18,6 +18,7 @@ type task struct {
 	Algorithm string     `json:"algorithm"`
 	Strict    *bool      `json:"strict,omitempty"` // nil: a cut where a bound is met is right, and none is, too
 	TiesLeft  bool       `json:"ties_left,omitempty"`
+	Frontier  bool       `json:"frontier,omitempty"` // a search may end at inner nodes with the tree's heuristic
 	Note      string     `json:"note,omitempty"`
 	Trees     []taskTree `json:"trees"`
 	Touched   int64      `json:"touched"` // the creation or a later run, by the time of the library in ms
@@ -70,7 +71,7 @@ func (t *task) basis(number int) (*run.Basis, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &run.Basis{Tree: tree, Algorithm: t.Algorithm, Strict: t.Strict, TiesLeft: t.TiesLeft}, nil
+	return &run.Basis{Tree: tree, Algorithm: t.Algorithm, Strict: t.Strict, TiesLeft: t.TiesLeft, Frontier: t.Frontier}, nil
 }
 
 // name names a tree on pages and in files.

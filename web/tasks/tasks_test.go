@@ -92,6 +92,48 @@ func TestHeaderDoesNotCount(t *testing.T) {
 	}
 }
 
+// A program that has not searched the tree of the task is never right, whatever its root returns and
+// its header says. checks.TestIdle has more kinds.
+func TestIdle(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	const tree = `"trees":[{"text":"kind minimax r: max[ a: min{static 1}[ b: 3 c: 12 ] d: min{static 5}[ e: 2 f: 4 g: 6 ] ]"}]`
+	const estimated = `{"type":"enter","id":"r"}
+{"type":"leaf","id":"a","value":1,"static":true}
+{"type":"leaf","id":"d","value":5,"static":true}
+{"type":"exit","id":"r","value":5}
+`
+	whole := set(t, ts, `{"algorithm":"alphabeta",`+tree+`}`)
+	frontier := set(t, ts, `{"algorithm":"alphabeta","frontier":true,`+tree+`}`)
+	for _, one := range []struct {
+		of   *class
+		run  string
+		want string
+	}{
+		{whole, `{"type":"leaf","id":0,"value":42}`, "wrong"},
+		{whole, `{"type":"leaf","id":0,"value":3}`, "wrong"},
+		{whole, `{"type":"enter","id":0}` + "\n" + `{"type":"exit","id":0}`, "wrong"},
+		{whole, `{"type":"enter","id":0}`, "incomplete"},
+		{whole, strings.ReplaceAll(estimated, "5", "77"), "wrong"},
+		{whole, `{"options":{"depth":1}}` + "\n" + estimated, "wrong"},
+		{whole, `{"options":{"as_printed":true,"depth":1}}` + "\n" + estimated, "wrong"},
+		{frontier, estimated, "right"},
+		{frontier, strings.ReplaceAll(estimated, "5", "77"), "wrong"},
+		{frontier, `{"type":"leaf","id":0,"value":3,"static":true}`, "wrong"},
+	} {
+		if r := one.of.run(one.of.student("Ada"), "", one.run); r.Verdict != one.want {
+			t.Errorf("%s is %+v, want %s", one.run, r, one.want)
+		}
+	}
+	for _, empty := range []string{"", "\n", `{"title":"nothing"}`} {
+		if status, b := whole.send("POST", whole.path("/runs"), whole.student("Ada"), empty); status != http.StatusBadRequest {
+			t.Errorf("%q: %d %s", empty, status, b)
+		}
+	}
+	if _, page := webtest.Get(t, ts.URL+frontier.Join); !strings.Contains(string(page), "may stop at inner nodes") {
+		t.Error("the page of the task does not say that it has a frontier")
+	}
+}
+
 // A plain search has right values, and misses the cuts that the task is about.
 func TestAlgorithmOfTheTask(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)

@@ -24,8 +24,14 @@ func (h *Handlers) readerOn(ctx context.Context, basis *run.Basis) *program.Read
 // onBasis returns how a run is checked that was sent for a basis, which read has checked.
 func onBasis(o opened, options checks.Options) checks.Options {
 	if basis, err := run.ReadBasis(o.Basis); err == nil && basis != nil {
-		options.TiesLeft = options.TiesLeft || basis.TiesLeft
+		options = checksOf(basis, options)
 	}
+	return options
+}
+
+// checksOf returns how a run is checked that is sent for a basis.
+func checksOf(basis *run.Basis, options checks.Options) checks.Options {
+	options.Task, options.TiesLeft, options.Frontier = true, options.TiesLeft || basis.TiesLeft, basis.Frontier
 	return options
 }
 
@@ -88,7 +94,7 @@ func (h *Handlers) keepOn(ctx context.Context, writer *tracestore.Writer, from i
 		return nil, refusedLine(in.fault)
 	}
 	basis.Adopt(read)
-	report, err := h.checked(ctx, read, checks.Options{TiesLeft: basis.TiesLeft})
+	report, err := h.checked(ctx, read, checksOf(basis, checks.Options{}))
 	if err != nil {
 		return nil, err
 	}

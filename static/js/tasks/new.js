@@ -34,7 +34,7 @@ function body() {
   const random = {};
   for (const name of ["count", "players", "depth", "branching", "maxsum", "seed"]) random[name] = Number(text(name));
   if (algorithm.selectedOptions[0].dataset.two !== undefined) delete random.players;
-  return { title: text("title"), algorithm: text("algorithm"), note: text("note"), strict: strict === "" ? null : strict === "true", ties: f.has("ties") ? "left" : "any", trees, random: random.count > 0 ? random : null };
+  return { title: text("title"), algorithm: text("algorithm"), note: text("note"), strict: strict === "" ? null : strict === "true", ties: f.has("ties") ? "left" : "any", frontier: f.has("frontier"), trees, random: random.count > 0 ? random : null };
 }
 
 /** What is wrong, with the number of the tree as the teacher counts it. @param {any} problem */
