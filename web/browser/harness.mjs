@@ -18,7 +18,7 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import { delayTraffic } from "./traffic.mjs";
 import { patience, wait } from "./waits.mjs";
-import { Window } from "./windows.mjs";
+import { ownWindows, Window } from "./windows.mjs";
 
 export { accessible } from "./accessible.mjs";
 export { socketOf } from "./traffic.mjs";
@@ -119,6 +119,7 @@ export async function begin(name) {
     server.kill();
     throw error;
   });
+  ownWindows(browser);
 }
 
 /** Waits for the tests of the file, and ends what they have had. */

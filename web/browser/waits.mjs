@@ -40,7 +40,7 @@ export function wait(page, scripts = true) {
  * @param {import("playwright-core").Page} page
  */
 export async function idle(page) {
-  await until(() => Promise.race([holds(page, isIdle, true), pause(1000, false, { ref: false })]), "the page is idle");
+  await until(() => Promise.race([holds(page, isIdle, true), pause(patience, false, { ref: false })]), "the page is idle");
 }
 
 /** Whether the page that it runs in is idle. @param {boolean} [waits]  until it is */

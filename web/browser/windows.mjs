@@ -62,6 +62,18 @@ export async function reportRequests(page, reports) {
   await page._connection.toImpl(page).delegate._mainFrameSession._client.send(reports ? "Network.enable" : "Network.disable");
 }
 
+/**
+ * Opens each page that a test asks for in a window of its own. Behind another tab of the same window Chromium
+ * draws a page that gets keys once a second, and whoever waits for a frame of it waits as long. There is no
+ * public way to say so.
+ * @param {import("playwright-core").Browser} browser
+ */
+export function ownWindows(browser) {
+  // @ts-ignore: private; package-lock.json pins the version that has it
+  const session = browser._connection.toImpl(browser)._session, send = session.send.bind(session);
+  session.send = (method, params) => send(method, method === "Target.createTarget" ? { ...params, newWindow: true } : params);
+}
+
 /** The sessions of the windows’ own pages. @type {WeakMap<Page, import("playwright-core").CDPSession>} */
 const sessions = new WeakMap();
 
