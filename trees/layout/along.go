@@ -33,12 +33,36 @@ type Along struct {
 // many nodes then. What is folded beside the path is folded anyway. The result depends only
 // on the arguments.
 func SelectAlong(t *trees.Tree, a *Along) *Selection {
-	all, page := max(a.All, 1), max(min(a.Page, MaxDrawn/(t.Height()+2)), 1)
-	opened := a.Opened[max(0, len(a.Opened)-1):]
-	if len(opened) > 0 {
-		all, page = max(all/2, 1), max(page/2, 1)
+	c := newAlong(t, a, 1)
+	if len(a.Opened) > 0 {
+		o := a.Opened[len(a.Opened)-1]
+		// A node that has an entry where nothing is opened is one subtree, though it may have no
+		// entry in the narrower row.
+		subtree := o > 0 && o < t.Len() && c.drawn(o)
+		c = newAlong(t, a, 2)
+		if subtree {
+			c.reach(o)
+		}
+		c.turn(o)
 	}
-	c := selector{t: t, families: make(map[int]family, t.Height()+1), left: MaxDrawn - 1, most: page}
+	s := &Selection{Around: true, Wide: a.Wide}
+	if t.Height() < MostRows {
+		s.Rows = t.Height()
+	}
+	c.list(s, 0, trees.NoNode)
+	for i, n := range s.Node {
+		if s.Hidden[i] == 1 && t.IsLeaf(int(n)) {
+			s.Hidden[i] = 0 // a sum would need the same space
+		}
+	}
+	return s
+}
+
+// newAlong draws the path and the named nodes, in rows that have one part of their nodes.
+func newAlong(t *trees.Tree, a *Along, part int) *selector {
+	all, page := max(a.All, 1), max(min(a.Page, MaxDrawn/(t.Height()+2)), 1)
+	all, page = max(all/part, 1), max(page/part, 1)
+	c := &selector{t: t, families: make(map[int]family, t.Height()+1), left: MaxDrawn - 1, most: page}
 	at := min(max(a.At, 0), t.Len()-1)
 	path := c.pathTo(at, math.MaxInt)
 	if last := len(path) - 1; last >= 0 && a.Child > at && a.Child < t.Len() && t.Parent(a.Child) == at {
@@ -58,20 +82,7 @@ func SelectAlong(t *trees.Tree, a *Along) *Selection {
 			c.reach(n)
 		}
 	}
-	for _, o := range opened {
-		c.turn(o)
-	}
-	s := &Selection{Around: true, Wide: a.Wide}
-	if t.Height() < MostRows {
-		s.Rows = t.Height()
-	}
-	c.list(s, 0, trees.NoNode)
-	for i, n := range s.Node {
-		if s.Hidden[i] == 1 && t.IsLeaf(int(n)) {
-			s.Hidden[i] = 0 // a sum would need the same space
-		}
-	}
-	return s
+	return c
 }
 
 // turn opens a collapsed entry: of a sum the siblings from its first node on, of a subtree the

@@ -64,7 +64,7 @@ export class Folding {
   after(t) {
     if (this.#host.timeline().length <= t) return;
     if (!this.#serves(t)) {
-      if (this.#along) this.#close();
+      if (this.#along && !this.#hasAlong(t)) this.#close(); // a picture that only has another width keeps what is open
       return this.#ask(t);
     }
     const next = this.#host.next().find((s) => !this.#serves(s));
@@ -130,12 +130,18 @@ export class Folding {
     this.#remember();
   }
 
-  /** Whether a picture along the path has all that a step needs, and fits its window. @param {number} t */
-  #servesAlong(t) {
-    const timeline = this.#host.timeline(), { svg } = this.#host.stage();
+  /** Whether a picture along the path has all that a step needs. @param {number} t */
+  #hasAlong(t) {
+    const timeline = this.#host.timeline();
     const line = this.#host.details(t).flatMap(({ event }) => event.line ?? []); // the line of play at the end
     const own = [...this.#named(t), lastChild(timeline, t)].filter((n) => n >= 0);
-    return timeline.path(t).every((n) => this.#view.draws(n)) && [...line, ...own].every((n) => this.#view.group(n)?.matches(":not(.others)")) && widthFor(svg) === Number(svg.dataset.wide);
+    return timeline.path(t).every((n) => this.#view.draws(n)) && [...line, ...own].every((n) => this.#view.group(n)?.matches(":not(.others)"));
+  }
+
+  /** Whether the picture is as wide as fits its window. */
+  get #fits() {
+    const { svg } = this.#host.stage();
+    return widthFor(svg) === Number(svg.dataset.wide);
   }
 
   /** The nodes that the certificates of a step name. @param {number} t */
@@ -154,7 +160,7 @@ export class Folding {
 
   /** Whether the picture has all that a step needs, and nothing that a person has folded and the step does not need. @param {number} t */
   #serves(t) {
-    if (this.#along) return this.#servesAlong(t);
+    if (this.#along) return this.#hasAlong(t) && this.#fits;
     const needed = this.#needed(t);
     for (const n of needed) if (!this.#view.draws(n)) return false;
     return this.#folded.every((n) => needed.has(n) || !this.#view.draws(n));
