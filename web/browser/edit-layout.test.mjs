@@ -402,3 +402,33 @@ person("what is done to a tree that nobody has saved is kept, whichever way it i
   await textIs(page, "x: (5,2,2)");
   await lies(page, false);
 });
+
+person("a reload that begins before a new tree is saved loses no edit", {}, async (page) => {
+  let reloads = false;
+  /** @type {import("playwright-core").Route[]} */
+  const saves = [], pages = [];
+  await page.route("**/api/v1/trees", (route) => void saves.push(route));
+  await page.route("**/edit?*", (route) => (reloads ? void pages.push(route) : route.continue()));
+  await page.goto(`/edit?text=${encodeURIComponent(fig6)}`);
+  await idle(page);
+  await node(page, "b").click();
+  await press(page, "x Enter");
+  await until(() => saves.length > 0, "it is saved");
+  page.on("dialog", (dialog) => dialog.accept());
+  reloads = true;
+  const reloaded = page.reload();
+  await until(() => pages.length > 0, "the address without a key is asked for");
+  await saves[0].continue();
+  await until(() => /\/edit\/[a-z2-7]{26}/.test(page.url()), "the tree has a key");
+  const { pathname } = new URL(page.url());
+  await pages[0].continue();
+  await reloaded;
+  await page.waitForURL((to) => to.pathname === pathname);
+  await saved(page);
+  await textIs(page, "x: (5,2,2)");
+  // Whoever opens the address again begins with the tree of the address.
+  reloads = false;
+  await page.goto(`/edit?text=${encodeURIComponent(fig6)}`);
+  await page.reload();
+  await textIs(page, "b: (5,2,2)");
+});

@@ -22,6 +22,27 @@ function played(search) {
   return q.size > 0 ? `?${q}` : "";
 }
 
+// Storage may be forbidden or full: a reload then shows what the address says.
+
+/** @param {string} name */
+function recall(name) {
+  try {
+    return sessionStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} name @param {string | null} value  null: none */
+function remember(name, value) {
+  try {
+    if (value !== null) sessionStorage.setItem(name, value);
+    else sessionStorage.removeItem(name);
+  } catch {
+    // As above.
+  }
+}
+
 /** @typedef {{waiting: number, connected: boolean, answers: boolean, gone: boolean, revision: number}} State */
 
 export class Persistence {
@@ -45,11 +66,25 @@ export class Persistence {
     this.#host = host;
     this.key = page.dataset.key ?? "";
     this.id = page.dataset.id ?? "";
+    if (!this.key) this.#follow();
   }
 
   /** The key under which this tab stores what belongs to the tree. */
   get local() {
     return tabKey(this.id || withoutLayout(withoutFolding(location.search)));
+  }
+
+  /**
+   * A reload that has begun before the answer to save came asks for the old address, while this tab
+   * stores under the new one what is still to be sent: the page goes on there.
+   */
+  #follow() {
+    const name = `${this.local}:saved`, saved = recall(name), [visit] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+    if (!saved) return;
+    remember(name, null); // who opens the address anew begins anew
+    if (visit?.type !== "reload") return;
+    busy(this);
+    location.replace(saved + played(location.search));
   }
 
   async save() {
@@ -58,6 +93,7 @@ export class Persistence {
     busy(this);
     try {
       const made = await create(parseJSON(this.#page.dataset.source || '{"empty":true}'));
+      remember(`${this.local}:saved`, made.edit);
       this.key = made.key;
       this.id = made.id;
       history.replaceState(history.state, "", made.edit + played(location.search));
