@@ -37,6 +37,7 @@ var layers = map[string][]string{
 	"search/hidden":     {"search", "trees", "trees/games"},
 	"search/question":   {"search", "trees", "trace"},
 	"search/checks":     {"search", "trees", "trace", "trace/program"},
+	"search/mistakes":   {"search", "search/checks", "trees", "trace", "trace/program"},
 	"search/claims":     {"search", "trees", "trees/games", "trace"},
 	"static":            {},
 
@@ -89,11 +90,11 @@ var layers = map[string][]string{
 	"web/homework":       feature("search/question", "web/fair", "web/recent", "web/socket", "web/nats", "web/classroom/entry", "web/judge", "web/lessons", "web/learn"),
 	"web/traces":         feature("web/draw", "web/export", "web/fair", "web/maps", "web/recent", "web/socket", "web/tracestore", "search/checks", "trace/program"),
 	"web/maps":           feature("trace/tiles", "web/fair", "web/socket"),
-	"web/tasks":          feature("web/fair", "web/nats", "web/classroom/entry", "web/lessons", "web/learn", "web/markdown", "web/traces", "search/checks", "trace/program"),
+	"web/tasks":          feature("web/fair", "web/nats", "web/classroom/entry", "web/lessons", "web/learn", "web/markdown", "web/traces", "search/checks", "search/mistakes", "trace/program"),
 	"web/theorems":       feature("search/claims", "search/experiment", "web/draw", "web/judge", "web/learn", "web/markdown"),
 	"web/classroom":      feature("web/fair", "web/recent", "web/socket", "web/nats", "web/classroom/entry", "search/question", "web/judge", "web/lessons", "web/markdown"),
 
-	"web": {"trees", "trees/foreign", "trees/games", "trace", "trace/program", "search", "search/checks", "search/hidden", "web/api", "web/app", "web/classroom", "web/classroom/entry", "web/counterexample", "web/draw", "web/editor", "web/experiments", "web/export", "web/figures", "web/games", "web/homework",
+	"web": {"trees", "trees/foreign", "trees/games", "trace", "trace/program", "search", "search/checks", "search/hidden", "search/mistakes", "web/api", "web/app", "web/classroom", "web/classroom/entry", "web/counterexample", "web/draw", "web/editor", "web/experiments", "web/export", "web/figures", "web/games", "web/homework",
 		"web/learn", "web/judge", "web/lessons", "web/lockstep", "web/maps", "web/opinions", "web/orders", "web/play", "web/problem", "web/run", "web/samples", "web/socket", "web/tasks", "web/theorems", "web/traces", "web/tracestore", "web/treestore", "web/treestore/clock"},
 	"web/webtest":         {"trees", "trees/figures", "trees/treetest", "trace", "search", "web", "web/app", "web/fair", "web/problem", "web/treestore"},
 	"web/webtest/compare": {"web/api"},

@@ -6,6 +6,7 @@ import (
 	"espalier/search"
 	"espalier/search/checks"
 	"espalier/search/hidden"
+	"espalier/search/mistakes"
 	"espalier/trace/program"
 	"espalier/trees"
 	"espalier/trees/foreign"
@@ -56,6 +57,8 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "set_values", Value: search.MaxSet, Of: "different values in the set of a node in soft-max^n"},
 		{Name: "compared_nodes", Value: api.MaxComparedNodes, Of: "nodes of one run in a comparison of algorithms on a game"},
 		{Name: "solve_seconds", Value: int64(app.SolveTimeout / time.Second), Of: "seconds that one solve takes"},
+		{Name: "mistake_nodes", Value: mistakes.MaxWork, Of: "nodes of the trees on which the usual mistakes of programs are tried for a task, each tree once for each mistake"},
+		{Name: "mistake_trees", Value: mistakes.MaxCandidates, Of: "random trees among which those of a task are chosen"},
 		{Name: "counterexample_tries", Value: search.MaxTries, Of: "random trees in one search for a counterexample"},
 		{Name: "counterexample_nodes", Value: search.MaxTrialNodes, Of: "nodes of each of these trees"},
 		{Name: "lesson_bytes", Value: lessons.MaxLesson, Of: "bytes of a lesson"},

@@ -17,8 +17,9 @@ type Options struct {
 	Algorithm string // instead of that of the header
 	TiesLeft  bool   // a tie that goes to the right is an error
 	After     int    // leave out the first checks, MaxAfter of them at most
-	// Task: the run was sent for a task. Its root has to return the value of the tree, not a bound, and
-	// the header cannot say that the search ends before the leaves.
+	// Task: the run was sent for a task. Its root has to return the value of the tree, not a bound, it
+	// visits children from left to right unless the header names an order, and the header cannot say
+	// that the search ends before the leaves.
 	Task bool
 	// Frontier: an inner node of a known tree may be a leaf, with the heuristic of the tree.
 	Frontier bool

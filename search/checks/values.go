@@ -55,7 +55,7 @@ func (c *checker) visit(seq int, node int32) {
 	} else {
 		if c.run.Tree != nil && !c.ordered && len(f.children) > 0 {
 			if last := f.children[len(f.children)-1]; c.run.Number(node) < c.run.Number(last) {
-				c.add(seq, node, Order, false, "%s is visited after %s; in the tree it stands before it.", c.name(node), c.name(last))
+				c.add(seq, node, Order, c.options.Task, "%s is visited after %s; in the tree it stands before it.", c.name(node), c.name(last))
 			}
 		}
 		f.children = append(f.children, node)

@@ -13,6 +13,7 @@ import (
 
 	"espalier/search"
 	"espalier/search/checks"
+	"espalier/search/mistakes"
 	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/fair"
@@ -83,6 +84,9 @@ func (h *Handlers) readCreated(ctx context.Context, members []problem.Member) (*
 	}
 	if len(t.Trees) == 0 {
 		return nil, problem.Refused("trees", "a task needs a tree: trees is a list such as [{\"figure\": \"k1991-fig6\"}], and random makes trees from a seed")
+	}
+	if err := h.cover(ctx, t); err != nil {
+		return nil, err
 	}
 	if size := len(t.stored()); size > MaxTask {
 		return nil, overLimit("trees", "the task has %d bytes, including its trees; the maximum is %d", size, MaxTask)
@@ -239,8 +243,16 @@ func copyOf(t *trees.Tree, h trees.Header) (*trees.Tree, error) {
 // parameters of /practice.
 var randomKeys = []string{"count", "kind", "players", "branching", "depth", "maxsum", "seed"}
 
-// makeRandom makes random trees with consecutive seeds. As in practice they are trees on which the
-// algorithm cuts, if it has cuts at all.
+// The default sizes of random trees: two levels more than a cut by the parent's bound needs, and
+// enough children for the usual mistakes to show.
+const (
+	defaultTrees     = 10
+	defaultDepth     = 4
+	defaultBranching = 3
+)
+
+// makeRandom chooses random trees among those of the seeds from seed on: trees on which the usual
+// mistakes show. As in practice the algorithm cuts on them, if it has cuts at all.
 func (h *Handlers) makeRandom(ctx context.Context, t *task, raw []byte) error {
 	if raw == nil {
 		return nil
@@ -249,8 +261,8 @@ func (h *Handlers) makeRandom(ctx context.Context, t *task, raw []byte) error {
 	if err != nil {
 		return err
 	}
-	q := url.Values{"algorithm": {t.Algorithm}}
-	count, seed := 20, 1
+	q := url.Values{"algorithm": {t.Algorithm}, "depth": {strconv.Itoa(defaultDepth)}, "branching": {strconv.Itoa(defaultBranching)}}
+	count, seed := defaultTrees, 1
 	for _, m := range members {
 		at := "random." + m.Key
 		switch {
@@ -282,23 +294,23 @@ func (h *Handlers) makeRandom(ctx context.Context, t *task, raw []byte) error {
 		return err
 	}
 	defer release()
-	for i := range count {
+	if count == 0 {
+		return nil
+	}
+	choice, err := mistakes.Choose(ctx, t.algorithm(), t.rulesOf(), count, func(i int) (*trees.Tree, error) {
 		q.Set("seed", strconv.Itoa(seed+i))
 		e, err := learn.NewAssigned(ctx, q)
 		if err != nil {
-			return inRandom(err)
+			return nil, err
 		}
 		h := e.Tree.Header
 		h.Title = fmt.Sprintf("Random tree, seed %d", seed+i)
-		tree, err := copyOf(e.Tree, h)
-		if err == nil {
-			err = t.add(ctx, tree, "")
-		}
-		if err != nil {
-			return inRandom(err)
-		}
+		return copyOf(e.Tree, h)
+	})
+	for i := 0; err == nil && i < count; i++ {
+		err = t.add(ctx, choice.Trees[i], "")
 	}
-	return nil
+	return inRandom(err)
 }
 
 // inRandom adds the path to an error in the parameters of random trees.

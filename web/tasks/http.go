@@ -106,6 +106,7 @@ func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) {
 	b = trees.AppendQuoted(append(b, `,"title":`...), t.Title)
 	b = trees.AppendQuoted(append(b, `,"join":`...), h.Link("/tasks/"+id))
 	b = trees.AppendQuoted(append(b, `,"results":`...), h.Link("/tasks/"+string(key)+"/results"))
+	b = t.appendCatches(b)
 	w.Header().Set("Location", h.Link("/api/v1/tasks/"+id))
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(http.StatusCreated)

@@ -130,6 +130,7 @@ func (t *task) rules() (list []string) {
 	default:
 		list = append(list, "Cut also where a bound is met exactly.")
 	}
+	list = append(list, "Visit the children from left to right.")
 	if t.Frontier {
 		list = append(list, "Your search may stop at inner nodes and use the tree’s static value there.")
 	}

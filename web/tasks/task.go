@@ -21,10 +21,18 @@ type task struct {
 	Frontier  bool       `json:"frontier,omitempty"` // a search may end at inner nodes with the tree's heuristic
 	Note      string     `json:"note,omitempty"`
 	Trees     []taskTree `json:"trees"`
-	Touched   int64      `json:"touched"` // the creation or a later run, by the time of the library in ms
+	Catches   *catches   `json:"catches,omitempty"` // nil: a task from before they were tried
+	Touched   int64      `json:"touched"`           // the creation or a later run, by the time of the library in ms
 
 	id       treestore.ID
 	sequence uint64 // in the store
+}
+
+// catches say which of the usual mistakes the trees of a task find out, by their ids.
+type catches struct {
+	Caught []string `json:"caught"`
+	Missed []string `json:"missed"`
+	Partly bool     `json:"partly,omitempty"` // the trees are too large to try all of them
 }
 
 // A taskTree is a tree of a task.

@@ -6,6 +6,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"html"
 	"net/http"
 	"strings"
 	"testing"
@@ -230,13 +231,49 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+// TestCatches checks that the ten trees that a task has by default catch every usual mistake, that the
+// teacher sees which ones, and that trees without cuts to make are said to miss some.
+func TestCatches(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	for _, one := range []struct {
+		body   string
+		trees  int
+		missed bool
+	}{
+		{`{"algorithm":"alphabeta","random":{}}`, 10, false},
+		{`{"algorithm":"shallow","random":{"seed":300}}`, 10, false},
+		{`{"algorithm":"speculative","strict":false,"ties":"left","random":{"seed":41}}`, 10, false},
+		{`{"algorithm":"alphabeta","trees":[{"text":"max[ min[ 3 12 8 ] min[ 2 4 6 ] ]"}]}`, 1, true},
+	} {
+		var made struct {
+			ID, Key string
+			Catches struct {
+				Caught, Missed []string
+				Partly         bool
+			}
+		}
+		c := &class{t: t, ts: ts}
+		c.want(http.StatusCreated, "POST", "/api/v1/tasks", "", one.body, &made)
+		c.ID, c.Key = made.ID, made.Key
+		if v := c.view(""); len(v.Trees) != one.trees || len(made.Catches.Caught) < 5 || made.Catches.Partly || len(made.Catches.Missed) > 0 != one.missed {
+			t.Errorf("%s: %d trees, %+v", one.body, len(v.Trees), made.Catches)
+		}
+		_, page := c.send("GET", "/tasks/"+made.ID+"/results", made.Key, "")
+		for _, text := range append(made.Catches.Caught, made.Catches.Missed...) {
+			if !strings.Contains(string(page), html.EscapeString(text)) {
+				t.Errorf("%s: the page of the results does not say %q", one.body, text)
+			}
+		}
+	}
+}
+
 // The trees are files, too, and a task has random ones.
 func TestTrees(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	saved := webtest.MakeTree(t, ts, webtest.Korf6Source)
 	c := set(t, ts, `{"title":"Mine","algorithm":"alphabeta","trees":[{"text":"((3 12 8) (2 4 6) (14 5 2))"}],"random":{"count":3,"depth":3,"seed":7}}`)
 	v := c.view("")
-	if v.Title != "Mine" || len(v.Trees) != 4 || v.Trees[3].Title != "Random tree, seed 9" || !strings.Contains(v.Trees[0].Text, "12") {
+	if v.Title != "Mine" || len(v.Trees) != 4 || !strings.HasPrefix(v.Trees[3].Title, "Random tree, seed ") || !strings.Contains(v.Trees[0].Text, "12") {
 		t.Fatalf("%+v", v)
 	}
 	for _, one := range v.Trees {
@@ -256,9 +293,11 @@ func TestTrees(t *testing.T) {
 		t.Errorf("%s %s", got.Text, got.Tree)
 	}
 	// Equal seeds make equal trees, and a saved tree is copied.
-	again := set(t, ts, `{"algorithm":"alphabeta","random":{"count":1,"depth":3,"seed":7}}`)
-	if got := again.view("").Trees[0]; got.Text != v.Trees[1].Text || !strings.Contains(got.Text, `title "Random tree, seed 7"`) {
-		t.Errorf("%s\n%s", got.Text, v.Trees[1].Text)
+	again := set(t, ts, `{"algorithm":"alphabeta","random":{"count":3,"depth":3,"seed":7}}`)
+	for i, got := range again.view("").Trees {
+		if got.Text != v.Trees[i+1].Text || !strings.Contains(got.Text, `title "Random tree, seed `) {
+			t.Errorf("%s\n%s", got.Text, v.Trees[i+1].Text)
+		}
 	}
 	own := set(t, ts, `{"algorithm":"deep","trees":[{"saved":"`+saved.ID+`"}]}`)
 	own.want(204, "DELETE", "/api/v1/trees/"+saved.Key, "", "", nil)

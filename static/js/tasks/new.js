@@ -60,12 +60,33 @@ form.addEventListener("submit", async (e) => {
   idle(form);
 });
 
-/** @param {{id: string, key: string, title: string, join: string, results: string}} task */
-function made({ id, key, title, join, results }) {
+/** Which usual mistakes the trees catch. @param {{caught: string[], missed: string[], partly: boolean}} catches */
+function showCatches({ caught, missed, partly }) {
+  const box = byId("made-catches"), all = caught.length + missed.length;
+  /** @param {string} tag @param {string} text */
+  const add = (tag, text) => box.appendChild(Object.assign(document.createElement(tag), { textContent: text }));
+  /** @param {string} about @param {string[]} list */
+  const part = (about, list) => {
+    if (list.length === 0) return;
+    const details = document.createElement("details"), items = document.createElement("ul");
+    details.append(Object.assign(document.createElement("summary"), { textContent: about }), items);
+    items.append(...list.map((text) => Object.assign(document.createElement("li"), { textContent: text })));
+    box.append(details);
+  };
+  box.replaceChildren();
+  add("p", all === 0 ? "No usual mistakes can be tried on these trees." : `The trees catch ${caught.length} of ${all} usual mistakes.`);
+  part("Caught", caught);
+  part("Not caught", missed);
+  if (partly) add("p", "Not all trees were tried: together they are too large.");
+}
+
+/** @param {{id: string, key: string, title: string, join: string, results: string, catches: {caught: string[], missed: string[], partly: boolean}}} task */
+function made({ id, key, title, join, results, catches }) {
   const kept = keepGiven({ id, key, title });
   const link = /** @type {HTMLAnchorElement} */ (byId("made-join")), address = new URL(join, location.href).href;
   link.href = link.textContent = address;
   /** @type {HTMLAnchorElement} */ (byId("made-results")).href = results;
+  showCatches(catches);
   state.textContent = kept ? "" : "This browser does not store data of this site. Save the link to the results now: it is not shown again.";
   form.hidden = kept;
   byId("made").hidden = false;

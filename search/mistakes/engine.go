@@ -1,0 +1,136 @@
+package mistakes
+
+import (
+	"context"
+	"slices"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// This file has programs that do as an engine does, but on another tree than the one that they print,
+// or as another algorithm than the one that they are to be.
+
+// engineMistakes lists the mistakes that a program for any algorithm can have. They are tried where no
+// program of this package is the algorithm.
+func engineMistakes(a *search.Algorithm) (list []Mistake) {
+	add := func(id, text string, run runner) { list = append(list, Mistake{id, text, run, false}) }
+	add("engine-right-to-left", "it visits the children from right to left", changed(mirrored))
+	add("engine-ignores-last", "it ignores the last child", changed(withoutLast))
+	add("engine-next-player", "it chooses for the player who moves next", changed(turned))
+	rules := a.Rules(search.Options{})
+	for _, b := range search.All() {
+		other := b.Rules(search.Options{})
+		same := a.Reference == b.Reference
+		// An algorithm of another value is a likely mistake only if it is a search of everything.
+		if b == a || b.Estimate || b.Reference == nil || same && slices.Equal(rules, other) || !same && (len(other) > 0 || !b.Reference.Usual() || a.Reference == nil || a.Reference.Usual()) {
+			continue
+		}
+		text := "it does what " + search.SpokenName(b) + " does"
+		if same && len(other) == 0 {
+			text = "it never cuts"
+		}
+		add("as-"+b.ID, text, as(b))
+	}
+	return list
+}
+
+// asItself is an engine that does as it should.
+func asItself(ctx context.Context, a *search.Algorithm, t *trees.Tree) ([]byte, bool) {
+	return engineRun(ctx, a, t, t, nil)
+}
+
+// as returns a program that is another algorithm.
+func as(b *search.Algorithm) runner {
+	return func(ctx context.Context, a *search.Algorithm, t *trees.Tree) ([]byte, bool) {
+		return engineRun(ctx, b, t, t, nil)
+	}
+}
+
+// changed returns a program that searches a changed tree: change returns it, and the numbers that its
+// nodes have in the given one.
+func changed(change func(t *trees.Tree) (*trees.Tree, []int, error)) runner {
+	return func(ctx context.Context, a *search.Algorithm, t *trees.Tree) ([]byte, bool) {
+		other, numbers, err := change(t)
+		if err != nil {
+			return nil, false
+		}
+		return engineRun(ctx, a, other, t, numbers)
+	}
+}
+
+// engineRun prints a run of an engine on a tree, with the numbers of the nodes in another one.
+func engineRun(ctx context.Context, a *search.Algorithm, searched, t *trees.Tree, numbers []int) ([]byte, bool) {
+	problem := search.OnTree(searched, 0)
+	if a.Check(&problem, search.Options{}) != nil {
+		return nil, false
+	}
+	p := &printer{tree: searched}
+	of := func(n int32) int {
+		if numbers == nil {
+			return int(n)
+		}
+		return numbers[n]
+	}
+	_, err := a.Run(ctx, problem, search.Options{}, func(e *trace.Event) {
+		leaf := e.Node >= 0 && searched.IsLeaf(int(e.Node))
+		var v *trees.Vector
+		if e.HasValue {
+			v = &e.Value
+		}
+		switch {
+		case e.Type == trace.Enter && !leaf:
+			p.enter(of(e.Node))
+		case e.Type == trace.Leaf:
+			p.leaf(of(e.Node), v)
+		case e.Type == trace.Prune:
+			p.cut(of(e.Node))
+		case e.Type == trace.Exit && !leaf:
+			p.exit(of(e.Node), v)
+		}
+	})
+	return p.b, err == nil
+}
+
+// rebuilt returns a tree with other nodes, and their numbers in the given one.
+func rebuilt(t *trees.Tree, kids func(n int) []int, change func(node *trees.Node)) (*trees.Tree, []int, error) {
+	b := trees.NewBuilder(t.Header)
+	var numbers []int
+	var add func(n int)
+	add = func(n int) {
+		node := t.Node(n)
+		change(&node)
+		numbers = append(numbers, n)
+		b.Open(node)
+		for _, k := range kids(n) {
+			add(k)
+		}
+		b.Close()
+	}
+	add(0)
+	other, err := b.Tree()
+	return other, numbers, err
+}
+
+func keep(*trees.Node) {}
+
+func mirrored(t *trees.Tree) (*trees.Tree, []int, error) {
+	return rebuilt(t, func(n int) []int { return kidsOf(t, n, true, false, false) }, keep)
+}
+
+func withoutLast(t *trees.Tree) (*trees.Tree, []int, error) {
+	return rebuilt(t, func(n int) []int { return kidsOf(t, n, false, false, !t.IsChance(n)) }, keep)
+}
+
+func turned(t *trees.Tree) (*trees.Tree, []int, error) {
+	players := t.Players
+	if t.Kind == trees.Minimax {
+		players = 2
+	}
+	return rebuilt(t, func(n int) []int { return kidsOf(t, n, false, false, false) }, func(node *trees.Node) {
+		if node.Player > 0 {
+			node.Player = node.Player%players + 1
+		}
+	})
+}
