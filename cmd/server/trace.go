@@ -8,9 +8,13 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"espalier/search/checks"
 	"espalier/trace/program"
@@ -45,6 +49,8 @@ type checkedFile struct {
 	name   string
 	report *checks.Report
 	err    error
+	cutOff int // the line within which the file stops; 0: it is whole
+	took   time.Duration
 }
 
 // traceFormats are the forms of a report.
@@ -152,8 +158,10 @@ func (c *traceCheck) run(ctx context.Context) int {
 	return status
 }
 
-func (c *traceCheck) check(ctx context.Context, name string) checkedFile {
-	f := checkedFile{name: name}
+func (c *traceCheck) check(ctx context.Context, name string) (f checkedFile) {
+	f.name = name
+	began := time.Now()
+	defer func() { f.took = time.Since(began) }()
 	in := c.stdin
 	if name != "-" {
 		file, err := os.Open(name)
@@ -165,11 +173,15 @@ func (c *traceCheck) check(ctx context.Context, name string) checkedFile {
 		in = file
 	}
 	run, err := program.Read(in, program.Options{Tree: c.tree, Events: maxTraceEvents})
+	options := c.options
+	if wrong := (*program.LineError)(nil); errors.As(err, &wrong) && wrong.CutOff && len(run.Nodes) > 0 {
+		f.cutOff, options.CutOff, err = wrong.Line, true, nil
+	}
 	if err == nil && len(run.Nodes) == 0 {
 		err = errors.New("there is no event in it; the first line of a run may be {\"type\":\"enter\",\"id\":0,\"player\":1}")
 	}
 	if err == nil {
-		f.report, err = checks.Of(ctx, run, c.options)
+		f.report, err = checks.Of(ctx, run, options)
 	}
 	f.err = err
 	return f
@@ -204,6 +216,8 @@ func (f *checkedFile) summary() string {
 		return "right"
 	case r.Verdict == "wrong":
 		return fmt.Sprintf("wrong: %s", countOf(r.Errors, "error"))
+	case f.cutOff > 0:
+		return fmt.Sprintf("incomplete: the file stops within line %d", f.cutOff)
 	case !r.Run.Complete:
 		return "incomplete: the root has not ended"
 	default:
@@ -279,42 +293,71 @@ func (c *traceCheck) json(all []checkedFile) error {
 	return err
 }
 
+// A junitSuite has what the schema of Ant's JUnit reports asks for, which Jenkins and others check.
 type junitSuite struct {
-	XMLName  xml.Name    `xml:"testsuite"`
-	Name     string      `xml:"name,attr"`
-	Tests    int         `xml:"tests,attr"`
-	Failures int         `xml:"failures,attr"`
-	Errors   int         `xml:"errors,attr"`
-	Cases    []junitCase `xml:"testcase"`
+	XMLName    xml.Name        `xml:"testsuite"`
+	Name       string          `xml:"name,attr"`
+	Timestamp  string          `xml:"timestamp,attr"` // without a time zone
+	Hostname   string          `xml:"hostname,attr"`
+	Tests      int             `xml:"tests,attr"`
+	Failures   int             `xml:"failures,attr"`
+	Errors     int             `xml:"errors,attr"`
+	Time       string          `xml:"time,attr"` // in seconds
+	Properties []junitProperty `xml:"properties>property"`
+	Cases      []junitCase     `xml:"testcase"`
+	Out        string          `xml:"system-out"`
+	Err        string          `xml:"system-err"`
+}
+
+type junitProperty struct {
+	Name  string `xml:"name,attr"`
+	Value string `xml:"value,attr"`
 }
 
 type junitCase struct {
 	Name    string        `xml:"name,attr"`
 	Class   string        `xml:"classname,attr"`
+	Time    string        `xml:"time,attr"`
 	Failure *junitFailure `xml:"failure,omitempty"`
 	Error   *junitFailure `xml:"error,omitempty"`
 }
 
 type junitFailure struct {
 	Message string `xml:"message,attr"`
+	Type    string `xml:"type,attr"`
 	Text    string `xml:",chardata"`
 }
 
 func (c *traceCheck) junit(all []checkedFile) error {
-	suite := junitSuite{Name: "espalier trace check", Tests: len(all)}
+	host, err := os.Hostname()
+	if err != nil || host == "" {
+		host = "localhost"
+	}
+	seconds := func(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 3, 64) }
+	suite := junitSuite{Name: "espalier trace check", Tests: len(all), Hostname: host,
+		Properties: []junitProperty{{"ties", "any"}}}
+	if c.options.TiesLeft {
+		suite.Properties[0].Value = "left"
+	}
+	if id := c.options.Algorithm; id != "" {
+		suite.Properties = append(suite.Properties, junitProperty{"algorithm", id})
+	}
+	took := time.Duration(0)
 	for i := range all {
 		f := &all[i]
-		one := junitCase{Name: f.name, Class: "trace"}
+		took += f.took
+		one := junitCase{Name: f.name, Class: "trace", Time: seconds(f.took)}
 		switch {
 		case f.err != nil:
 			suite.Errors++
-			one.Error = &junitFailure{Message: f.err.Error()}
+			one.Error = &junitFailure{Message: f.err.Error(), Type: "unreadable"}
 		case f.report.Verdict != "right":
 			suite.Failures++
-			one.Failure = &junitFailure{Message: f.summary(), Text: strings.Join(f.findings(), "\n")}
+			one.Failure = &junitFailure{Message: f.summary(), Type: f.report.Verdict, Text: strings.Join(f.findings(), "\n")}
 		}
 		suite.Cases = append(suite.Cases, one)
 	}
+	suite.Time, suite.Timestamp = seconds(took), time.Now().Add(-took).UTC().Format("2006-01-02T15:04:05")
 	b, err := xml.MarshalIndent(suite, "", "  ")
 	if err != nil {
 		return err
@@ -325,13 +368,25 @@ func (c *traceCheck) junit(all []checkedFile) error {
 
 type object = map[string]any
 
+// fileURI returns the name of a file as SARIF has it: a URI, which is relative for a relative name.
+func fileURI(name string) string {
+	u := url.URL{Path: filepath.ToSlash(name)}
+	if filepath.IsAbs(name) {
+		u.Scheme = "file"
+		if u.Path[0] != '/' { // a drive letter
+			u.Path = "/" + u.Path
+		}
+	}
+	return u.String()
+}
+
 func (c *traceCheck) sarif(all []checkedFile) error {
 	results := []object{}
 	add := func(f *checkedFile, line int, rule, level, text string) {
 		results = append(results, object{
 			"ruleId": rule, "level": level, "message": object{"text": text},
 			"locations": []object{{"physicalLocation": object{
-				"artifactLocation": object{"uri": f.name}, "region": object{"startLine": max(line, 1)},
+				"artifactLocation": object{"uri": fileURI(f.name)}, "region": object{"startLine": max(line, 1)},
 			}}},
 		})
 	}
@@ -353,6 +408,12 @@ func (c *traceCheck) sarif(all []checkedFile) error {
 				level = "error"
 			}
 			add(f, x.Line, string(x.Verdict), level, x.Text)
+		}
+		if f.report.More > 0 {
+			add(f, f.report.Run.Lines, "more", "note", fmt.Sprintf("%d more are not listed", f.report.More))
+		}
+		if f.report.Verdict == "incomplete" { // no check may say so
+			add(f, max(f.cutOff, f.report.Run.Lines), "incomplete", "error", f.summary())
 		}
 	}
 	b, err := json.MarshalIndent(object{

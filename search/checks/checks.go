@@ -23,6 +23,8 @@ type Options struct {
 	Task bool
 	// Frontier: an inner node of a known tree may be a leaf, with the heuristic of the tree.
 	Frontier bool
+	// CutOff: the input stops within a line, so the run is not whole.
+	CutOff bool
 	// Progress is called from time to time with the part that is done, up to 1; nil: never.
 	Progress func(done float64)
 }
@@ -97,7 +99,7 @@ func Of(ctx context.Context, run *program.Run, o Options) (*Report, error) {
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	c.report.finish(!run.Complete)
+	c.report.finish(!run.Complete || o.CutOff)
 	c.report.remark()
 	c.progress(1)
 	return c.report, nil

@@ -3,6 +3,8 @@ package program
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"hash/maphash"
 	"io"
@@ -104,7 +106,11 @@ func Read(in io.Reader, o Options) (*Run, error) {
 			continue
 		}
 		if len(line) > 0 {
-			if wrong := r.Line(line); wrong != nil {
+			read := r.Line
+			if err == io.EOF {
+				read = r.Last
+			}
+			if wrong := read(line); wrong != nil {
 				return r.Finish(), wrong
 			}
 		}
@@ -158,9 +164,28 @@ func (r *Reader) Line(src []byte) error {
 		return nil
 	}
 	if err := r.read(src); err != nil {
-		return &LineError{r.run.Lines, err.Error()}
+		return &LineError{Line: r.run.Lines, Message: err.Error()}
 	}
 	return nil
+}
+
+// Last is Line for a last line that has no end. Its error says whether the input stops within it: where
+// the root has ended already, a line with no key yet is none of a run.
+func (r *Reader) Last(src []byte) error {
+	err := r.Line(src)
+	if wrong, is := err.(*LineError); is {
+		wrong.CutOff = isBeginning(bytes.TrimSpace(src)) && (!r.run.Complete || bytes.IndexByte(src, '"') >= 0)
+	}
+	return err
+}
+
+// isBeginning reports whether a text is the beginning of a JSON object.
+func isBeginning(src []byte) bool {
+	if len(src) == 0 || src[0] != '{' {
+		return false
+	}
+	var object any
+	return errors.Is(json.NewDecoder(bytes.NewReader(src)).Decode(&object), io.ErrUnexpectedEOF)
 }
 
 func (r *Reader) read(src []byte) error {

@@ -193,6 +193,8 @@ func (r *Run) appendMovers(movers []int8) []int8 {
 type LineError struct {
 	Line    int
 	Message string
+	// CutOff: it is the last line, which has no end: the input stops within it.
+	CutOff bool
 }
 
 func (e *LineError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Message) }

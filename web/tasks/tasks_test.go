@@ -221,6 +221,10 @@ func TestFiles(t *testing.T) {
 	if status, b = c.send("POST", c.path("/runs?tree=3"), token, "{\"task_tree\":4}\n"+right); status != 422 || !strings.Contains(string(b), "the address says tree 3") {
 		t.Errorf("two numbers: %d %s", status, b)
 	}
+	// A file that stops within a line is incomplete, not wrong.
+	if r := c.run(token, "?tree=7", right[:len(right)-30]); r.Verdict != "incomplete" || r.Line != 0 || r.Text != "The file stops within line 10." {
+		t.Errorf("%+v", r)
+	}
 	// A line that cannot be read is the first mistake, and what comes before it can be played.
 	r := c.run(token, "?tree=8", strings.Replace(right, `{"type":"leaf","id":"g"`, `{"type":"leef","id":"g"`, 1))
 	if r.Verdict != "wrong" || r.Line != 8 || !strings.HasPrefix(r.Text, "This line cannot be read") {

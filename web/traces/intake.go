@@ -85,7 +85,10 @@ func (f *feed) end() error {
 	if len(f.rest) == 0 {
 		return nil
 	}
-	err := f.line(f.rest)
+	err := f.reader.Last(f.rest)
+	if err == nil {
+		f.bytes += int64(len(f.rest))
+	}
 	f.rest = nil
 	return err
 }

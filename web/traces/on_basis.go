@@ -3,6 +3,7 @@ package traces
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 
@@ -46,8 +47,8 @@ type Kept struct {
 }
 
 // Keep reads and checks a run that is sent for a basis, and stores it as the next run of a trace,
-// or as a new trace if there is none of this id. A run with a line that cannot be read is wrong;
-// what comes before that line is stored. A large run is stored first, as it comes. title names a run
+// or as a new trace if there is none of this id. A run with a line that cannot be read is wrong, and
+// one that stops within its last line is incomplete; what comes before that line is stored. A large run is stored first, as it comes. title names a run
 // that has none of its own.
 func (h *Handlers) Keep(ctx context.Context, id treestore.ID, from io.Reader, large bool, title string, basis *run.Basis) (*Kept, error) {
 	rev := 0
@@ -94,7 +95,8 @@ func (h *Handlers) keepOn(ctx context.Context, writer *tracestore.Writer, from i
 		return nil, refusedLine(in.fault)
 	}
 	basis.Adopt(read)
-	report, err := h.checked(ctx, read, checksOf(basis, checks.Options{}))
+	cutOff := in.fault != nil && in.fault.CutOff
+	report, err := h.checked(ctx, read, checksOf(basis, checks.Options{CutOff: cutOff}))
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +116,11 @@ func (h *Handlers) keepOn(ctx context.Context, writer *tracestore.Writer, from i
 	}
 	if f := in.fault; f != nil {
 		stored.Fault = &tracestore.Fault{Line: f.Line, Detail: f.Message}
-		if k.Verdict = "wrong"; k.Line == 0 {
+		if cutOff {
+			if k.Line == 0 {
+				k.Why = fmt.Sprintf("The file stops within line %d.", f.Line)
+			}
+		} else if k.Verdict = "wrong"; k.Line == 0 {
 			k.Line, k.Why = f.Line, "This line cannot be read: "+f.Message+"."
 		}
 	}
