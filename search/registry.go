@@ -205,6 +205,18 @@ func (a *Algorithm) CodeOn(t *trees.Tree, o Options) []CodeLine {
 	return slices.Concat(code, a.ChanceCode)
 }
 
+// NeutralCode returns pseudo-code without the remarks that judge a line.
+func NeutralCode(code []CodeLine) []CodeLine {
+	code = slices.Clone(code)
+	for i := range code {
+		code[i].Text = strings.Replace(code[i].Text, judgedRemark+")", ")", 1)
+	}
+	return code
+}
+
+// judgedRemark ends the remark on a line of pseudo-code whose cut is never justified.
+const judgedRemark = ", and wrong"
+
 // orderedCode returns pseudo-code that visits the children in another order.
 func orderedCode(code []CodeLine) []CodeLine {
 	code = slices.Clone(code)

@@ -98,6 +98,8 @@ type Explainer struct {
 	Sound     bool
 	// Printed: the events are those of another program. Nothing is said of what they prove.
 	Printed bool
+	// Neutral: a question is open. Nothing is said of whether the search or a cut is right.
+	Neutral bool
 	// Named returns the name of a node of an implicit tree, or ""; nil: it has only its number.
 	Named func(node int32) string
 }
@@ -110,6 +112,21 @@ func NewExplainer(t *trees.Tree, algorithm string, sound bool) Explainer {
 
 // Explain returns a sentence for the event, or two if the reason needs it.
 func (x *Explainer) Explain(e *Event) Sentence {
+	s := x.explain(e)
+	if n := len(s); x.Neutral && n > 0 { // what was left out came after a space
+		s[n-1].Text = strings.TrimRight(s[n-1].Text, " ")
+	}
+	return s
+}
+
+// judged appends words that judge the search or a cut, unless a question is open.
+func (x *Explainer) judged(s *Sentence, e *Event, format string, args ...any) {
+	if !x.Neutral {
+		x.appendf(s, e, format, args...)
+	}
+}
+
+func (x *Explainer) explain(e *Event) Sentence {
 	var s Sentence
 	if e.Sampling && x.sampled(&s, e) {
 		return s
@@ -179,7 +196,7 @@ func (x *Explainer) start(s *Sentence, e *Event) {
 	default:
 		x.appendf(s, e, ": %t", trees.Plural(e.Players, "player"))
 	}
-	if x.Sound {
+	if x.Sound || x.Neutral {
 		s.text(".")
 	} else if e.Sampling {
 		s.text(". ")
@@ -311,7 +328,8 @@ func (x *Explainer) exit(s *Sentence, e *Event) {
 	case e.Exact:
 		x.appendf(s, e, "%n returns %v, its exact value%t.", e.Node, &e.Value, answer(e))
 	case !x.Sound:
-		x.appendf(s, e, "%n returns %v. This is not proved: the search is unsound.", e.Node, &e.Value)
+		x.appendf(s, e, "%n returns %v. ", e.Node, &e.Value)
+		x.judged(s, e, "this is not proved: the search is unsound.")
 	default:
 		x.bound(s, e)
 	}
@@ -402,7 +420,7 @@ func (x *Explainer) done(s *Sentence, e *Event) {
 		plain = "a search of every node"
 	}
 	switch {
-	case e.Implicit, e.Reference != nil && e.Reference.Agrees && (strings.EqualFold(name, plain) || strings.EqualFold("plain "+name, plain)):
+	case x.Neutral, e.Implicit, e.Reference != nil && e.Reference.Agrees && (strings.EqualFold(name, plain) || strings.EqualFold("plain "+name, plain)):
 		s.text(".") // there is no other value to compare with
 	case e.Reference == nil:
 		x.appendf(s, e, ". It cannot be compared: %t would need a leaf of unknown value.", plain)

@@ -152,7 +152,7 @@ func lessOrEqual(left, has trees.Score) string {
 
 // unsoundReason explains why a deep cut is wrong.
 func (x *Explainer) unsoundReason(s *Sentence, e *Event, top int32) {
-	x.appendf(s, e, "this is unsound: %c may still change the value of %n.", e.Cut, top)
+	x.judged(s, e, "this is unsound: %c may still change the value of %n.", e.Cut, top)
 }
 
 func (x *Explainer) bnb(s *Sentence, e *Event) {
@@ -167,7 +167,7 @@ func (x *Explainer) bnb(s *Sentence, e *Event) {
 		x.cut(s, e, ", and the static value is returned: ")
 		x.appendf(s, e, "there is no best value yet, so Bound is still %s, and the printed test reads h_up(%t) = %s ≤ %s − %s = %s. ",
 			x.MaxSum.Score, strconv.Itoa(t.Player), e.Limit.Score, x.MaxSum.Score, x.MaxSum.Score-t.Score, t.Score)
-		s.text("this is unsound: the static value need not be the max^n value.")
+		x.judged(s, e, "this is unsound: the static value need not be the max^n value.")
 		return
 	case e.Rule == BnBShallow:
 		x.cut(s, e, ": ")
@@ -252,7 +252,8 @@ func (x *Explainer) chanceBetween(node, above int32) int32 {
 func (x *Explainer) acrossChance(s *Sentence, e *Event, held, own Term, chance int32) {
 	x.cut(s, e, ": ")
 	x.windowBounds(s, e, held, own)
-	x.appendf(s, e, ". This is unsound: chance moves at %n, so the exact value of %n counts in an average.", chance, e.Node)
+	s.text(". ")
+	x.judged(s, e, "this is unsound: chance moves at %n, so the exact value of %n counts in an average.", chance, e.Node)
 }
 
 func (x *Explainer) cost(s *Sentence, e *Event) {
@@ -279,13 +280,14 @@ func (x *Explainer) sumReason(s *Sentence, e *Event) {
 		x.cut(s, e, ", since ")
 		x.usedUp(s, e)
 		s.text(". ")
-		s.text("this is unsound: the printed test does not check whether the best so far is better for all of them; if so, it is lost.")
+		x.judged(s, e, "this is unsound: the printed test does not check whether the best so far is better for all of them; if so, it is lost.")
 		return
 	case e.Rule == Speculative && !x.Sound && x.parentHasNoTerm(e):
 		parent := x.Tree.Parent(int(e.Node))
 		x.cut(s, e, ", since ")
 		x.usedUp(s, e)
-		x.appendf(s, e, ". %p has no best yet at %n, which counts as 0 (our reading), so %n returns NIL and is lost.",
+		s.text(". ")
+		x.judged(s, e, "%p has no best yet at %n, which counts as 0 (our reading), so %n returns NIL and is lost.",
 			x.Tree.Mover(parent), int32(parent), e.Node)
 		return
 	case e.Rule == Speculative && !e.Provisional && len(onPath(e)) > 2:
@@ -341,7 +343,7 @@ func (x *Explainer) printedTable(s *Sentence, e *Event) {
 		if !held && !hasHeuristic(x.Tree, e.Node) {
 			x.cut(s, e, ": ")
 			x.appendf(s, e, "%p has no bound, for which the printed test takes 0, so every outcome fails for some player. ", out.Player)
-			x.appendf(s, e, "this is unsound: an outcome that gives %p 0 may be better for all others.", out.Player)
+			x.judged(s, e, "this is unsound: an outcome that gives %p 0 may be better for all others.", out.Player)
 			return
 		}
 	}
@@ -350,7 +352,7 @@ func (x *Explainer) printedTable(s *Sentence, e *Event) {
 	x.cut(s, e, ", since ")
 	x.usedUp(s, e)
 	s.text(". ")
-	s.text("the printed test does not check whether the parent’s player still prefers the best so far; if so, an unseen value could replace it.")
+	x.judged(s, e, "the printed test does not check whether the parent’s player still prefers the best so far; if so, an unseen value could replace it.")
 }
 
 // lastBranch writes the reason as in sumReason, and adds why no later child can

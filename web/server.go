@@ -87,7 +87,7 @@ func (s *Server) table() *chi.Mux {
 	opinions := opinions.Handlers{Core: s.Core}
 	orders := orders.Handlers{Core: s.Core}
 	samples := samples.Handlers{Core: s.Core}
-	rooms, course := classroom.Pages{Core: s.Core, Rooms: s.Rooms, Lessons: s.Lessons, Games: games}, learn.Handlers{Core: s.Core}
+	rooms, course := classroom.Pages{Core: s.Core, Rooms: s.Rooms, Lessons: s.Lessons, Games: games}, learn.Handlers{Core: s.Core, Open: s.Homework.IsOpenExercise}
 	lesson, homework := lessons.Pages{Core: s.Core, Lessons: s.Lessons}, homework.Pages{Core: s.Core, Homework: s.Homework}
 	theorems := theorems.Handlers{Core: s.Core}
 	tasks := tasks.Pages{Core: s.Core, Tasks: s.Tasks}
@@ -182,7 +182,9 @@ func (s *Server) table() *chi.Mux {
 			r.Delete("/api/v1/assignments/{assignment}", s.Homework.Delete)
 			r.Post("/api/v1/assignments/{assignment}/students", s.Homework.Enter)
 			r.Put("/api/v1/assignments/{assignment}/items/{item}/answer", s.Homework.Answer)
+			r.Post("/api/v1/assignments/{assignment}/items/{item}/final", s.Homework.Final)
 			r.Post("/api/v1/assignments/{assignment}/finish", s.Homework.Finish)
+			r.Post("/api/v1/assignments/{assignment}/resume", s.Homework.Resume)
 			r.Get("/api/v1/assignments/{assignment}/results", s.Homework.Results)
 			r.Get("/api/v1/assignments/{assignment}/results.csv", s.Homework.ResultsCSV)
 			r.Get("/a/{assignment}", homework.ServeStudent)

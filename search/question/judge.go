@@ -6,6 +6,9 @@ import "slices"
 type Right struct {
 	Answer Answer // nil: there is none
 	At     int    // the step that shows it; -1: none
+	// Settled is the first step, at or before that of the question, whose picture has the answer:
+	// nothing after it can change the value that is drawn. 0: no such step.
+	Settled int
 	// Results are why, where two results of the search are compared; else nil.
 	Results *Results
 }

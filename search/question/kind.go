@@ -100,12 +100,17 @@ func (k *Kind) Has(f Field) bool { return slices.Contains(k.Fields, f) }
 // Requires reports whether questions of the kind need a field.
 func (k *Kind) Requires(f Field) bool { return slices.Contains(k.Required, f) }
 
-// Shown returns the last step that may be seen before the question is answered.
-func (q *Question) Shown() int {
+// Shown returns the last step that may be seen before the question is answered. settled is
+// Right.Settled of its right answer.
+func (q *Question) Shown(settled int) int {
+	last := q.Step
 	if q.Kind.AtAnswer {
-		return max(0, q.Step-1)
+		last--
 	}
-	return q.Step
+	if settled > 0 {
+		last = min(last, settled-1)
+	}
+	return max(0, last)
 }
 
 // Check returns what is wrong with a question that has all required fields, as a Fault.

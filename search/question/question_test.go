@@ -147,8 +147,8 @@ func TestBoundsOfACut(t *testing.T) {
 	run := engine(t, read(t, korf6), "deep")
 	cut := find(t, run, func(e *trace.Event) bool { return e.Type == trace.Prune })
 	ask := question.Question{Kind: question.Terms, Step: cut, Node: -1}
-	if ask.Shown() != cut-1 {
-		t.Errorf("step %d is shown before the cut at %d", ask.Shown(), cut)
+	if ask.Shown(0) != cut-1 {
+		t.Errorf("step %d is shown before the cut at %d", ask.Shown(0), cut)
 	}
 	right, err := ask.Right(t.Context(), run)
 	if err != nil || right.At != cut || ask.Node < 0 || len(right.Answer.Named()) == 0 {

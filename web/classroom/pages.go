@@ -16,6 +16,7 @@ import (
 	"espalier/web/app"
 	"espalier/web/classroom/entry"
 	"espalier/web/draw"
+	"espalier/web/judge"
 	"espalier/web/lessons"
 	"espalier/web/play"
 	"espalier/web/problem"
@@ -235,14 +236,21 @@ func (h Pages) page(r *http.Request, room *Page, path string, until *int) (*page
 			v.Open = append(v.Open, n)
 		}
 	}
-	p := &play.Page{Frame: play.Frame{Path: path, Title: words.TitleOf(t), Sub: words.ConfigName(v.Config()) + " · " + words.Describe(t), PlaybackOnly: true, Redraws: true}}
+	limit := &judge.Limit{Until: -1, Neutral: room.Asked}
+	if until != nil {
+		limit.Until = *until
+	}
+	p := &play.Page{Frame: play.Frame{Path: path, Title: words.TitleOf(t), Sub: words.ConfigName(v.Config()) + " · " + words.Describe(t), PlaybackOnly: true, Redraws: true, Limit: limit}}
 	if f := of.Of.Figure; f != nil {
 		p.Title, p.Sub = words.MaxN(f.Title), f.Paper.Short+", "+f.Figure+" · "+p.Sub
+	}
+	if room.Asked {
+		p.Title = "Question"
 	}
 	p.Run(r.Context(), of, v)
 	text, counts := "", "" // empty for games, whose trees nobody edits, and for trees that are too large to hand in
 	if implicit == nil || implicit.game == nil {
-		if text = t.Text(); len(text) > MaxHandIn {
+		if text = handText(t, room.Asked); len(text) > MaxHandIn {
 			text = ""
 		}
 	}
@@ -259,16 +267,23 @@ func (h Pages) page(r *http.Request, room *Page, path string, until *int) (*page
 			counts = childCounts(t)
 		}
 	}
-	p.Marks, p.Verdict = nil, nil // they reveal later steps of the run
-	if until != nil {
-		p.Last, p.EndUnknown = *until, true
-		p.Back, p.Forward = min(p.Back, p.Last), min(p.Forward, p.Last)
-	}
+	p.Marks, p.Verdict = nil, nil // nobody in a class sees them before the presenter gets there
+	p.EndUnknown = until != nil
 	width := 0
 	if t.Kind == trees.MaxN {
 		width = t.Width()
 	}
 	return &page{Page: p, Code: room.Code, Run: string(room.Run), Until: until, Text: text, Width: width, Implicit: implicit, Counts: counts}, nil
+}
+
+// handText returns the text of a tree to hand in. While a question is open it has no title.
+func handText(t *trees.Tree, asked bool) string {
+	if !asked || t.Title == "" {
+		return t.Text()
+	}
+	untitled := *t
+	untitled.Title = ""
+	return untitled.Text()
 }
 
 // algorithmsFor lists the algorithms that can run on the tree of a room.

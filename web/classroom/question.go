@@ -64,7 +64,7 @@ func (h *Handlers) readQuestionOn(ctx context.Context, raw []byte, info *shownRu
 		return nil, err
 	}
 	q := &askedQuestion{Shown: s.Run, Correct: judge.Stored(right), from: entry.Shares{}, right: right.Answer, form: read.Form(info.asked)}
-	q.State, q.Kind, q.Text, q.Step, q.Choices = stateOpen, read.Kind.ID, read.Text, read.Step, read.Choices
+	q.State, q.Kind, q.Text, q.Step, q.Settled, q.Choices = stateOpen, read.Kind.ID, read.Text, read.Step, right.Settled, read.Choices
 	if read.Node >= 0 {
 		q.Node = &read.Node
 	}

@@ -64,6 +64,7 @@ type shownQuestion struct {
 	Value    json.RawMessage `json:"v,omitempty"` // root: the other value of the leaf
 	Choices  []string        `json:"c,omitempty"`
 	Step     int             `json:"s"`
+	Settled  int             `json:"l,omitempty"` // the first step that shows the answer, up to Step; 0: none
 	State    string          `json:"e"`
 	Run      json.RawMessage `json:"r,omitempty"` // the run of the question, if the room now shows another one
 	Tally    *tally          `json:"y,omitempty"`
@@ -81,7 +82,7 @@ type shownQuestion struct {
 // lastShown returns the last step that followers may see while the question is open.
 func (q *shownQuestion) lastShown() int {
 	asked := question.Question{Kind: kindOf(q.Kind), Step: q.Step}
-	return asked.Shown()
+	return asked.Shown(q.Settled)
 }
 
 // copy returns a copy that can be changed without changing v.
@@ -220,6 +221,9 @@ func (q *shownQuestion) append(b []byte, run json.RawMessage) []byte {
 		b = trees.AppendStrings(append(b, `,"choices":`...), q.Choices)
 	}
 	b = trees.AppendNumberKey(b, "step", q.Step)
+	if q.Settled > 0 {
+		b = trees.AppendNumberKey(b, "shown", q.lastShown())
+	}
 	b = trees.AppendQuoted(append(b, `,"state":`...), q.State)
 	if q.Ends != 0 && q.State == stateOpen {
 		b = trees.AppendNumberKey(b, "ends", int(q.Ends))

@@ -33,6 +33,7 @@ type assignment struct {
 	Closes   *int64 `json:"closes"`  // ms; nil: it stays open
 	Touched  int64  `json:"touched"` // the creation or a later answer, by the time of the library in ms
 	Parts    []part `json:"parts"`
+	Salt     string `json:"salt,omitempty"`     // of the tags of browsers and addresses
 	By       string `json:"by"`                 // the write that stored it
 	Revision int    `json:"revision,omitempty"` // each write increases it
 
@@ -42,6 +43,7 @@ type assignment struct {
 
 	mu    sync.Mutex
 	ready map[int]*ready // opened parts, by index
+	facts map[int]fact
 }
 
 // A part is a scene of a lesson, or an exercise.
@@ -56,6 +58,7 @@ type part struct {
 
 	Tree      string `json:"tree,omitempty"` // of an exercise, in the notation
 	Algorithm string `json:"algorithm,omitempty"`
+	Own       string `json:"own,omitempty"` // each student gets a tree of their own: the query of /practice without a seed
 }
 
 // isExercise reports whether the part is an exercise.

@@ -237,16 +237,17 @@ func withoutCorrect(raw []byte) ([]byte, error) {
 
 // exerciseKeys are the keys of the member practice. They have the same names and meanings as the
 // parameters of /practice.
-var exerciseKeys = []string{"algorithm", "kind", "players", "branching", "depth", "maxsum", "case", "seed", "exercises"}
+var exerciseKeys = []string{"algorithm", "kind", "players", "branching", "depth", "maxsum", "case", "seed", "exercises", "own"}
 
-// makeExercises makes exercises with consecutive seeds.
+// makeExercises makes exercises. Their seeds are random and secret. A seed that the teacher gives is
+// public: the exercises have this seed and the next ones.
 func (h *Handlers) makeExercises(ctx context.Context, a *assignment, raw []byte) error {
 	members, err := problem.SplitObject(raw, "practice")
 	if err != nil {
 		return err
 	}
 	q := url.Values{}
-	count, seed := 1, 1
+	count, seed, own := 1, -1, false
 	for _, m := range members {
 		at := "practice." + m.Key
 		switch {
@@ -257,6 +258,8 @@ func (h *Handlers) makeExercises(ctx context.Context, a *assignment, raw []byte)
 			count, err = problem.ReadWhole(m.Raw, at, 1, MaxExercises)
 		case m.Key == "seed":
 			seed, err = problem.ReadWhole(m.Raw, at, 0, 1<<32-1-MaxExercises)
+		case m.Key == "own":
+			own, err = problem.ReadBool(m.Raw, at)
 		case slices.Contains([]string{"algorithm", "kind", "case"}, m.Key):
 			var text string
 			text, err = problem.ReadString(m.Raw, at)
@@ -273,13 +276,19 @@ func (h *Handlers) makeExercises(ctx context.Context, a *assignment, raw []byte)
 	if q.Get("algorithm") == "" {
 		return problem.Refused("practice.algorithm", "the algorithm is missing; /algorithms lists them")
 	}
+	if own && seed >= 0 {
+		return problem.Refused("practice.seed", "a seed gives all students the same trees; leave it out, or leave own out")
+	}
 	ctx, release, err := h.AcquireSearchSlot(ctx, app.SmallSearch)
 	if err != nil {
 		return err
 	}
 	defer release()
 	for i := range count {
-		q.Set("seed", strconv.Itoa(seed+i))
+		q.Set("seed", strconv.FormatUint(uint64(randomSeed()), 10))
+		if seed >= 0 {
+			q.Set("seed", strconv.Itoa(seed+i))
+		}
 		e, err := learn.NewAssigned(ctx, q)
 		if err != nil {
 			return inPractice(err)
@@ -287,7 +296,12 @@ func (h *Handlers) makeExercises(ctx context.Context, a *assignment, raw []byte)
 		if a.Title == "" {
 			a.Title = e.Title()
 		}
-		a.Parts = append(a.Parts, part{Node: -1, Tree: e.Tree.Text(), Algorithm: e.Algorithm(), Text: e.Title()})
+		one := part{Node: -1, Tree: e.Tree.Text(), Algorithm: e.Algorithm(), Text: e.Title()}
+		if own {
+			q.Del("seed")
+			one.Own = q.Encode()
+		}
+		a.Parts = append(a.Parts, one)
 	}
 	return nil
 }

@@ -33,6 +33,8 @@ type Handlers struct {
 	kept   recent.Map[treestore.ID, *assignment]
 	boards map[treestore.ID]*board // of assignments that are watched
 
+	exercises exercises // of assignments that are not closed
+
 	background sync.WaitGroup
 }
 
@@ -41,8 +43,12 @@ func New(core *app.Core, l *lessons.Handlers) *Handlers {
 	h := &Handlers{Core: core, lessons: l, shared: core.Library.Shared(), process: newTag(), now: time.Now, aged: core.Library.Now, boards: map[treestore.ID]*board{}}
 	h.created = &entry.Counts{Most: MaxCreated, What: "assignments were made"}
 	h.entered = &entry.Counts{Most: MaxEntered, What: "students entered"}
+	h.exercises.read = make(chan struct{})
 	if core.Library != nil {
 		h.background.Go(h.keepTime)
+		h.background.Go(h.readExercises)
+	} else {
+		close(h.exercises.read)
 	}
 	return h
 }

@@ -126,9 +126,8 @@ func TestAtEnd(t *testing.T) {
 	if i := c.results().Students[0].Items[0]; i.State != "right" || i.Tries != 2 {
 		t.Errorf("the teacher sees %+v", i)
 	}
-	var v view
-	c.want(200, "POST", c.path("/finish"), one, `{}`, &v)
-	if !v.Finished || v.Items[0].State != "right" || string(v.Items[1].Correct) != "[2,2,5]" {
+	c.want(200, "POST", c.path("/finish"), one, `{"sure":true}`, nil)
+	if v := c.view(one); !v.Finished || v.Items[0].State != "right" || string(v.Items[1].Correct) != "[2,2,5]" {
 		t.Errorf("after the student has finished: %+v", v)
 	}
 	c.want(403, "PUT", c.path("/items/0/answer"), one, `{"answer":[]}`, nil)
@@ -340,7 +339,7 @@ func TestCSV(t *testing.T) {
 	if err != nil || len(lines) != 1+6*6 {
 		t.Fatalf("%v, %d lines: %s", err, len(lines), b)
 	}
-	if want := "name student item kind question state tries seconds answer"; strings.Join(lines[0], " ") != want {
+	if want := "name student item kind question state tries seconds answer mark"; strings.Join(lines[0], " ") != want {
 		t.Errorf("columns %v", lines[0])
 	}
 	var names []string

@@ -2,6 +2,10 @@ package homework
 
 import (
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -124,7 +128,7 @@ func (h *Handlers) make(ctx context.Context, members []problem.Member) (treestor
 		return "", err
 	}
 	key := treestore.NewKey()
-	a.id, a.Touched, a.By = key.ID(), h.stamp(), newTag()
+	a.id, a.Touched, a.By, a.Salt = key.ID(), h.stamp(), newTag(), newTag()
 	value := a.stored()
 	settle, err := h.Library.Charge(ctx, true, value)
 	if err != nil {
@@ -132,6 +136,11 @@ func (h *Handlers) make(ctx context.Context, members []problem.Member) (treestor
 	}
 	_, err = h.create(ctx, assignmentKey(a.id), value, "")
 	settle(err == nil)
+	if err == nil {
+		if h.exercises.add(h, a, nil); a.hasExercises() {
+			h.tellExercises(a.id)
+		}
+	}
 	return key, err
 }
 
@@ -165,6 +174,9 @@ func (h *Handlers) Put(w http.ResponseWriter, r *http.Request) {
 			return err
 		}
 		h.settingsChanged(a.id)
+		if h.exercises.add(h, changed, nil); changed.hasExercises() {
+			h.tellExercises(a.id)
+		}
 		app.WriteJSON(w, append(changed.appendSettings([]byte{'{'}), "}\n"...))
 		return nil
 	})
@@ -201,7 +213,7 @@ func closedError(a *assignment) error {
 }
 
 var errFinished = &problem.Error{Status: http.StatusForbidden, Path: "assignment",
-	Message: "you have finished this assignment and seen the right answers; no more answers are accepted"}
+	Message: "you have finished this assignment; no more answers are accepted, unless you take that back with POST …/resume before you see the right answers"}
 
 // Enter answers POST /api/v1/assignments/{assignment}/students: a new student, with a token.
 func (h *Handlers) Enter(w http.ResponseWriter, r *http.Request) {
@@ -249,6 +261,10 @@ func (h *Handlers) enter(w http.ResponseWriter, r *http.Request, a *assignment) 
 	}
 	token, now := treestore.NewKey(), h.stamp()
 	one := &record{Name: name, Entered: h.order(now), Active: now, By: newTag(), Items: map[int]*answered{}}
+	one.Browser, one.Address = a.tag(h.browser(w, r)), a.tag(fair.ClientFrom(r.Context()).String())
+	if one.Trees, err = h.ownTrees(r.Context(), a); err != nil {
+		return "", err
+	}
 	data, err := one.stored()
 	if err != nil {
 		return "", err
@@ -258,7 +274,31 @@ func (h *Handlers) enter(w http.ResponseWriter, r *http.Request, a *assignment) 
 		return "", err
 	}
 	h.answered(a.id, token.ID(), one, sequence)
+	if h.exercises.add(h, a, one); one.Trees != nil {
+		h.tellExercises(a.id)
+	}
 	return token, nil
+}
+
+// browserCookie is a random text by which students from one browser are recognised in the results.
+const browserCookie = "espalier-student"
+
+// browser returns the text of the cookie of the browser, and sets it if there is none.
+func (h *Handlers) browser(w http.ResponseWriter, r *http.Request) string {
+	if c, err := r.Cookie(browserCookie); err == nil && len(c.Value) <= 64 {
+		return c.Value
+	}
+	text := newTag()
+	http.SetCookie(w, &http.Cookie{Name: browserCookie, Value: text, Path: h.Base.CookiePath(), MaxAge: int(Lifetime / time.Second),
+		HttpOnly: true, Secure: h.Encrypted(r), SameSite: http.SameSiteStrictMode})
+	return text
+}
+
+// tag returns a tag of a browser or an address, which differs between assignments.
+func (a *assignment) tag(of string) string {
+	m := hmac.New(sha256.New, []byte(a.Salt))
+	m.Write([]byte(of))
+	return hex.EncodeToString(m.Sum(nil)[:8])
 }
 
 // Get answers GET /api/v1/assignments/{assignment}: with the token of a student the questions and
@@ -276,35 +316,181 @@ func (h *Handlers) Get(w http.ResponseWriter, r *http.Request) {
 	}
 	h.withStudent(w, r, func(a *assignment, student treestore.ID) error {
 		one, _, err := h.student(r.Context(), a.id, student)
+		if err == nil && one.Finished && !one.Told && r.URL.Query().Get("right") != "0" {
+			one, err = h.update(r.Context(), a.id, student, func(r *record) error {
+				r.Told = r.Finished // unless it was taken back meanwhile
+				return nil
+			})
+		}
 		if err == nil {
-			app.WriteJSON(w, h.studentsView(a, one))
+			err = h.writeView(w, r, a, one)
 		}
 		return err
 	})
 }
 
-// Finish answers POST /api/v1/assignments/{assignment}/finish: the student gets the right answers
-// and can answer no more.
+// writeView answers with an assignment as a student sees it.
+func (h *Handlers) writeView(w http.ResponseWriter, r *http.Request, a *assignment, one *record) error {
+	b, err := h.studentsView(h.WithTurn(r.Context()), a, one)
+	if err == nil {
+		w.Header().Set("Cache-Control", "no-store")
+		app.WriteJSON(w, b)
+	}
+	return err
+}
+
+// Finish answers POST /api/v1/assignments/{assignment}/finish: the student answers no more, and can get
+// the right answers. While items are open, the body must say that the student is sure.
 func (h *Handlers) Finish(w http.ResponseWriter, r *http.Request) {
 	h.withStudent(w, r, func(a *assignment, student treestore.ID) error {
+		sure := false
 		if r.ContentLength != 0 {
 			members, err := h.ReadBody(w, r)
+			for _, m := range members {
+				switch {
+				case m.Key != "sure":
+					err = problem.UnknownKey("", m.Key, []string{"sure"})
+				case !m.Absent():
+					sure, err = problem.ReadBool(m.Raw, "sure")
+				}
+				if err != nil {
+					break
+				}
+			}
 			if err != nil {
 				return err
 			}
-			if len(members) > 0 {
-				return problem.Refused(members[0].Key, "the body must be {} or empty")
+		}
+		var open []int
+		one, err := h.update(r.Context(), a.id, student, func(r *record) error {
+			if open = a.openItems(r); len(open) > 0 && !sure && !r.Finished {
+				return errNotSure
+			}
+			if !r.Finished {
+				r.Finished, r.Ended = true, h.stamp()
+			}
+			return nil
+		})
+		switch {
+		case errors.Is(err, errNotSure):
+			writeOpen(w, open)
+			return nil
+		case err != nil:
+			return err
+		}
+		return h.writeView(w, r, a, one)
+	})
+}
+
+// openItems returns the items that a student has not answered.
+func (a *assignment) openItems(r *record) (open []int) {
+	for k := range a.items() {
+		if r.Items[k] == nil {
+			open = append(open, k)
+		}
+	}
+	return open
+}
+
+var errNotSure = errors.New("items are open")
+
+// writeOpen writes the problem of a student who finishes while items are open, with these items.
+func writeOpen(w http.ResponseWriter, open []int) {
+	message := fmt.Sprintf("%s not answered yet. After finishing, no more answers are accepted. To finish all the same, send {\"sure\": true}", itemsAre(open))
+	of := problem.Of(&problem.Error{Status: http.StatusConflict, Path: "sure", Message: message})
+	b, err := json.Marshal(struct {
+		problem.Problem
+		Open []int `json:"open"`
+	}{of, open})
+	if err != nil {
+		panic(err) // texts and numbers
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(http.StatusConflict)
+	w.Write(append(b, '\n'))
+}
+
+// itemsAre begins a sentence about items, as a person counts them.
+func itemsAre(items []int) string {
+	numbers := make([]string, len(items))
+	for i, k := range items {
+		numbers[i] = strconv.Itoa(k + 1)
+	}
+	if len(items) == 1 {
+		return "question " + numbers[0] + " is"
+	}
+	return "questions " + trees.InWords(numbers) + " are"
+}
+
+// Resume answers POST /api/v1/assignments/{assignment}/resume: a student who has finished goes on, unless
+// the right answers were sent meanwhile.
+func (h *Handlers) Resume(w http.ResponseWriter, r *http.Request) {
+	h.withStudent(w, r, func(a *assignment, student treestore.ID) error {
+		if r.ContentLength != 0 {
+			members, err := h.ReadBody(w, r)
+			if err == nil && len(members) > 0 {
+				err = problem.Refused(members[0].Key, "the body must be {} or empty")
+			}
+			if err != nil {
+				return err
 			}
 		}
 		one, err := h.update(r.Context(), a.id, student, func(r *record) error {
-			r.Finished = true
+			switch {
+			case a.closed(h.now()):
+				return closedError(a)
+			case r.Told:
+				return conflict("you have seen the right answers, so finishing cannot be taken back")
+			}
+			r.Finished, r.Ended = false, 0
 			return nil
 		})
-		if err == nil {
-			app.WriteJSON(w, h.studentsView(a, one))
+		if err != nil {
+			return err
 		}
-		return err
+		return h.writeView(w, r, a, one)
 	})
+}
+
+func conflict(message string) error {
+	return &problem.Error{Status: http.StatusConflict, Path: "assignment", Message: message}
+}
+
+// Final answers POST /api/v1/assignments/{assignment}/items/{item}/final: the student makes an answer
+// final, so that later parts about the same run open. With feedback at the end nothing else does that.
+func (h *Handlers) Final(w http.ResponseWriter, r *http.Request) {
+	h.withStudent(w, r, func(a *assignment, student treestore.ID) error {
+		k, err := itemIn(r, a)
+		if err != nil {
+			return err
+		}
+		one, err := h.update(r.Context(), a.id, student, func(r *record) error {
+			switch {
+			case a.closed(h.now()):
+				return closedError(a)
+			case r.Finished:
+				return errFinished
+			case r.Items[k] == nil:
+				return conflict("this question is not answered yet, so there is no answer that could be final")
+			}
+			r.Items[k].Final = true
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		return h.writeView(w, r, a, one)
+	})
+}
+
+// itemIn returns the item in the path.
+func itemIn(r *http.Request, a *assignment) (int, error) {
+	n := len(a.items())
+	k, err := strconv.Atoi(chi.URLParam(r, "item"))
+	if err != nil || k < 0 || k >= n {
+		return 0, &problem.Error{Status: http.StatusNotFound, Path: "item", Message: fmt.Sprintf("there is no such item; the assignment has items 0 to %d", n-1)}
+	}
+	return k, nil
 }
 
 // Answer answers PUT /api/v1/assignments/{assignment}/items/{item}/answer.
@@ -315,9 +501,9 @@ func (h *Handlers) Answer(w http.ResponseWriter, r *http.Request) {
 			return err
 		}
 		places := a.items()
-		k, err := strconv.Atoi(chi.URLParam(r, "item"))
-		if err != nil || k < 0 || k >= len(places) {
-			return &problem.Error{Status: http.StatusNotFound, Path: "item", Message: fmt.Sprintf("there is no such item; the assignment has items 0 to %d", len(places)-1)}
+		k, err := itemIn(r, a)
+		if err != nil {
+			return err
 		}
 		raw, seconds, err := readAnswer(members)
 		if err != nil {
@@ -331,7 +517,7 @@ func (h *Handlers) Answer(w http.ResponseWriter, r *http.Request) {
 		if err := h.mayAnswer(a, before, k); err != nil {
 			return err
 		}
-		g, err := h.judge(h.WithTurn(r.Context()), a, places[k], raw)
+		g, err := h.judge(h.WithTurn(r.Context()), a, places[k], before, raw)
 		if err != nil {
 			return err
 		}
@@ -369,6 +555,8 @@ func (h *Handlers) mayAnswer(a *assignment, r *record, k int) error {
 		return closedError(a)
 	case r.Finished:
 		return errFinished
+	case r.final(k):
+		return &problem.Error{Status: http.StatusForbidden, Path: "answer", Message: "you have made this answer final to open a later part; it cannot be changed"}
 	case r.Items[k] != nil && r.Items[k].Tries >= MaxTries:
 		return overLimit("answer", "you have answered this item %d times, the limit", MaxTries)
 	}
@@ -377,7 +565,7 @@ func (h *Handlers) mayAnswer(a *assignment, r *record, k int) error {
 
 // told reports whether a student may know the right answer to an item.
 func (h *Handlers) told(a *assignment, r *record, k int) bool {
-	return r.Finished || a.closed(h.now()) || a.Feedback == atOnce && r.Items[k] != nil
+	return r.Finished && r.Told || a.closed(h.now()) || a.Feedback == atOnce && r.Items[k] != nil
 }
 
 // appendState appends the state of a student's answer to an item, as members, with the right
@@ -413,11 +601,16 @@ func (p *part) appendRight(b []byte) []byte {
 	return trees.AppendQuoted(append(b, `,"why":`...), p.Why)
 }
 
-// studentsView is an assignment as a student sees it.
-func (h *Handlers) studentsView(a *assignment, r *record) []byte {
+// studentsView is an assignment as a student sees it. What is past an open question is left out.
+func (h *Handlers) studentsView(ctx context.Context, a *assignment, r *record) ([]byte, error) {
+	open, err := h.openOf(ctx, a, r)
+	if err != nil {
+		return nil, err
+	}
 	b := a.appendSettings([]byte{'{'})
 	b = strconv.AppendBool(append(b, `,"closed":`...), a.closed(h.now()))
 	b = strconv.AppendBool(append(b, `,"finished":`...), r.Finished)
+	b = strconv.AppendBool(append(b, `,"told":`...), r.Told || a.closed(h.now()))
 	b = trees.AppendQuoted(append(b, `,"name":`...), r.Name)
 	b = append(b, `,"items":[`...)
 	k := 0
@@ -431,7 +624,22 @@ func (h *Handlers) studentsView(a *assignment, r *record) []byte {
 		}
 		b = strconv.AppendInt(append(b, `{"item":`...), int64(k), 10)
 		b = trees.AppendNumberKey(b, "part", i+1)
-		b = p.appendAsked(b)
+		l, err := h.limitOf(ctx, a, i, open)
+		if err != nil {
+			return nil, err
+		}
+		switch tree := r.Trees[i]; {
+		case l.Closed:
+			b = trees.AppendQuoted(append(b, `,"kind":`...), p.kind())
+			b = trees.AppendQuoted(append(b, `,"text":`...), a.closedWords(l))
+		case tree != "":
+			own := *p
+			own.Tree = tree
+			b = own.appendAsked(b)
+		default:
+			b = p.appendAsked(b)
+		}
+		b = a.appendLimit(b, l)
 		item := r.Items[k]
 		tries := 0
 		b = append(b, `,"answer":`...)
@@ -440,7 +648,8 @@ func (h *Handlers) studentsView(a *assignment, r *record) []byte {
 		} else {
 			b = append(b, "null"...)
 		}
-		b = append(trees.AppendNumberKey(b, "tries", tries), ',')
+		b = strconv.AppendBool(append(trees.AppendNumberKey(b, "tries", tries), `,"final":`...), r.final(k))
+		b = append(b, ',')
 		b = append(h.appendState(b, a, r, k), '}')
 		k++
 	}
@@ -454,11 +663,18 @@ func (h *Handlers) studentsView(a *assignment, r *record) []byte {
 			first = false
 			b = append(b, `{"part":`...)
 			b = strconv.AppendInt(b, int64(i+1), 10)
-			b = append(append(b, `,"show":`...), p.Show...)
-			b = append(trees.AppendQuoted(append(b, `,"note":`...), p.Note), '}')
+			l, err := h.limitOf(ctx, a, i, open)
+			if err != nil {
+				return nil, err
+			}
+			if !l.Closed {
+				b = append(append(b, `,"show":`...), p.Show...)
+				b = trees.AppendQuoted(append(b, `,"note":`...), p.Note)
+			}
+			b = append(a.appendLimit(b, l), '}')
 		}
 	}
-	return append(b, "]}\n"...)
+	return append(b, "]}\n"...), nil
 }
 
 // appendAsked appends the question of a part, as members.

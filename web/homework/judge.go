@@ -20,6 +20,8 @@ type ready struct {
 	question *judge.Question // nil: none
 	run      *question.Run
 	right    question.Answer
+	identity run.Identity // empty: an implicit tree, of which nothing is drawn
+	seen     int          // the last step that may be seen while the question is open
 
 	exercise *learn.Assigned // nil: this is a scene
 }
@@ -50,30 +52,49 @@ func (h *Handlers) open(ctx context.Context, a *assignment, place int) (*ready, 
 func (h *Handlers) openPart(ctx context.Context, p *part) (r *ready, err error) {
 	r = &ready{}
 	if p.isExercise() {
-		r.exercise, err = learn.OpenAssigned(p.Tree, p.Algorithm)
+		if r.exercise, err = learn.OpenAssigned(p.Tree, p.Algorithm); err == nil {
+			r.identity = r.exercise.Identity()
+		}
 		return r, err
 	}
-	if r.shown, r.step, err = lessons.ReadShow(ctx, h.Saved(), p.Show); err != nil || p.Question == nil {
+	if r.shown, r.step, err = lessons.ReadShow(ctx, h.Saved(), p.Show); err != nil {
 		return r, err
+	}
+	if r.shown.Tree != nil {
+		r.identity = r.shown.Identity()
+	}
+	if p.Question == nil {
+		return r, nil
 	}
 	r.run = judge.Judge{Core: h.Core}.On(r.shown)
 	if r.question, err = judge.Read(p.Question, r.run, stepOr(r.step)); err != nil {
 		return nil, err
 	}
 	r.question.Node = p.Node
+	r.seen = r.question.Shown(p.Right.Settled)
 	form := r.question.Form(r.run)
 	r.right, err = p.Right.Read(&form)
 	return r, err
 }
 
+// openFor opens a part for a student, whose exercises can have trees of their own.
+func (h *Handlers) openFor(ctx context.Context, a *assignment, place int, of *record) (*ready, error) {
+	if tree := of.Trees[place]; tree != "" {
+		own := a.Parts[place]
+		own.Tree = tree
+		return h.openPart(ctx, &own)
+	}
+	return h.open(ctx, a, place)
+}
+
 // judge judges an answer to an item. The error is a problem.Error if the answer cannot be read.
-func (h *Handlers) judge(ctx context.Context, a *assignment, place int, raw []byte) (*given, error) {
-	r, err := h.open(ctx, a, place)
+func (h *Handlers) judge(ctx context.Context, a *assignment, place int, of *record, raw []byte) (*given, error) {
+	r, err := h.openFor(ctx, a, place, of)
 	if err != nil {
 		return nil, err
 	}
 	if r.exercise != nil {
-		return h.judgeExercise(ctx, r.exercise, raw)
+		return h.judgeExercise(ctx, a, r.exercise, raw)
 	}
 	form := r.question.Form(r.run)
 	answer, err := judge.ReadAnswer(raw, &form)
@@ -100,7 +121,7 @@ func stateOf(j question.Judgement, answer question.Answer) string {
 }
 
 // judgeExercise judges the steps of an exercise.
-func (h *Handlers) judgeExercise(ctx context.Context, e *learn.Assigned, raw []byte) (*given, error) {
+func (h *Handlers) judgeExercise(ctx context.Context, a *assignment, e *learn.Assigned, raw []byte) (*given, error) {
 	if len(raw) > MaxDone {
 		return nil, overLimit("answer", "the steps have %d bytes; the maximum is %d", len(raw), MaxDone)
 	}
@@ -113,7 +134,7 @@ func (h *Handlers) judgeExercise(ctx context.Context, e *learn.Assigned, raw []b
 	if err != nil {
 		return nil, err
 	}
-	g := &given{Answer: json.RawMessage(raw), State: statePartly, Words: in.Counts, Why: in.Why, Result: in.Result}
+	g := &given{Answer: json.RawMessage(raw), State: statePartly, Words: in.Counts, Why: in.Why, Result: learn.WithPass(in.Result, a.pass(e.Identity()))}
 	switch {
 	case in.Right:
 		g.State = stateRight

@@ -22,6 +22,14 @@ const (
 	// MaxExercises bounds the exercises of an assignment: nobody does more by hand.
 	MaxExercises = 20
 
+	// maxOwnTries bounds the random trees that are tried for an exercise of one student, to find one with
+	// as many cuts as that of the others, or one more or less. Nearly always one of ten fits.
+	maxOwnTries = 60
+
+	// MaxOpenExercises bounds the exercises of open homework whose solutions no public page prints, in
+	// 100 bytes of memory each. Beyond that the solutions of further ones are printed.
+	MaxOpenExercises = 100_000
+
 	// MaxTitle bounds a title in characters, as that of a lesson.
 	MaxTitle = lessons.MaxTitle
 

@@ -68,7 +68,7 @@ func (h Pages) ServeNew(w http.ResponseWriter, r *http.Request) {
 	}
 	f := &form{Practice: url.Values{}, Offered: search.Practicable()}
 	for _, one := range []struct{ name, usual string }{
-		{"algorithm", search.WholeForTwo.ID}, {"kind", ""}, {"players", "2"}, {"depth", "3"}, {"branching", "2"}, {"maxsum", "10"}, {"seed", "1"}, {"case", ""},
+		{"algorithm", search.WholeForTwo.ID}, {"kind", ""}, {"players", "2"}, {"depth", "3"}, {"branching", "2"}, {"maxsum", "10"}, {"seed", ""}, {"case", ""},
 	} {
 		text := q.Get(one.name)
 		if text == "" {
@@ -93,8 +93,11 @@ type partPage struct {
 	Number     int    // of the part, from 1; 0: the first page
 	Item       int    // -1: the part has no question
 	Note       string // as HTML
-	Until      int    // the last step before the answer
-	Asked      *asked // nil: no question, or this is an exercise
+	Limit      judge.Limit
+	Limits     []judge.Limit // on the first page: of each part
+	Settles    []int         // items whose answers can be made final to open the part
+	Own        bool          // the student has another tree, and the page was asked for without the token
+	Asked      *asked        // nil: no question, or this is an exercise
 	Exercise   *learn.Assigned
 	Closed     bool
 }
@@ -116,12 +119,27 @@ func (a *asked) Typed() bool { return a.Kind.Shape == question.ValueShape }
 // Picked reports whether the answer is one of the nodes.
 func (a *asked) Picked() bool { return a.Kind.Shape == question.NodeShape }
 
-// ServeStudent answers GET /a/{assignment}: the first page for a student, or a part with ?part=2.
+// ServeStudent answers GET /a/{assignment}: the first page for a student, or a part with ?part=2. With the
+// token of a student it shows what this student may see; without, what a student may see who has answered
+// nothing. The script of the page asks for it again with the token.
 func (h Pages) ServeStudent(w http.ResponseWriter, r *http.Request) {
 	a, err := h.Homework.named(r)
+	var of *record
+	if token, given := app.Bearer(r); err == nil && given {
+		var key treestore.Key
+		if key, err = treestore.ParseKey(token); err != nil {
+			err = errNotEntered
+		} else {
+			of, _, err = h.Homework.student(r.Context(), a.id, key.ID())
+		}
+	}
 	var p *partPage
 	if err == nil {
-		p, err = h.part(r, a)
+		p, err = h.part(r, a, of)
+	}
+	w.Header().Add("Vary", "Authorization")
+	if of != nil {
+		w.Header().Set("Cache-Control", "no-store")
 	}
 	if errors.Is(err, errNoAssignment) {
 		h.FailPage(w, r, http.StatusNotFound, "There is no homework at this address. Check the address. Perhaps the teacher deleted the homework.")
@@ -134,41 +152,67 @@ func (h Pages) ServeStudent(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case p.Number == 0:
 		h.Render(w, r, http.StatusOK, startView(p))
-	case p.Exercise != nil:
+	case p.Exercise != nil || p.Own:
 		h.Render(w, r, http.StatusOK, exerciseView(p))
 	default:
 		h.Render(w, r, http.StatusOK, sceneView(p))
 	}
 }
 
-func (h Pages) part(r *http.Request, a *assignment) (*partPage, error) {
+func (h Pages) part(r *http.Request, a *assignment, of *record) (*partPage, error) {
 	q := r.URL.Query()
 	p := &partPage{Of: a, Path: "/a/" + string(a.id), Item: -1, Closed: a.closed(h.Homework.now())}
+	ctx := h.WithTurn(r.Context())
+	open, err := h.Homework.openOf(ctx, a, of)
+	if err != nil {
+		return nil, err
+	}
 	text := q.Get("part")
 	if text == "" {
+		for place := range a.Parts {
+			l, err := h.Homework.limitOf(ctx, a, place, open)
+			if err != nil {
+				return nil, err
+			}
+			p.Limits = append(p.Limits, l)
+		}
 		return p, nil
 	}
-	var err error
 	if p.Number, err = strconv.Atoi(text); err != nil || p.Number < 1 || p.Number > len(a.Parts) {
 		return nil, &problem.QueryError{Name: "part", Message: fmt.Sprintf("the assignment has parts 1 to %d", len(a.Parts))}
 	}
 	p.Item = slices.Index(a.items(), p.Number-1)
-	ctx := h.WithTurn(r.Context())
-	ready, err := h.Homework.open(ctx, a, p.Number-1)
+	one := &a.Parts[p.Number-1]
+	if p.Own = one.Own != "" && of == nil; p.Own {
+		return p, nil
+	}
+	var ready *ready
+	if of == nil {
+		ready, err = h.Homework.open(ctx, a, p.Number-1)
+	} else {
+		ready, err = h.Homework.openFor(ctx, a, p.Number-1, of)
+	}
 	if err != nil {
 		return nil, err
 	}
 	if p.Exercise = ready.exercise; p.Exercise != nil {
 		return p, nil
 	}
-	one := &a.Parts[p.Number-1]
-	if p.Note, err = lessons.NoteHTML(ctx, one.Note); err != nil || ready.shown.Tree == nil {
-		return p, err
+	if p.Limit, err = h.Homework.limitOf(ctx, a, p.Number-1, open); err != nil {
+		return nil, err
+	}
+	if p.Limit.Closed {
+		p.Settles = a.settles(of, p.Limit)
+	} else if p.Note, err = lessons.NoteHTML(ctx, one.Note); err != nil {
+		return nil, err
+	}
+	if ready.shown.Tree == nil {
+		return p, nil
 	}
 	return p, h.scene(r, p, ready)
 }
 
-// scene draws the run of a part up to the step of its question.
+// scene draws the run of a part up to the limit of the student.
 func (h Pages) scene(r *http.Request, p *partPage, ready *ready) error {
 	shown, q := ready.shown, r.URL.Query()
 	view := url.Values{}
@@ -181,21 +225,13 @@ func (h Pages) scene(r *http.Request, p *partPage, ready *ready) error {
 	if err != nil {
 		return err
 	}
-	p.Until = -1
-	if ready.question != nil {
-		p.Until = ready.question.Shown()
-		v.Step, v.AtEnd = min(v.Step, p.Until), false
+	if ready.question != nil && !p.Limit.Closed {
 		p.Asked = askedOf(ready)
 	}
-	p.Page = &play.Page{Frame: play.Frame{Path: p.Path, Title: p.Of.Title, PlaybackOnly: true, Redraws: true,
-		Sub:    words.MaxN(words.TitleOf(shown.Tree)) + " · " + words.ConfigName(shown.Config()) + " · " + words.Describe(shown.Tree),
+	p.Page = &play.Page{Frame: play.Frame{Path: p.Path, Title: p.Of.Title, PlaybackOnly: true, Redraws: true, Limit: &p.Limit,
+		Sub:    play.SubOf(shown, &p.Limit),
 		Params: []run.Parameter{{Name: "part", Value: strconv.Itoa(p.Number)}}}}
 	p.Page.Run(r.Context(), shown, v)
-	if p.Until >= 0 {
-		p.Marks, p.Verdict = nil, nil // they reveal later steps of the run
-		p.Last = p.Until
-		p.Back, p.Forward = min(p.Back, p.Last), min(p.Forward, p.Last)
-	}
 	return nil
 }
 
@@ -237,7 +273,15 @@ func (p *partPage) address(part int) templ.SafeURL {
 // itemAt returns the number of the item of a part, from 0; -1: the part has no question.
 func (a *assignment) itemAt(place int) int { return slices.Index(a.items(), place) }
 
-// partName returns the name of a part for a list.
+// partName returns the name of a part for the list of the first page.
+func (p *partPage) partName(place int) string {
+	if l := p.Limits[place]; l.Closed {
+		return "Part " + strconv.Itoa(place+1) + ", " + p.Of.closedWords(l)
+	}
+	return p.Of.partName(place)
+}
+
+// partName returns the name of a part.
 func (a *assignment) partName(place int) string {
 	p := &a.Parts[place]
 	switch {
@@ -268,8 +312,9 @@ func (a *assignment) closesMs() string {
 type resultsPage struct {
 	Of     *assignment
 	Rows   []row
-	Join   string // the whole address for students
-	QR     []byte // the address as a QR code
+	Marks  []string // of the rows
+	Join   string   // the whole address for students
+	QR     []byte   // the address as a QR code
 	Places []int
 
 	Students int
@@ -311,7 +356,7 @@ func (h Pages) ServeResults(w http.ResponseWriter, r *http.Request) {
 		h.FailPageFor(w, r, err)
 		return
 	}
-	p.Students = len(p.Rows)
+	p.Students, p.Marks = len(p.Rows), a.marks(p.Rows)
 	if p.Students*len(p.Places) > maxCells {
 		p.Rows = nil // the script of the page writes the rows
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"math"
 	"net/http"
 	"slices"
@@ -48,6 +49,46 @@ func (h *Handlers) rows(ctx context.Context, id treestore.ID) (list []row, err e
 	}
 	sortRows(list)
 	return list, nil
+}
+
+// marks returns, for the students of an assignment whose right answers come at the end, a remark on each who
+// finished while another student from the same browser or address was still at work: a second record can be
+// a way to see the answers first. Students can share an address, so the remark says how many do.
+func (a *assignment) marks(list []row) []string {
+	marks := make([]string, len(list))
+	if a.Feedback != atEnd {
+		return marks
+	}
+	for i := range list {
+		one := &list[i]
+		if one.lost || !one.Finished {
+			continue
+		}
+		for _, by := range []struct {
+			what string
+			tag  func(r *record) string
+		}{
+			{"browser", func(r *record) string { return r.Browser }},
+			{"address", func(r *record) string { return r.Address }},
+		} {
+			tag, students, later := by.tag(one.record), 0, -1
+			for k := range list {
+				other := &list[k]
+				if tag == "" || other.lost || by.tag(other.record) != tag {
+					continue
+				}
+				students++
+				if k != i && later < 0 && (!other.Finished || other.Ended > one.Ended || other.Ended == one.Ended && k > i) {
+					later = k
+				}
+			}
+			if later >= 0 {
+				marks[i] = fmt.Sprintf("finished before %s, from the same %s (%d students)", whose(later, &list[later]), by.what, students)
+				break
+			}
+		}
+	}
+	return marks
 }
 
 func sortRows(list []row) {
@@ -114,6 +155,7 @@ func (a *assignment) appendResults(b []byte, list []row, part trees.Part) []byte
 		b = append(b, '}')
 	}
 	b = append(b, `],"students":[`...)
+	marks := a.marks(list)
 	for i, r := range list {
 		if i > 0 {
 			b = append(b, ',')
@@ -123,6 +165,9 @@ func (a *assignment) appendResults(b []byte, list []row, part trees.Part) []byte
 		b = strconv.AppendBool(append(b, `,"finished":`...), r.Finished)
 		if r.lost {
 			b = append(b, `,"damaged":true`...)
+		}
+		if marks[i] != "" {
+			b = trees.AppendQuoted(append(b, `,"mark":`...), marks[i])
 		}
 		b = append(b, `,"items":[`...)
 		for k := range places {
@@ -157,7 +202,7 @@ func appendResult(b []byte, item *answered, feedback string) []byte {
 }
 
 // csvColumns are the columns of the table of results, which has a line for each student and item.
-var csvColumns = []string{"name", "student", "item", "kind", "question", "state", "tries", "seconds", "answer"}
+var csvColumns = []string{"name", "student", "item", "kind", "question", "state", "tries", "seconds", "answer", "mark"}
 
 // ResultsCSV answers GET /api/v1/assignments/{assignment}/results.csv with the key.
 func (h *Handlers) ResultsCSV(w http.ResponseWriter, r *http.Request) {
@@ -173,7 +218,7 @@ func (h *Handlers) ResultsCSV(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Disposition", `attachment; filename="results-`+string(a.id)+`.csv"`)
 		out := csv.NewWriter(w)
 		out.Write(csvColumns)
-		places := a.items()
+		places, marks := a.items(), a.marks(list)
 		for i, one := range list {
 			for k, place := range places {
 				p := &a.Parts[place]
@@ -183,7 +228,7 @@ func (h *Handlers) ResultsCSV(w http.ResponseWriter, r *http.Request) {
 				} else if g := one.Items[k].counts(a.Feedback); g != nil {
 					state, tries, seconds, words = g.State, one.Items[k].Tries, one.Items[k].Seconds, g.Words
 				}
-				out.Write([]string{plainCell(one.Name), strconv.Itoa(i + 1), strconv.Itoa(k + 1), p.kind(), plainCell(p.Text), state, strconv.Itoa(tries), strconv.Itoa(seconds), plainCell(words)})
+				out.Write([]string{plainCell(one.Name), strconv.Itoa(i + 1), strconv.Itoa(k + 1), p.kind(), plainCell(p.Text), state, strconv.Itoa(tries), strconv.Itoa(seconds), plainCell(words), plainCell(marks[i])})
 			}
 		}
 		out.Flush()

@@ -175,6 +175,7 @@ func (h *Handlers) remove(ctx context.Context, id treestore.ID) error {
 		err = nil
 	}
 	h.forget(id)
+	h.exercises.remove(id)
 	h.ended(id)
 	return err
 }

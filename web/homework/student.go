@@ -24,6 +24,11 @@ type record struct {
 	Entered  int64             `json:"entered"` // by the time of the library in ms
 	Active   int64             `json:"active"`  // the last answer
 	Finished bool              `json:"finished,omitempty"`
+	Ended    int64             `json:"ended,omitempty"`   // when the student finished, by the time of the library in ms
+	Told     bool              `json:"told,omitempty"`    // after finishing, the student has got the right answers
+	Browser  string            `json:"browser,omitempty"` // tags of the browser and the address from which the student entered
+	Address  string            `json:"address,omitempty"`
+	Trees    map[int]string    `json:"trees,omitempty"`    // of exercises with trees of the student's own, by part
 	Items    map[int]*answered `json:"items,omitempty"`    // by the number of the item
 	By       string            `json:"by"`                 // the write that stored it
 	Revision int               `json:"revision,omitempty"` // each write increases it
@@ -37,6 +42,7 @@ type answered struct {
 	Last    *given `json:"last,omitempty"` // nil: there is only one answer
 	Tries   int    `json:"tries"`
 	Seconds int    `json:"seconds"`
+	Final   bool   `json:"final,omitempty"` // the student has made the answer final, to go on
 }
 
 // A given answer, judged.
@@ -69,6 +75,9 @@ func (a *answered) add(g *given, seconds int) {
 	a.Tries++
 	a.Seconds += seconds
 }
+
+// final reports whether the answer to an item cannot be changed any more.
+func (r *record) final(k int) bool { return r.Items[k] != nil && r.Items[k].Final }
 
 func (r *record) stored() ([]byte, error) {
 	b, err := json.Marshal(r)

@@ -19,6 +19,7 @@ func (h *Handlers) keepTime() {
 		}
 		h.created.Sweep(h.now())
 		h.entered.Sweep(h.now())
+		h.fillExercises(h.Stopping)
 		if err := h.sweep(h.Stopping); err != nil && h.Stopping.Err() == nil {
 			h.Log.Warn("homework: cannot look for ended assignments; the next try is in an hour", "err", err)
 		}

@@ -132,6 +132,7 @@ func AppendAnswer(b []byte, a question.Answer) []byte {
 type Right struct {
 	Answer  json.RawMessage `json:"correct"` // null: there is none
 	At      *int            `json:"at,omitempty"`
+	Settled int             `json:"settled,omitempty"` // see question.Right
 	Results *Results        `json:"results,omitempty"` // why, if the results of two searches are compared
 }
 
@@ -150,7 +151,7 @@ type Result struct {
 
 // Stored returns the right answer as it is stored.
 func Stored(right question.Right) Right {
-	stored := Right{Answer: AppendAnswer(nil, right.Answer)}
+	stored := Right{Answer: AppendAnswer(nil, right.Answer), Settled: right.Settled}
 	if right.At >= 0 {
 		stored.At = &right.At
 	}

@@ -61,6 +61,19 @@ func newAssigned(t *trees.Tree, a *search.Algorithm) *Assigned {
 	return &Assigned{t, &exercise{Algorithm: a, Given: of, Kind: t.Kind, Players: t.Players, AtEnd: true}}
 }
 
+// Identity says which run the exercise asks for.
+func (a *Assigned) Identity() run.Identity { return a.e.identity(a.Tree) }
+
+// Cuts returns the number of cuts of the run.
+func (a *Assigned) Cuts(ctx context.Context) (n int, err error) {
+	_, err = run.OnTree(a.Tree).With(a.e.config()).Run(ctx, func(e *trace.Event) {
+		if e.Type == trace.Prune {
+			n++
+		}
+	})
+	return n, err
+}
+
 // Algorithm returns the id of the algorithm.
 func (a *Assigned) Algorithm() string { return a.e.Algorithm.ID }
 
@@ -83,7 +96,7 @@ type HandedIn struct {
 	Right, Wrong bool   // neither: partly right
 	Counts       string // such as "2 right, 1 missed"
 	Why          string // the steps that were not right, and why
-	Result       string // the address of the whole result; empty: it is too long
+	Result       string // the address of the whole result, but for WithPass; empty: it is too long
 }
 
 // maxWhy bounds HandedIn.Why in bytes. The result has all reasons.
@@ -125,4 +138,13 @@ func (a *Assigned) Judge(ctx context.Context, raw []byte) (*HandedIn, error) {
 		h.Result = "/practice?" + q.Encode()
 	}
 	return h, nil
+}
+
+// WithPass adds the pass of a student to the address of a result. A page without it shows no result of an
+// exercise that is part of open homework.
+func WithPass(result, pass string) string {
+	if result == "" {
+		return ""
+	}
+	return result + "&" + url.Values{passName: {pass}}.Encode()
 }

@@ -314,6 +314,11 @@ func (e *exercise) random(seed uint32) (*trees.Tree, error) {
 	return relabelled(plain, h)
 }
 
+// identity says which run on a tree the exercise asks for.
+func (e *exercise) identity(t *trees.Tree) run.Identity {
+	return run.OnTree(t).With(e.config()).Identity()
+}
+
 // config is the algorithm without options: practice has none.
 func (e *exercise) config() search.AlgorithmConfig {
 	return search.AlgorithmConfig{Algorithm: e.Algorithm}

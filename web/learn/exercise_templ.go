@@ -921,7 +921,7 @@ func exerciseTask(p *exercisePage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if !p.Algorithm.Sound && p.Tree.Players > 2 {
+		if !p.Algorithm.Sound && p.Tree.Players > 2 && !p.Assigned {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 75, "<p class=\"hint\">This algorithm is unsound with three or more players: even its own cuts can change the result.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -976,7 +976,7 @@ func exerciseTask(p *exercisePage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, line := range p.Algorithm.Code {
+		for _, line := range p.code() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 81, "<li>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -9,11 +10,17 @@ import (
 
 	"espalier/web/app"
 	"espalier/web/judge"
+	"espalier/web/run"
 	"espalier/web/words"
 )
 
 // Handlers serve the course.
-type Handlers struct{ *app.Core }
+type Handlers struct {
+	*app.Core
+	// Open reports whether a run is an exercise of homework that is not closed: no page prints its
+	// solution, but to a student with a pass of that homework. nil: none is.
+	Open func(ctx context.Context, of run.Identity, pass string) bool
+}
 
 // ServePath answers GET /learn: the list of chapters.
 func (h Handlers) ServePath(w http.ResponseWriter, r *http.Request) {

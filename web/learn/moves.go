@@ -18,8 +18,11 @@ import (
 // bounds at node 3, a score or nothing for each player. A form without scripts can send them,
 // too.
 
+// passName is the parameter with the pass of a student who was told the right answer of homework.
+const passName = "pass"
+
 // pageNames are the parameters without a node in their names.
-var pageNames = []string{"algorithm", "kind", "players", "depth", "branching", "maxsum", "seed", "case", "check", "done", "print", "name", "cut"}
+var pageNames = []string{"algorithm", "kind", "players", "depth", "branching", "maxsum", "seed", "case", "check", "done", "print", "name", "cut", passName}
 
 // readMoves reads the steps of the student, node by node.
 func readMoves(q url.Values, t *trees.Tree) (steps []search.PracticeStep, err error) {

@@ -42,6 +42,7 @@ type exercisePage struct {
 
 	Homework string // the address to give it as homework; empty: its tree is not generated
 	Assigned bool   // it is on the page of an assignment
+	Withheld bool   // it is part of homework that is not closed: the sheet has no solution
 
 	// Only on results and sheets.
 	Solution *solution
@@ -128,6 +129,9 @@ func (h Handlers) read(ctx context.Context, r *http.Request, e *exercise, q url.
 		return nil, &problem.QueryError{Name: "name", Message: fmt.Sprintf("the name is too long; a name has at most %d characters", MaxPracticeName)}
 	}
 	moves := e.query()
+	if pass := q.Get(passName); pass != "" {
+		moves.Set(passName, pass)
+	}
 	moves.Set("print", "1")
 	p.Print = "/practice?" + moves.Encode()
 	moves.Del("print")
@@ -139,14 +143,21 @@ func (h Handlers) read(ctx context.Context, r *http.Request, e *exercise, q url.
 		p.Nodes, p.Request = nodesOf(t), requestOf(e, t)
 		p.Harder = e.harder()
 		if e.Given == nil {
-			p.Homework = "/homework/new?" + e.query().Encode()
+			q := e.query()
+			q.Del("seed") // whoever has seen this page has the exercise
+			p.Homework = "/homework/new?" + q.Encode()
 		}
 		return p, nil
 	}
-	if p.Solution, err = e.solve(ctx, t); err != nil {
+	if h.Open != nil && h.Open(ctx, e.identity(t), q.Get(passName)) {
+		if done {
+			return nil, errOpenExercise
+		}
+		p.Withheld = true
+	} else if p.Solution, err = e.solve(ctx, t); err != nil {
 		return nil, err
 	}
-	if text := run.LinkText(t); text != "" {
+	if text := run.LinkText(t); text != "" && !p.Withheld {
 		p.Run = "/tree?" + url.Values{"text": {text}, "algorithm": {e.Algorithm.ID}, "step": {"0"}}.Encode()
 	}
 	if print {
@@ -166,6 +177,9 @@ func (h Handlers) read(ctx context.Context, r *http.Request, e *exercise, q url.
 	p.Result, err = e.judge(ctx, t, steps, p.Solution)
 	return p, err
 }
+
+var errOpenExercise = &problem.Error{Status: http.StatusConflict, Path: "done",
+	Message: "this exercise is part of homework that is still open, so its result is not shown here; hand it in on the page of the homework, or choose another seed"}
 
 // readExercise reads the exercise of an address, on a generated or a given tree. rest is the
 // query without the source.
@@ -204,6 +218,14 @@ func nodesOf(t *trees.Tree) string {
 func requestOf(e *exercise, t *trees.Tree) string {
 	b, _ := json.Marshal(map[string]string{"text": t.Text(), "algorithm": e.Algorithm.ID})
 	return string(b)
+}
+
+// code is the pseudo-code beside the exercise. In homework nothing judges the algorithm.
+func (p *exercisePage) code() []search.CodeLine {
+	if p.Assigned {
+		return search.NeutralCode(p.Algorithm.Code)
+	}
+	return p.Algorithm.Code
 }
 
 // losesValues reports whether the algorithm has cuts after which a node has no value.

@@ -28,8 +28,9 @@ type Question struct {
 	Intro string         // a sentence before the question
 
 	// Set by Load.
-	run   *Recording
-	asked question.Question
+	run     *Recording
+	asked   question.Question
+	settled int // see question.Right
 }
 
 func (q *Question) load(c *Chapter, step int) (err error) {
@@ -44,12 +45,18 @@ func (q *Question) load(c *Chapter, step int) (err error) {
 	if err == nil && q.Value != "" {
 		q.asked.Value, err = c.tree.ParseValue(q.Value)
 	}
+	if err == nil && q.Kind == question.Value {
+		var right question.Right
+		if right, err = q.asked.Right(context.Background(), q.run.replayed(q.run.shape())); err == nil {
+			q.settled = right.Settled
+		}
+	}
 	return err
 }
 
 // shown is the step at which the question is asked. A question about the bounds of a cut is
-// asked before the cut.
-func (q *Question) shown() int { return q.asked.Shown() }
+// asked before the cut, and one about a value before the tree shows it.
+func (q *Question) shown() int { return q.asked.Shown(q.settled) }
 
 // Words returns the question in words.
 func (q *Question) Words(c *Chapter) string {
@@ -63,8 +70,10 @@ func (r *Recording) shape() *question.Run {
 
 // asks returns the run for questions. It replays the recorded events; only another value of a
 // leaf needs a search.
-func (r *Recording) asks(j judge.Judge) *question.Run {
-	of := j.On(r.Resolved)
+func (r *Recording) asks(j judge.Judge) *question.Run { return r.replayed(j.On(r.Resolved)) }
+
+// replayed makes a run for questions replay the recorded events.
+func (r *Recording) replayed(of *question.Run) *question.Run {
 	of.Play = func(_ context.Context, observe trace.Observer) (search.Result, error) {
 		for i := range r.events {
 			if observe != nil {

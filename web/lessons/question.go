@@ -65,25 +65,29 @@ type verdict struct {
 // readQuestion reads the question of a scene, whose step was checked when the lesson was
 // stored.
 func (h Pages) readQuestion(ctx context.Context, raw []byte, shown *run.Resolved, step int) (*sceneQuestion, error) {
-	j := judge.Judge{Core: h.Core}
-	q := &sceneQuestion{shown: shown, run: j.On(shown)}
-	var err error
+	q, err := h.readAsked(raw, shown, step)
+	if err == nil {
+		q.right, err = judge.Judge{Core: h.Core}.Right(ctx, &q.Question.Question, q.run)
+	}
+	return q, err
+}
+
+// readAsked is readQuestion without the right answer.
+func (h Pages) readAsked(raw []byte, shown *run.Resolved, step int) (q *sceneQuestion, err error) {
+	q = &sceneQuestion{shown: shown, run: judge.Judge{Core: h.Core}.On(shown)}
 	q.Question, err = judge.Read(raw, q.run, func(text []byte) (int, error) {
 		if text == nil {
 			return step, nil
 		}
 		return problem.ReadWhole(text, "question.step", 0, problem.MaxCount)
 	})
-	if err == nil {
-		q.right, err = j.Right(ctx, &q.Question.Question, q.run)
-	}
 	return q, err
 }
 
 // ask returns a question as the page shows it, and judges the answer in the address if there
 // is one.
 func (h Pages) ask(ctx context.Context, q *sceneQuestion, given url.Values) (*asked, error) {
-	a := &asked{Kind: q.Kind, Text: q.Text, Step: q.Shown(), Scalar: q.run.Scalar, Many: q.Kind.Shape == question.NodesShape}
+	a := &asked{Kind: q.Kind, Text: q.Text, Step: q.Shown(q.right.Settled), Scalar: q.run.Scalar, Many: q.Kind.Shape == question.NodesShape}
 	a.fill(q, given["answer"])
 	a.Answers = given["answer"]
 	a.Open = a.Answerable()

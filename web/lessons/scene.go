@@ -3,19 +3,24 @@ package lessons
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
+	"github.com/a-h/templ"
 	"github.com/go-chi/chi/v5"
 
 	"espalier/search"
+	"espalier/search/question"
+	"espalier/trees"
+	"espalier/web/judge"
 	"espalier/web/markdown"
 	"espalier/web/play"
 	"espalier/web/problem"
 	"espalier/web/run"
-	"espalier/web/words"
 )
 
 // A page is one scene of a lesson.
@@ -26,7 +31,8 @@ type page struct {
 	Note     string // as HTML
 	Question *asked // nil: there is none
 	Fault    string // why the scene has no picture
-	Until    int    // the last step before the question is answered; -1: all are shown
+	Limit    judge.Limit
+	Done     *answeredScenes // nil: the address does not say
 }
 
 // ServeList answers GET /lessons.
@@ -67,7 +73,7 @@ func (h Pages) ServeRead(w http.ResponseWriter, r *http.Request) {
 func pathOf(l *Lesson) string { return "/lessons/" + l.ID }
 
 // own are the parameters of the page of a scene in addition to those of its view.
-var own = []string{"scene", "answer", "answered"}
+var own = []string{"scene", "answer", "answered", "done"}
 
 func (h Pages) scene(ctx context.Context, l *Lesson, q url.Values) (*page, error) {
 	if err := problem.CheckOnce(q, "open", "answer"); err != nil {
@@ -81,9 +87,17 @@ func (h Pages) scene(ctx context.Context, l *Lesson, q url.Values) (*page, error
 		}
 	}
 	s := l.Scenes[n-1]
-	p := &page{Lesson: l, Number: n, Until: -1, Page: &play.Page{Frame: play.Frame{Path: pathOf(l), Title: l.Title, PlaybackOnly: true, Redraws: true,
+	p := &page{Lesson: l, Number: n, Page: &play.Page{Frame: play.Frame{Path: pathOf(l), Title: l.Title, PlaybackOnly: true, Redraws: true,
 		Params: []run.Parameter{{Name: "scene", Value: strconv.Itoa(n)}}}}}
+	p.Page.Limit = &p.Limit
+	p.Limit = judge.NoLimit
 	var err error
+	if p.Done, err = readDone(q, len(l.Scenes)); err != nil {
+		return nil, err
+	}
+	if p.Done != nil {
+		p.Params = append(p.Params, run.Parameter{Name: "done", Value: p.Done.String()})
+	}
 	if p.Note, err = NoteHTML(ctx, s.Note); err != nil {
 		return nil, err
 	}
@@ -101,7 +115,6 @@ func (h Pages) scene(ctx context.Context, l *Lesson, q url.Values) (*page, error
 		return nil, err
 	}
 	v.Ask, v.Present = false, false
-	p.Sub = words.MaxN(words.TitleOf(shown.Tree)) + " · " + words.ConfigName(v.Config()) + " · " + words.Describe(shown.Tree)
 	p.Params = append(p.Params, v.ShownParameters()...)
 	if s.Question != nil {
 		asked, err := h.readQuestion(ctx, s.Question, shown, step)
@@ -111,20 +124,129 @@ func (h Pages) scene(ctx context.Context, l *Lesson, q url.Values) (*page, error
 		if err != nil {
 			return nil, err
 		}
-		if p.Question.Open {
-			p.Until = p.Question.Step
-			v.Step, v.AtEnd = min(v.Step, p.Until), false
+		if v := p.Question.Verdict; v != nil && !p.Question.Open && (v.Fault == "" || !v.Known) {
+			p.Done = p.Done.with(n)
+		}
+		if p.Done.has(n) {
+			p.Question.Open = false
 		}
 	}
 	of := *shown
 	of.Spec = v.Spec
-	p.Run(ctx, &of, v)
-	if p.Until >= 0 {
-		p.Marks, p.Verdict = nil, nil // they reveal later steps of the run
-		p.Last = p.Until
-		p.Back, p.Forward = min(p.Back, p.Last), min(p.Forward, p.Last)
+	open, err := h.open(ctx, p, &of)
+	if err != nil {
+		return nil, err
 	}
+	p.Limit = judge.LimitOf(n, of.Identity(), step, open)
+	if p.Limit.Closed {
+		p.Note, p.Question = "", nil
+	}
+	p.Sub = play.SubOf(&of, &p.Limit)
+	p.Run(ctx, &of, v)
 	return p, nil
+}
+
+// open returns the open questions of the reader of a page, which shows a run: that of the scene, and those
+// of the other scenes about the same tree if the address says which are answered.
+func (h Pages) open(ctx context.Context, p *page, of *run.Resolved) (list []judge.Open, err error) {
+	if p.Question != nil && p.Question.Open {
+		list = append(list, judge.Open{Part: p.Number, Run: of.Identity(), Shown: p.Question.Step})
+	}
+	if p.Done == nil {
+		return list, nil
+	}
+	for i := range p.Lesson.Scenes {
+		s := &p.Lesson.Scenes[i]
+		if s.Question == nil || i+1 == p.Number || p.Done.has(i+1) {
+			continue
+		}
+		shown, step, err := h.readShow(ctx, s.Show)
+		if err != nil || shown.Tree == nil {
+			continue // nobody can answer there
+		}
+		identity := shown.Identity()
+		if identity.Tree != of.Identity().Tree {
+			continue
+		}
+		q, err := h.readAsked(s.Question, shown, step)
+		if err == nil && q.Kind == question.Value {
+			q, err = h.readQuestion(ctx, s.Question, shown, step)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if q.Kind.Shape != question.NodeShape {
+			list = append(list, judge.Open{Part: i + 1, Run: identity, Shown: q.Shown(q.right.Settled)})
+		}
+	}
+	return list, nil
+}
+
+// answeredScenes are the scenes whose questions a reader has answered. The address of a page has them.
+type answeredScenes []int
+
+// readDone reads the answered scenes. A reader begins at the address of the lesson without a scene; an
+// address with a scene alone does not say what its reader has answered.
+func readDone(q url.Values, scenes int) (*answeredScenes, error) {
+	if q.Has("scene") && !q.Has("done") {
+		return nil, nil
+	}
+	list := answeredScenes{}
+	for text := range strings.SplitSeq(q.Get("done"), ".") {
+		if text == "" {
+			continue
+		}
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 || n > scenes {
+			return nil, &problem.QueryError{Name: "done", Message: fmt.Sprintf("%q is not a scene; the lesson has scenes 1 to %d", text, scenes)}
+		}
+		list = append(list, n)
+	}
+	slices.Sort(list)
+	list = slices.Compact(list)
+	return &list, nil
+}
+
+func (d *answeredScenes) has(scene int) bool { return d != nil && slices.Contains(*d, scene) }
+
+// with returns the scenes with another one; nil stays nil.
+func (d *answeredScenes) with(scene int) *answeredScenes {
+	if d == nil || d.has(scene) {
+		return d
+	}
+	list := append(slices.Clone(*d), scene)
+	slices.Sort(list)
+	return &list
+}
+
+func (d answeredScenes) String() string {
+	texts := make([]string, len(d))
+	for i, n := range d {
+		texts[i] = strconv.Itoa(n)
+	}
+	return strings.Join(texts, ".")
+}
+
+// scene returns the address of a scene of the lesson for the reader of the page. Scenes count from 1.
+func (p *page) scene(n int) templ.SafeURL {
+	to := address(p.Path, n)
+	if p.Done != nil {
+		to += templ.SafeURL("&done=" + p.Done.String())
+	}
+	return to
+}
+
+// closedBy says what closes the scene.
+func (p *page) closedBy() string {
+	return "It goes on where the question of " + scenesInWords(p.Limit.By) + " ends. Answer that question first."
+}
+
+func scenesInWords(list []int) string {
+	texts := make([]string, len(list))
+	for i, n := range list {
+		texts[i] = "scene " + strconv.Itoa(n)
+	}
+	return trees.InWords(texts)
 }
 
 // NoteHTML returns a note in Markdown as HTML. It takes turns with the searches of others,

@@ -17,6 +17,7 @@ import (
 	"espalier/web/app"
 	"espalier/web/draw"
 	"espalier/web/draw/plot"
+	"espalier/web/judge"
 	"espalier/web/run"
 	"espalier/web/words"
 )
@@ -93,6 +94,9 @@ type Frame struct {
 	PlaybackOnly bool // the page requests only the steps of the run from the server
 	Teaches      bool // all the same it opens rooms
 	EndUnknown   bool // the last step of the page may not be that of the run
+
+	// Limit is what an open question leaves of the run; nil: there is no limit.
+	Limit *judge.Limit
 }
 
 // A Form chooses the run: the algorithms that can run on the tree, the options of the chosen
@@ -140,6 +144,7 @@ type Shown struct {
 	Source    string
 	Terms     []*words.Term // of the algorithm
 
+	Judged  bool // some sentences of the run judge it, since the algorithm is unsound
 	Verdict *verdict
 	Regions []*RegionPlot // regions of leaves that an unsound run cut
 	Compare *ComparisonPanel
@@ -236,12 +241,13 @@ func NewPage(ctx context.Context, at Place, o *run.Opened, v View) *Page {
 // Run sets the fields that depend on the run.
 func (p *Page) Run(ctx context.Context, r *run.Resolved, v View) {
 	v.Spec = r.Spec
+	r = p.limit(r, &v)
 	a, t := r.Algorithm, r.Tree
 	p.CodeTitle, p.Code = words.MaxN(a.Name), a.CodeOn(t, v.Options)
 	if a.Claimed != nil {
 		p.CodeTitle = words.MaxN(a.Claimed.Name)
 	}
-	p.Terms = words.FindAll(a.Terms)
+	p.Terms, p.Judged = words.FindAll(a.Terms), !a.SoundWith(v.Options)
 	if v.Options.Table {
 		p.Terms = append(p.Terms, words.Find("leaf-value-table"), words.Find("outcome"))
 	}
@@ -255,6 +261,10 @@ func (p *Page) Run(ctx context.Context, r *run.Resolved, v View) {
 	if printed := a.PrintedFor(v.Options); printed != nil {
 		p.CodeTitle, p.Code, p.Source = p.CodeTitle+": "+printed.What, printed.Code, printed.Source+", in our words"
 	}
+	if p.neutral() {
+		p.Code = search.NeutralCode(p.Code)
+		p.CodeTitle = words.MaxN(search.SpokenName(a))
+	}
 	p.Window = t.Kind != trees.MaxN || a.TwoPlayers
 
 	picture := draw.LivePicture
@@ -266,7 +276,7 @@ func (p *Page) Run(ctx context.Context, r *run.Resolved, v View) {
 		here.Add(k.Name, k.Value)
 	}
 	watch := NewWatcher(r, v.Step, v.HasStep)
-	watch.toEnd = v.AtEnd
+	watch.toEnd, watch.explain.Neutral = v.AtEnd, p.Limit != nil && p.Limit.Neutral
 	if !v.Ask { // the step of the next cut would be an answer
 		watch.by = v.By
 	}
@@ -322,6 +332,7 @@ func (p *Page) Run(ctx context.Context, r *run.Resolved, v View) {
 	if p.Ask {
 		p.quiz = newQuizFacts(a, v.Options)
 	}
+	p.leaveOut()
 	p.Request = r.TreeBody()
 	p.drawnOther(t, here)
 }
@@ -387,10 +398,10 @@ func (p *Page) FillForm(o *run.Opened, v View) {
 		switch {
 		case a.Estimate:
 			title += " An estimate by random samples: it may return a wrong value."
-		case !a.Sound:
+		case !a.Sound && !v.Ask:
 			title += " Unsound: it may return a wrong value."
 		}
-		chip := algorithmChip{ID: a.ID, Name: words.ShortName(a), Title: title, Sound: a.Sound, Estimate: a.Estimate, Checked: a == v.Algorithm}
+		chip := algorithmChip{ID: a.ID, Name: words.ShortName(a), Title: title, Sound: a.Sound || v.Ask, Estimate: a.Estimate, Checked: a == v.Algorithm}
 		switch {
 		case !fold || !a.Outside:
 			p.Algorithms = append(p.Algorithms, chip)

@@ -28,6 +28,7 @@ func newPageRun(r *searchRun, q *run.Resolved, m *runMessage) *pageRun {
 	page := &pageRun{run: r, of: q, StepPacker: trace.NewStepPacker(q.Tree, shownOf(q.Tree, m)), until: r.until}
 	page.recorder = trace.NewRecorder(trace.MaxRecorded, &recordingMemory{ctx: r.c.Context(), pool: r.c.s.memory.pool})
 	page.explain = q.Explainer()
+	page.explain.Neutral = m.Neutral
 	return page
 }
 

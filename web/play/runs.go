@@ -40,7 +40,7 @@ func NewRuns(core *app.Core) *Runs {
 func (r *Runs) Feature() *socket.Feature {
 	return &socket.Feature{
 		Kinds: []socket.Kind{
-			socket.On("run", socket.Keys{Allowed: []string{"page", "drawn", "every", "until", "follow"}, Any: true}, (*runMessage).read, (*runClient).run).Kept(),
+			socket.On("run", socket.Keys{Allowed: []string{"page", "drawn", "every", "until", "neutral", "follow"}, Any: true}, (*runMessage).read, (*runClient).run).Kept(),
 			socket.On("credit", socket.Keys{Needed: []string{"events"}}, readCredit, (*runClient).credit),
 			socket.On("until", socket.Keys{Needed: []string{"until"}, Allowed: []string{"by", "units"}}, (*untilMessage).read, (*runClient).until),
 			socket.On("cancel", socket.Keys{}, socket.None, (*runClient).cancelRun),
@@ -63,12 +63,14 @@ type runClient struct {
 
 // A runMessage asks for a run.
 type runMessage struct {
-	Page   bool             // the run is recorded for a page
-	Drawn  []int32          // of a page: the nodes that it shows; nil: the server's choice
-	Until  *int             // of a page: the last step that is sent; nil: all are
-	Every  bool             // of a page: it may show every node of the tree, some at a time
-	Follow bool             // of the run of another program: also what comes later
-	Run    []problem.Member // the run, which can be large: it is read by the run
+	Page  bool    // the run is recorded for a page
+	Drawn []int32 // of a page: the nodes that it shows; nil: the server's choice
+	Until *int    // of a page: the last step that is sent; nil: all are
+	// Neutral: of a page whose question is open. No sentence judges the search or a cut.
+	Neutral bool
+	Every   bool             // of a page: it may show every node of the tree, some at a time
+	Follow  bool             // of the run of another program: also what comes later
+	Run     []problem.Member // the run, which can be large: it is read by the run
 }
 
 func (m *runMessage) read(member problem.Member) (err error) {
@@ -79,6 +81,8 @@ func (m *runMessage) read(member problem.Member) (err error) {
 		m.Drawn, err = readDrawn(member.Raw, "drawn")
 	case "every":
 		m.Every, err = problem.ReadBool(member.Raw, "every")
+	case "neutral":
+		m.Neutral, err = problem.ReadBool(member.Raw, "neutral")
 	case "follow":
 		m.Follow, err = problem.ReadBool(member.Raw, "follow")
 	case "until":

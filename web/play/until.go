@@ -8,9 +8,59 @@ import (
 
 	"espalier/search"
 	"espalier/trace"
+	"espalier/web/judge"
 	"espalier/web/problem"
+	"espalier/web/run"
 	"espalier/web/socket"
+	"espalier/web/words"
 )
+
+// This file has what a page leaves out while a question is open; judge.LimitOf says when that is.
+
+// neutral reports whether the page may not state a result.
+func (p *Page) neutral() bool { return p.Ask || p.Limit != nil && p.Limit.Neutral }
+
+// limit limits the view to the steps that may be seen. While the page may not state a result, its tree
+// has no title: it may be one.
+func (p *Page) limit(r *run.Resolved, v *View) *run.Resolved {
+	if l := p.Limit; l != nil && l.Until >= 0 {
+		v.Step, v.HasStep, v.AtEnd = min(v.Step, l.Until), true, false
+	}
+	if p.neutral() && r.Tree != nil && r.Tree.Title != "" {
+		return untitled(r)
+	}
+	return r
+}
+
+// leaveOut removes what the page of a whole run has of later steps.
+func (p *Page) leaveOut() {
+	if p.neutral() {
+		p.Verdict, p.Regions, p.FailureSearch = nil, nil, ""
+	}
+	if l := p.Limit; l != nil && l.Until >= 0 {
+		p.Marks, p.Verdict, p.Regions = nil, nil, nil
+		p.Last = l.Until
+		p.Back, p.Forward = min(p.Back, p.Last), min(p.Forward, p.Last)
+	}
+}
+
+// untitled returns the run on a tree without its title.
+func untitled(r *run.Resolved) *run.Resolved {
+	of, tree := *r, *r.Tree
+	tree.Title = ""
+	of.Tree = &tree
+	return &of
+}
+
+// SubOf describes a run below the title of a page: the title of its tree, the algorithm, and the tree. l
+// is the limit of the page; nil: there is none.
+func SubOf(r *run.Resolved, l *judge.Limit) string {
+	text := words.ConfigName(r.Config()) + " · " + words.Describe(r.Tree)
+	if l != nil && l.Neutral {
+		return text
+	}
+	return words.MaxN(words.TitleOf(r.Tree)) + " · " + text
+}
 
 // A run with until is for a page that must not know how the run goes on, as that of a
 // follower in a classroom. The search goes to its end and is recorded as a whole, but the

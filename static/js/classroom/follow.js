@@ -17,6 +17,7 @@ import { LedRun, quietConnection, runsHere } from "./led-run.js";
 import { Lost } from "./lost.js";
 import { QuestionView } from "./question.js";
 import { questionHere, Room, runOf } from "./room.js";
+import { Words } from "./words.js";
 
 /** @typedef {import("./room.js").Value} Value */
 
@@ -40,6 +41,7 @@ class FollowPage {
   #answer = null;
   /** @type {Countdown | null} */
   #countdown = null;
+  #words = new Words((neutral) => this.#led?.say(neutral));
   #lost = new Lost((message) => this.#room.send(message));
   #hand = new HandIn((message) => this.#room.send({ type: "hand-in", ...message }));
   /** @type {Room} */
@@ -77,7 +79,7 @@ class FollowPage {
           keepFocus("#question", () => this.#answer?.redrawn(), questionOrTree);
         },
         picked: (node) => this.#answer?.pick(node),
-      })),
+      }, "neutral" in page.form.dataset)),
     });
     busy(this);
     this.#room = new Room(() => this.#join(), {
@@ -151,6 +153,7 @@ class FollowPage {
     if (!this.#closed) this.#showOpen(value.lesson?.open ?? []);
     const q = value.question, here = q !== null && (!q.show || runOf(q.show) === runOf(value.show)), asked = here && q.state === "open";
     this.#led?.limit(asked ? lastShown(q) : Infinity);
+    this.#words.say(asked);
     this.#led?.point(value.show.point);
     keepFocus("#question", () => {
       this.#question?.show(questionHere(value), value.mine);

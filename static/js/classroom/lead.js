@@ -24,6 +24,7 @@ import { questionHere, Room } from "./room.js";
 import { Snapshots } from "./snapshots.js";
 import { LeafValues, readValue } from "./values.js";
 import { Wall } from "./wall.js";
+import { Words } from "./words.js";
 
 /** @typedef {import("./room.js").Value} Value */
 /** @typedef {import("./room.js").Play} Play */
@@ -63,6 +64,7 @@ class LeadPage {
   #projector = null;
   /** @type {Countdown | null} */
   #countdown = null;
+  #words = new Words((neutral) => this.#led?.say(neutral));
   /** @type {Room} */
   #room;
   /** The time of the last action of this page. */
@@ -106,7 +108,7 @@ class LeadPage {
           this.#question?.again();
         },
         picked: (node) => this.#pointAt(node),
-      })),
+      }, "neutral" in page.form.dataset)),
     });
     busy(this);
     this.#room = new Room(() => ({ type: "lead", code }), {
@@ -250,6 +252,7 @@ class LeadPage {
     byId("pause").textContent = value.state === "paused" ? "Resume" : "Pause everyone";
     if (performance.now() - this.#acted > settling) this.#points = value.show.point;
     this.#led?.point(this.#points);
+    this.#words.say(value.question?.state === "open");
     this.#question?.show(questionHere(value));
     this.#countdown?.show(questionHere(value));
     this.#showExplained();

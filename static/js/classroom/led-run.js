@@ -23,6 +23,8 @@ import { jitter, retryAfter, runOf } from "./room.js";
 export class LedRun {
   /** The last step to request at first; null: all steps, for a page that leads. @type {number | null} */
   until;
+  /** A question is open: no sentence may state a result. */
+  neutral;
   /** The last step that may be shown: the step of an open question. */
   #most = Infinity;
   /** The last requested limit, and the timeline that it was for. */
@@ -40,8 +42,9 @@ export class LedRun {
   #timer = 0;
   #playing = {}; // for busy
 
-  /** @param {import("../run/page.js").LedRun} run @param {number | null} until @param {Owner} owner */
-  constructor(run, until, owner) {
+  /** @param {import("../run/page.js").LedRun} run @param {number | null} until @param {Owner} owner @param {boolean} neutral */
+  constructor(run, until, owner, neutral) {
+    this.neutral = neutral;
     this.#run = run;
     this.until = until;
     this.#owner = owner;
@@ -105,6 +108,14 @@ export class LedRun {
     this.#raised = "";
     if (this.step > most) this.#lead(() => this.#run.cursor.to(most));
     this.#run.again(most);
+  }
+
+  /** Takes the steps again, with sentences for whether a question is open. @param {boolean} neutral */
+  say(neutral) {
+    if (this.neutral === neutral) return;
+    this.neutral = neutral;
+    this.#raised = "";
+    this.#run.again(this.until);
   }
 
   /** A follower's page requests the steps up to that of the room, and during a playback those of the current unit. @param {Value} value */

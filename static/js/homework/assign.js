@@ -47,11 +47,13 @@ function body() {
   const closes = text("closes");
   const common = { title: text("title"), names: text("names"), feedback: text("feedback"), closes: closes ? new Date(closes).getTime() : null };
   if (form.dataset.lesson) return { ...common, lesson: form.dataset.lesson };
-  /** @type {Record<string, string | number>} */
+  /** @type {Record<string, string | number | boolean>} */
   const practice = { algorithm: text("algorithm") };
   for (const name of ["kind", "case"]) if (text(name)) practice[name] = text(name);
   const two = algorithm?.selectedOptions[0]?.dataset.two !== undefined;
-  for (const name of ["players", "depth", "branching", "maxsum", "exercises", "seed"]) practice[name] = Number(text(name));
+  for (const name of ["players", "depth", "branching", "maxsum", "exercises"]) practice[name] = Number(text(name));
+  if (text("trees") === "own") practice.own = true;
+  if (text("trees") === "public") practice.seed = Number(text("seed") || 1);
   if (two && practice.kind !== "maxn") practice.players = 2;
   return { ...common, practice };
 }

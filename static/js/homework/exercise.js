@@ -7,6 +7,10 @@ import { root, say, seenSeconds, showStates, showVerdict, Work } from "./work.js
 /** @typedef {import("../practice/moves.js").Step} Step */
 
 const work = new Work(), item = Number(root.dataset.item);
+if (work.token && document.getElementById("own-exercise")) { // the tree of the student
+  await work.ownPage();
+  await import("../practice/main.js");
+}
 const judged = /** @type {HTMLElement} */ (document.getElementById("judged")), finish = /** @type {HTMLElement} */ (document.getElementById("finish"));
 let sending = false;
 
@@ -47,11 +51,11 @@ async function show(first) {
   const view = await work.view();
   if (!view) return document.getElementById("trouble")?.hidden === false ? undefined : location.replace(work.start);
   showStates(view);
-  const one = view.items[item], told = view.finished || view.closed || (view.feedback === "at-once" && one.tries > 0);
+  const one = view.items[item], told = view.told || (view.feedback === "at-once" && one.tries > 0);
   const does = [...new URLSearchParams(location.search).keys()].some((name) => name !== "part");
   if (first && one.tries > 0 && !does && one.answer.length > 0) return location.replace(addressOf(one.answer));
   if (one.tries > 0) showVerdict(judged, one, told);
-  finish.hidden = told;
+  finish.hidden = told || view.finished;
   root.toggleAttribute("data-told", told);
   if (view.closed && one.tries === 0) say("The homework is closed. No more answers are accepted.");
 }

@@ -6,7 +6,7 @@ import { forgetGiven } from "../shared/own-homework.js";
 import { ReconnectingSocket } from "../shared/reconnecting-socket.js";
 
 /** @typedef {{state: string, tries: number, words: string}} Result */
-/** @typedef {{name: string, student: string, items: Result[]}} Student */
+/** @typedef {{name: string, student: string, items: Result[], mark?: string}} Student */
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -25,10 +25,10 @@ function cell({ state, tries, words }) {
 }
 
 /** @param {Student} student @param {number} i */
-function line({ name, items }, i) {
+function line({ name, items, mark }, i) {
   const row = document.createElement("tr"), head = document.createElement("th"), number = `Student ${i + 1}`;
   head.scope = "row";
-  for (const [of, text] of [["name", name || number], ["number", number]]) {
+  for (const [of, text] of [["name", name || number], ["number", number], ...(mark ? [["mark", mark]] : [])]) {
     const part = document.createElement("span");
     part.className = of;
     part.textContent = text;

@@ -9,8 +9,11 @@ import { parts, start } from "../run/page.js";
 import { root, say, seenSeconds, showStates, showVerdict, Work } from "./work.js";
 
 /** @typedef {import("./work.js").Item} Item */
+/** @typedef {import("./work.js").View} View */
 
-const work = new Work(), form = /** @type {HTMLFormElement | null} */ (document.getElementById("question"));
+const work = new Work();
+if (work.token) await work.ownPage();
+const form = /** @type {HTMLFormElement | null} */ (document.getElementById("question"));
 const page = parts(), item = Number(root.dataset.item);
 
 /** Moves the run; it is there when the page of the run is. @type {import("../run/page.js").LedRun | null} */
@@ -27,6 +30,7 @@ const leader = {
 if (page?.form.dataset.request) {
   const { until, request, step } = page.form.dataset;
   leader.until = until === undefined ? null : Number(until);
+  leader.neutral = "neutral" in page.form.dataset;
   const Folding = "around" in page.form.dataset ? (await import("../run/folding.js")).Folding : null;
   start(page, parseJSON(request ?? "{}"), Number(step), {
     source: (listener) => new Connection(listener),
@@ -49,16 +53,26 @@ function address(step) {
   history.replaceState(history.state, "", url);
 }
 
-/** The student has seen the right answer: the whole run is shown, and the answer is final. */
-function free() {
+/** The answer cannot be changed any more. */
+function fix() {
   if (form) {
     /** @type {HTMLFieldSetElement} */ (form.querySelector("#answer-fields")).disabled = true;
     /** @type {HTMLElement} */ (form.querySelector("#send")).hidden = true;
   }
   if (page) delete page.form.dataset.boundsHidden;
-  if (leader.until === null) return;
-  leader.until = null;
-  run?.again(null);
+}
+
+/** Shows the run up to what the open questions of the student leave of it. @param {View} view */
+async function free(view) {
+  const part = [...view.items, ...view.reading].find(({ part }) => part === Number(new URLSearchParams(location.search).get("part")));
+  if (!part) return;
+  if (part.closed !== (document.getElementById("closed") !== null)) return location.reload();
+  if (!page || (part.until === leader.until && !leader.neutral)) return;
+  const words = await work.words();
+  if (!words || (words.until === leader.until && words.neutral === leader.neutral)) return;
+  leader.until = words.until;
+  leader.neutral = words.neutral;
+  run?.again(words.until);
 }
 
 /** Shows the answer that the server has. @param {Item} one */
@@ -104,16 +118,26 @@ form?.addEventListener("submit", async (e) => {
 async function show() {
   const view = await work.view();
   if (!view) return work.token && document.getElementById("trouble")?.hidden === false ? undefined : location.replace(work.start);
+  await free(view);
   showStates(view);
   const one = view.items[item], judged = document.getElementById("judged");
   if (!one || !judged) return;
-  const told = view.finished || view.closed || (view.feedback === "at-once" && one.tries > 0);
+  const told = view.told || (view.feedback === "at-once" && one.tries > 0);
   if (one.tries > 0) fill(one);
   if (one.tries > 0) showVerdict(judged, one, told);
   else if (told && one.why) judged.textContent = one.why;
   if (view.closed && one.tries === 0) say("The homework is closed. No more answers are accepted.");
-  if (told) free();
+  if (told || one.final || view.finished) fix();
 }
+
+const settle = document.getElementById("settle");
+settle?.addEventListener("click", async () => {
+  for (const k of settle.dataset.items?.split(",") ?? []) {
+    const { ok, trouble } = await work.ask("POST", `/items/${k}/final`, {});
+    if (!ok) return void (/** @type {HTMLElement} */ (document.getElementById("settle-state")).textContent = trouble);
+  }
+  location.reload();
+});
 
 if (work.token) await show();
 else location.replace(work.start);

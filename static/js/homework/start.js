@@ -43,22 +43,43 @@ function show(view) {
   form.hidden = true;
   byId("work").hidden = false;
   byId("whose").textContent = view.name && `You are ${view.name}.`;
-  showStates(view);
+  work.own(".parts").then(() => showStates(view));
   const next = view.items.find((item) => item.tries === 0), on = /** @type {HTMLAnchorElement} */ (byId("go-on"));
   if (next) on.search = `?part=${next.part}`;
   on.textContent = view.items.every((item) => item.tries === 0) ? "Start" : next ? "Continue" : "Review";
-  const finish = document.getElementById("finish-line");
+  open = view.items.filter(({ tries }) => tries === 0).map(({ item }) => item + 1);
+  const finish = document.getElementById("finish-line"), finished = document.getElementById("finished-line");
   if (finish) finish.hidden = view.finished || view.closed;
-  if (view.finished) say("You have finished. Open a part to see the right answer.");
-  else if (view.closed) say("The homework is closed. Open a part to see the right answer.");
+  if (finished) finished.hidden = !view.finished || view.told;
+  if (view.closed) say("The homework is closed. Open a part to see the right answer.");
+  else if (view.finished && view.told) say("You have finished. Open a part to see the right answer.");
+  else say("");
 }
 
-document.getElementById("finish")?.addEventListener("click", async () => {
-  const answer = await work.ask("POST", "/finish", {});
-  if (answer.ok) show(answer.json);
-  else byId("finish-state").textContent = answer.trouble;
+/** The questions without an answer, as a person counts them. @type {number[]} */
+let open = [];
+
+const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById("finish-dialog"));
+document.getElementById("finish")?.addEventListener("click", () => {
+  byId("finish-open").textContent = open.length === 0 ? "You have answered every question." : `Not answered yet: ${open.length === 1 ? "question" : "questions"} ${open.join(", ")}.`;
+  if (!dialog) return;
+  dialog.returnValue = "";
+  dialog.showModal();
+});
+dialog?.addEventListener("close", () => void (dialog.returnValue === "finish" && change("/finish", { sure: true }, "finish-state")));
+document.getElementById("resume")?.addEventListener("click", () => void change("/resume", {}, "resume-state"));
+document.getElementById("see-answers")?.addEventListener("click", async () => {
+  const view = await work.view();
+  if (view) show(view);
 });
 
-const view = work.token ? await work.view() : null;
+/** @param {string} path @param {object} body @param {string} state  where an error is shown */
+async function change(path, body, state) {
+  const answer = await work.ask("POST", path, body);
+  if (answer.ok) show(answer.json);
+  byId(state).textContent = answer.ok ? "" : answer.trouble;
+}
+
+const view = work.token ? await work.view(false) : null;
 if (view) show(view);
 else form.hidden = false;

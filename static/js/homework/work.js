@@ -8,10 +8,12 @@ import { under } from "../shared/base.js";
 import { parseJSON } from "../shared/exact.js";
 import { busy, idle } from "../shared/idle.js";
 import { forgetTaken, takenHomework } from "../shared/own-homework.js";
+import { takeWords } from "../run/words.js";
 
 /** What a student may know about an answer. @typedef {{state: string, right?: boolean, why?: string, correct?: any, result?: string}} State */
-/** @typedef {State & {item: number, part: number, kind: string, answer: any, tries: number}} Item */
-/** @typedef {{title: string, feedback: string, closed: boolean, finished: boolean, name: string, items: Item[]}} View */
+/** What open questions leave of a part. @typedef {{part: number, until: number | null, closed: boolean, closed_by: number[]}} Limit */
+/** @typedef {State & Limit & {item: number, kind: string, answer: any, tries: number, final: boolean}} Item */
+/** @typedef {{title: string, feedback: string, closed: boolean, finished: boolean, told: boolean, name: string, items: Item[], reading: Limit[]}} View */
 /** @typedef {{answer: any, seconds: number}} Waiting */
 
 /** Seconds before each try to reach the server again. */
@@ -32,10 +34,37 @@ export class Work {
     return under(`/a/${this.id}`);
   }
 
-  /** Sends the waiting answers and returns the items of the server; null: the server does not know the student. @returns {Promise<View | null>} */
-  async view() {
+  get #authorization() {
+    return { Authorization: `Bearer ${this.token}` };
+  }
+
+  /** Replaces the page, which the server writes for everybody, with that of the student. */
+  async ownPage() {
+    const page = await this.#load();
+    const own = page?.getElementById("homework");
+    if (own) root.replaceChildren(...own.childNodes);
+  }
+
+  /** Replaces an element of the page with that of the student's page. @param {string} place */
+  async own(place) {
+    const old = document.querySelector(place), next = (await this.#load())?.querySelector(place);
+    if (old && next) old.replaceWith(next);
+  }
+
+  async #load() {
+    const response = await reach("Trying again …", () => fetch(location.href, { headers: this.#authorization, cache: "no-store" }));
+    return response.ok ? new DOMParser().parseFromString(await response.text(), "text/html") : null;
+  }
+
+  /** Takes the words of the student's page, and returns the limits of its run. */
+  words() {
+    return takeWords(location.href, this.#authorization);
+  }
+
+  /** Sends the waiting answers and returns the items of the server; null: the server does not know the student. @param {boolean} [right]  false: a student who has finished does not get the right answers yet @returns {Promise<View | null>} */
+  async view(right = true) {
     for (const [item, { answer, seconds }] of Object.entries(this.#waiting())) await this.#put(Number(item), { answer, seconds });
-    const answer = await this.ask("GET", "");
+    const answer = await this.ask("GET", right ? "" : "?right=0");
     if (answer.ok) return answer.json;
     if (answer.status === 401 || answer.status === 404) forgetTaken(this.id);
     else say(answer.trouble);
@@ -57,7 +86,7 @@ export class Work {
 
   /** @param {string} method @param {string} path @param {object} [body] */
   async ask(method, path, body) {
-    const headers = { Authorization: `Bearer ${this.token}`, ...(body && { "Content-Type": "application/json" }) };
+    const headers = { ...this.#authorization, ...(body && { "Content-Type": "application/json" }) };
     const response = await reach(method === "PUT" ? "Your answer is kept in this browser and will be sent again." : "Trying again …", () => fetch(under(`/api/v1/assignments/${this.id}${path}`), { method, headers, cache: "no-store", body: body && JSON.stringify(body) }));
     const json = parseJSON(await response.text());
     return { ok: response.ok, status: response.status, json, trouble: response.ok ? "" : troubleOf(json) };

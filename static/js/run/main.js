@@ -18,7 +18,7 @@ if (page?.form.dataset.request) {
   // Trees that are drawn in part are few.
   const Folding = "around" in page.form.dataset ? (await import("./folding.js")).Folding : null;
   // So are those that wait for an answer.
-  const leader = "until" in page.form.dataset ? (await import("./until.js")).untilAnswered : null;
+  const leader = "until" in page.form.dataset || "neutral" in page.form.dataset ? (await import("./until.js")).untilAnswered : null;
   // Beside a position there is little room: a tree that is drawn as a whole is shown as far as it can be read.
   const frame = document.getElementById("at-work") && !Folding ? (await import("./frame.js")).widest : undefined;
   start(page, request, first, {

@@ -50,6 +50,7 @@ import { Steps } from "./steps.js";
  * @property {(node: number) => void} pick
  * @property {() => void} [redrawn]  another part of the tree is drawn
  * @property {number | null} until  the last step that may be asked for; null: all may
+ * @property {boolean} [neutral]  a question is open: no sentence may state a result
  */
 
 /** The form and the picture of the page; null where there is no run. */
@@ -137,7 +138,7 @@ class RunPage {
 
   /** @param {number | null} until  the last step to ask for; null: all */
   #start(until) {
-    this.#steps.source.run(until === null ? this.#request : { ...this.#request, until });
+    this.#steps.source.run({ ...this.#request, ...(until !== null && { until }), ...(this.#leader?.neutral && { neutral: true }) });
   }
 
   /** Listens to the form, the links and the tree. @param {HTMLFormElement} form */

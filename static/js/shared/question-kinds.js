@@ -4,7 +4,7 @@
 import { valueInPrint } from "./exact.js";
 
 /** @typedef {"nodes" | "node" | "value" | "truth" | "index"} Shape  of an answer */
-/** @typedef {{kind: string, node: number | null, text: string, value?: any, choices?: string[], step: number}} Question */
+/** @typedef {{kind: string, node: number | null, text: string, value?: any, choices?: string[], step: number, shown?: number}} Question */
 /** @typedef {{links: readonly (readonly [number, number])[], name: (node: number) => string, width: number}} Tree  the nodes with their parents, their names, and the scores of a value (0: it is one number) */
 /** @typedef {{text: string, value: number, node?: number}} Choice */
 
@@ -57,9 +57,9 @@ export function kindOf(id) {
   return kinds[id ?? ""] ?? other;
 }
 
-/** The last step that may be seen before a question is answered. @param {Question} q */
+/** The last step that may be seen before a question is answered: the server says so where it is not that of the question. @param {Question} q */
 export function lastShown(q) {
-  return kindOf(q.kind).atAnswer ? Math.max(0, q.step - 1) : q.step;
+  return q.shown ?? (kindOf(q.kind).atAnswer ? Math.max(0, q.step - 1) : q.step);
 }
 
 /** @param {number} node @param {(node: number) => string} name @returns {Choice} */

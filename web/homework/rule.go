@@ -1,0 +1,109 @@
+package homework
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"espalier/trees"
+	"espalier/web/judge"
+	"espalier/web/run"
+)
+
+// A fact is what the rule needs to know of a part. It stays the same.
+type fact struct {
+	run  run.Identity // empty: no run is drawn
+	step int          // the step that the part shows
+	asks bool
+	seen int // of a part that asks: the last step that may be seen before it is answered
+}
+
+// factOf returns the fact of a part. Parts count from 0 here.
+func (h *Handlers) factOf(ctx context.Context, a *assignment, place int) (fact, error) {
+	a.mu.Lock()
+	f, known := a.facts[place]
+	a.mu.Unlock()
+	if known {
+		return f, nil
+	}
+	one, err := h.open(ctx, a, place)
+	if err != nil {
+		return fact{}, err
+	}
+	f = fact{run: one.identity, step: one.step, asks: a.Parts[place].asks(), seen: one.seen}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.facts == nil {
+		a.facts = map[int]fact{}
+	}
+	a.facts[place] = f
+	return f, nil
+}
+
+// openOf returns the open questions of a student. r is nil for somebody who has no token, for whom every
+// question is open.
+func (h *Handlers) openOf(ctx context.Context, a *assignment, r *record) (open []judge.Open, err error) {
+	for k, place := range a.items() {
+		if r == nil && a.closed(h.now()) || r != nil && (h.told(a, r, k) || r.final(k)) {
+			continue
+		}
+		f, err := h.factOf(ctx, a, place)
+		if err != nil {
+			return nil, err
+		}
+		if f.run != (run.Identity{}) {
+			open = append(open, judge.Open{Part: place, Run: f.run, Shown: f.seen})
+		}
+	}
+	return open, nil
+}
+
+// limitOf returns what open questions leave of a part.
+func (h *Handlers) limitOf(ctx context.Context, a *assignment, place int, open []judge.Open) (judge.Limit, error) {
+	f, err := h.factOf(ctx, a, place)
+	if err != nil || f.run == (run.Identity{}) || a.Parts[place].isExercise() {
+		return judge.NoLimit, err
+	}
+	step := f.step
+	if f.asks {
+		step = f.seen
+	}
+	return judge.LimitOf(place, f.run, step, open), nil
+}
+
+// settles returns the items whose answers close a part and can be made final to open it. Nil: one of them
+// is not answered yet, or the right answers are not withheld until the end.
+func (a *assignment) settles(r *record, l judge.Limit) (items []int) {
+	if r == nil || a.Feedback != atEnd || r.Finished {
+		return nil
+	}
+	for _, place := range l.By {
+		k := a.itemAt(place)
+		if r.Items[k] == nil {
+			return nil
+		}
+		items = append(items, k)
+	}
+	return items
+}
+
+// closedWords says why a part is closed.
+func (a *assignment) closedWords(l judge.Limit) string {
+	return "opens after " + partsOf(l.By)
+}
+
+// appendLimit appends the limit of a part, as members.
+func (a *assignment) appendLimit(b []byte, l judge.Limit) []byte {
+	b = append(b, `,"until":`...)
+	if l.Until < 0 {
+		b = append(b, "null"...)
+	} else {
+		b = strconv.AppendInt(b, int64(l.Until), 10)
+	}
+	b = strconv.AppendBool(append(b, `,"closed":`...), l.Closed)
+	by := make([]int32, len(l.By))
+	for i, place := range l.By {
+		by[i] = int32(place + 1)
+	}
+	return trees.AppendNodes(append(b, `,"closed_by":`...), slices.Compact(by))
+}

@@ -1,0 +1,53 @@
+package run
+
+import (
+	"testing"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/trees/figures"
+)
+
+// A run is the same whatever its tree is called, and another one with another value, algorithm or option.
+func TestIdentity(t *testing.T) {
+	deep, _ := search.Find("deep")
+	maxn, _ := search.Find("maxn")
+	f, _ := figures.Find("k1991-fig6")
+	figure := OnFigure(f)
+	typed := func(text string) *Opened {
+		tree, err := trees.ReadText(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return OnTree(tree)
+	}
+	value := func(of *Opened, v trees.Vector) *Resolved {
+		r, err := of.Resolve(Spec{Source: of.Source, Algorithm: deep, Values: Values{{5, v}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	unit := figure.Tree.Unit
+	here := value(figure, trees.Vector{3 * unit, 0, 6 * unit}).Identity()
+	named := typed("players 3 maxsum 9 title \"Mine\" 1[ (5,2,2) 2[ 3[ (2,2,5) x: (3,0,6) ] (6,1,2) ] ]").With(search.AlgorithmConfig{Algorithm: deep}).Identity()
+	if here != named {
+		t.Errorf("the figure and its typed copy: %v and %v", here, named)
+	}
+	again := value(typed("players 3 maxsum 9 1[ (5,2,2) 2[ 3[ (2,2,5) (2,3,4)|(3,0,6) ] (6,1,2) ] ]"), trees.Vector{3 * unit, 0, 6 * unit}).Identity()
+	if here != again {
+		t.Errorf("a typed copy with the value apart: %v and %v", here, again)
+	}
+	for name, r := range map[string]*Resolved{
+		"value":     value(figure, trees.Vector{2 * unit, 3 * unit, 4 * unit}),
+		"algorithm": value(figure, trees.Vector{3 * unit, 0, 6 * unit}).With(search.AlgorithmConfig{Algorithm: maxn}),
+		"option":    value(figure, trees.Vector{3 * unit, 0, 6 * unit}).With(search.AlgorithmConfig{Algorithm: deep, Options: search.Options{Depth: 2, HasDepth: true}}),
+	} {
+		if got := r.Identity(); got.Run == here.Run || got.Tree != here.Tree {
+			t.Errorf("with another %s: %v, before %v", name, got, here)
+		}
+	}
+	if got := typed("players 3 maxsum 9 1[ (5,2,2) (6,1,2) ]").With(search.AlgorithmConfig{Algorithm: deep}).Identity(); got.Tree == here.Tree {
+		t.Error("another tree has the same identity")
+	}
+}
