@@ -148,6 +148,8 @@ var answerBounds = []answerBound{
 	{route: "POST /api/v1/assignments/{assignment}/students", bound: oneLine, path: "/api/v1/assignments/TAKEN/students", body: `{}`},
 	{route: "PUT /api/v1/assignments/{assignment}/items/{item}/answer", fails: true, bound: "a state with its reason", path: "/api/v1/assignments/TAKEN/items/0/answer", body: `{"answer":0}`},
 	{route: "POST /api/v1/assignments/{assignment}/finish", fails: true, bound: "homework.MaxAssignment", path: "/api/v1/assignments/TAKEN/finish", body: `{}`},
+	{route: "POST /api/v1/assignments/{assignment}/resume", fails: true, bound: "homework.MaxAssignment", path: "/api/v1/assignments/TAKEN/resume", body: `{}`},
+	{route: "POST /api/v1/assignments/{assignment}/items/{item}/final", fails: true, bound: "homework.MaxAssignment", path: "/api/v1/assignments/TAKEN/items/0/final", body: `{}`},
 	{route: "GET /api/v1/assignments/{assignment}/results", bound: charged + "; homework.MaxStudents of maxRecord bytes", path: "/api/v1/assignments/HOMEWORK/results"},
 	{route: "GET /api/v1/assignments/{assignment}/results.csv", bound: charged + "; the same", path: "/api/v1/assignments/HOMEWORK/results.csv"},
 	{route: "GET /a/{assignment}", bound: drawn, path: "/a/TAKEN?part=2"},

@@ -202,7 +202,9 @@ func TestWhatIsMadeIsBelowThePrefix(t *testing.T) {
 	ask("POST /api/v1/assignments/{assignment}/students", `{}`, &student, "{assignment}", homework.ID)
 	token = student.Token
 	ask("PUT /api/v1/assignments/{assignment}/items/{item}/answer", `{"answer":[5]}`, nil, "{assignment}", homework.ID, "{item}", "0")
-	ask("POST /api/v1/assignments/{assignment}/finish", `{}`, nil, "{assignment}", homework.ID)
+	ask("POST /api/v1/assignments/{assignment}/items/{item}/final", `{}`, nil, "{assignment}", homework.ID, "{item}", "0")
+	ask("POST /api/v1/assignments/{assignment}/finish", `{"sure":true}`, nil, "{assignment}", homework.ID)
+	ask("POST /api/v1/assignments/{assignment}/resume", `{}`, nil, "{assignment}", homework.ID)
 	ask("POST /api/v1/rooms", `{"show":{`+source+`,"algorithm":"maxn"}}`, &room)
 	ask("POST /api/v1/rooms/{room}/hand-over", "{}", nil, "{room}", room.Key)
 	for _, action := range []struct{ name, body string }{

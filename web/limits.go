@@ -69,6 +69,7 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "homework_days", Value: int64(homework.Lifetime / (24 * time.Hour)), Of: "days that an assignment is kept after its last answer"},
 		{Name: "homework_bytes", Value: homework.MaxAssignment, Of: "bytes of an assignment, including its trees"},
 		{Name: "homework_exercises", Value: homework.MaxExercises, Of: "exercises of an assignment"},
+		{Name: "homework_open_exercises", Value: homework.MaxOpenExercises, Of: "exercises of open homework whose solutions no page prints"},
 		{Name: "homework_students", Value: homework.MaxStudents, Of: "students of an assignment"},
 		{Name: "homework_name", Value: homework.MaxName, Of: "characters of the name of a student"},
 		{Name: "homework_title", Value: homework.MaxTitle, Of: "characters of the title of an assignment"},

@@ -55,6 +55,7 @@ type part struct {
 	Right    *judge.Right    `json:"right,omitempty"`
 	Text     string          `json:"text,omitempty"` // the question in words
 	Why      string          `json:"why,omitempty"`  // the right answer, and why
+	Bare     string          `json:"bare,omitempty"` // the right answer alone
 
 	Tree      string `json:"tree,omitempty"` // of an exercise, in the notation
 	Algorithm string `json:"algorithm,omitempty"`

@@ -167,7 +167,9 @@ func (h *Handlers) copyScene(ctx context.Context, s *lessons.Scene) (*part, erro
 	if p.Text = q.Text; p.Text == "" {
 		p.Text = judge.Fill(judge.PhraseOf(q.Kind).Asked, &q.Question, on, "")
 	}
-	p.Why, err = h.reason(ctx, q, shown, on, &right)
+	if p.Why, err = h.reason(ctx, q, shown, on, &right); right.Answer != nil {
+		p.Bare = correctIs(q, on, &right)
+	}
 	return p, err
 }
 
@@ -184,7 +186,11 @@ func (h *Handlers) reason(ctx context.Context, q *judge.Question, shown *run.Res
 		}
 		why = sentence.String()
 	}
-	return strings.TrimSpace("Correct: " + judge.InWords(&q.Question, on, right.Answer) + ". " + why), nil
+	return strings.TrimSpace(correctIs(q, on, right) + " " + why), nil
+}
+
+func correctIs(q *judge.Question, on *question.Run, right *question.Right) string {
+	return "Correct: " + judge.InWords(&q.Question, on, right.Answer) + "."
 }
 
 // stepOr reads the step of a question. The default is the step of the show.

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -20,6 +21,7 @@ import (
 	"espalier/web/app"
 	"espalier/web/classroom/entry"
 	"espalier/web/fair"
+	"espalier/web/judge"
 	"espalier/web/problem"
 	"espalier/web/treestore"
 )
@@ -542,7 +544,16 @@ func (h *Handlers) Answer(w http.ResponseWriter, r *http.Request) {
 		if err != nil {
 			return err
 		}
-		b := append([]byte{'{'}, h.appendState(nil, a, one, k)...)
+		ctx := h.WithTurn(r.Context())
+		open, err := h.openOf(ctx, a, one)
+		if err != nil {
+			return err
+		}
+		l, err := h.limitOf(ctx, a, places[k], open)
+		if err != nil {
+			return err
+		}
+		b := append([]byte{'{'}, h.appendState(nil, a, one, k, l)...)
 		app.WriteJSON(w, append(b, "}\n"...))
 		return nil
 	})
@@ -569,15 +580,15 @@ func (h *Handlers) told(a *assignment, r *record, k int) bool {
 }
 
 // appendState appends the state of a student's answer to an item, as members, with the right
-// answer if the student may know it.
-func (h *Handlers) appendState(b []byte, a *assignment, r *record, k int) []byte {
+// answer if the student may know it. l is the limit of its part.
+func (h *Handlers) appendState(b []byte, a *assignment, r *record, k int, l judge.Limit) []byte {
 	p := &a.Parts[a.items()[k]]
 	item := r.Items[k]
 	g := item.counts(a.Feedback)
 	if !h.told(a, r, k) || g == nil {
 		b = append(b, `"state":"open"`...)
 		if h.told(a, r, k) && !p.isExercise() {
-			b = p.appendRight(b)
+			b = p.appendRight(b, l)
 		}
 		return b
 	}
@@ -592,13 +603,18 @@ func (h *Handlers) appendState(b []byte, a *assignment, r *record, k int) []byte
 		}
 		return b
 	}
-	return p.appendRight(b)
+	return p.appendRight(b, l)
 }
 
-// appendRight appends the right answer and the reason.
-func (p *part) appendRight(b []byte) []byte {
+// appendRight appends the right answer and the reason. The reason is the sentence of a step, which can be
+// past another open question.
+func (p *part) appendRight(b []byte, l judge.Limit) []byte {
 	b = append(append(b, `,"correct":`...), p.Right.Answer...)
-	return trees.AppendQuoted(append(b, `,"why":`...), p.Why)
+	why := p.Why
+	if at := p.Right.At; at != nil && l.Until >= 0 && *at > l.Until {
+		why = strings.TrimSpace(p.Bare + " The reason follows when you have answered the other questions about this run.")
+	}
+	return trees.AppendQuoted(append(b, `,"why":`...), why)
 }
 
 // studentsView is an assignment as a student sees it. What is past an open question is left out.
@@ -650,7 +666,7 @@ func (h *Handlers) studentsView(ctx context.Context, a *assignment, r *record) (
 		}
 		b = strconv.AppendBool(append(trees.AppendNumberKey(b, "tries", tries), `,"final":`...), r.final(k))
 		b = append(b, ',')
-		b = append(h.appendState(b, a, r, k), '}')
+		b = append(h.appendState(b, a, r, k, l), '}')
 		k++
 	}
 	b = append(b, `],"reading":[`...)

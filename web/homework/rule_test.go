@@ -341,7 +341,9 @@ func TestOwnTrees(t *testing.T) {
 	c := assign(t, ts, fmt.Sprintf(exercises, `,"own":true`))
 	cuts := func(i item) (n int) {
 		_, b := webtest.Post(t, ts.URL+"/api/v1/solve", `{"text":`+webtest.Quote(i.Tree)+`,"algorithm":"alphabeta"}`)
-		var r struct{ Stats struct{ Prunes map[string]int } }
+		var r struct {
+			Stats struct{ Prunes map[string]int }
+		}
 		read(t, b, &r)
 		for _, k := range r.Stats.Prunes {
 			n += k

@@ -141,6 +141,9 @@ func (h Pages) scene(ctx context.Context, l *Lesson, q url.Values) (*page, error
 	if p.Limit.Closed {
 		p.Note, p.Question = "", nil
 	}
+	if q := p.Question; q != nil && q.Verdict != nil && p.Limit.Until >= 0 && q.Verdict.At > p.Limit.Until {
+		q.Verdict.Why, q.Verdict.At = nil, -1 // the step that shows it is past another open question
+	}
 	p.Sub = play.SubOf(&of, &p.Limit)
 	p.Run(ctx, &of, v)
 	return p, nil
@@ -229,11 +232,10 @@ func (d answeredScenes) String() string {
 
 // scene returns the address of a scene of the lesson for the reader of the page. Scenes count from 1.
 func (p *page) scene(n int) templ.SafeURL {
-	to := address(p.Path, n)
-	if p.Done != nil {
-		to += templ.SafeURL("&done=" + p.Done.String())
+	if p.Done == nil {
+		return address(p.Path, n)
 	}
-	return to
+	return templ.SafeURL(p.Path + "?done=" + p.Done.String() + "&scene=" + strconv.Itoa(n))
 }
 
 // closedBy says what closes the scene.

@@ -9,7 +9,7 @@ const form = /** @type {HTMLFormElement | null} */ (document.getElementById("que
 
 form?.addEventListener("submit", async (e) => {
   const answer = answerIn(form);
-  if (answer === undefined) return; // the page says what is wrong with it
+  if (answer === undefined || "done" in form.elements) return; // the page says what is wrong with it, or knows which other questions are open
   e.preventDefault();
   const { lesson, scene } = form.dataset, judged = /** @type {HTMLElement} */ (document.getElementById("judged"));
   busy(form);

@@ -11,7 +11,7 @@ export function untilAnswered(form, run) {
   /** @type {import("./page.js").Leader} */
   const leader = { until: until === undefined ? null : Number(until), neutral: neutral !== undefined, arrived() {}, explained() {}, moved() {}, playing() {}, pick() {} };
   form.addEventListener("answered", async () => {
-    const next = await takeWords(location.href); // another question can be open still
+    const next = await takeWords(location.href);
     delete form.dataset.boundsHidden;
     leader.until = next ? next.until : null;
     leader.neutral = next?.neutral ?? false;
