@@ -202,8 +202,67 @@ person("an answer that cannot be sent is kept, and sent again", { expect: /ERR_I
   assert.equal(students[0].items.filter((item) => item.tries === 1).length, 1);
   await page.goto(join);
   await idle(page);
-  await page.getByRole("button", { name: "Finish and see the right answers" }).click();
+  // Finishing asks, says what is open, and can be taken back until the right answers are shown.
+  const dialog = page.getByRole("dialog"), finish = page.getByRole("button", { name: "Finish and see the right answers" });
+  await finish.click();
+  await dialog.getByText("Not answered yet: question 2.").waitFor();
+  await shot(page, "homework finish");
+  await accessible(page, "the dialog before a homework is finished");
+  await dialog.getByRole("button", { name: "Go on working" }).click();
+  assert.equal(await page.locator("#finished-line").isVisible(), false);
+  await finish.click();
+  await dialog.getByRole("button", { name: "Finish", exact: true }).click();
   await page.getByText("You have finished.").waitFor();
+  await shot(page, "homework finished");
+  await page.getByRole("button", { name: "Go on working" }).click();
+  await finish.waitFor();
+  await finish.click();
+  await dialog.getByRole("button", { name: "Finish", exact: true }).click();
+  await page.getByRole("button", { name: "See the right answers" }).click();
+  await page.getByText("You have finished. Open a part").waitFor();
+  assert.equal(await page.getByRole("button", { name: "Go on working" }).count() > 0 && await page.locator("#resume").isVisible(), false);
+});
+
+person("no part shows how a run goes on that another part asks about, until that is answered", {}, async (page) => {
+  const post = async (path, body) => (await fetch(url + path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) })).json();
+  const show = (step) => ({ figure: "k1991-fig6", algorithm: "deep", step });
+  const lesson = await post("/api/v1/lessons", { title: "One run", scenes: [
+    { show: show(5), note: "Begin." },
+    { show: show(11), question: { kind: "cut", node: 3 } },
+    { show: show(14), note: "The cut was wrong." },
+    { show: show(22), question: { kind: "root", node: 5, value: [3, 0, 6] } },
+  ] });
+  const { join } = await post("/api/v1/assignments", { lesson: lesson.id });
+  await page.goto(join);
+  await page.getByRole("button", { name: "Start" }).click();
+  await page.waitForURL(/part=1/);
+  await idle(page);
+  await page.locator("#scrub").focus();
+  await page.keyboard.press("End");
+  await idle(page);
+  assert.match(await page.locator("#step").innerText(), /^step 11\b(?! of 22)/);
+  for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowRight");
+  assert.match(await page.locator("#step").innerText(), /^step 11\b/);
+  for (const word of ["Failure", "nsound", "and wrong"]) assert.equal((await page.content()).includes(word), false, `the page says ${word}`);
+  await page.goto(`${url}${join}?part=3`);
+  await idle(page);
+  await page.getByText("This part is closed").waitFor();
+  await shot(page, "homework closed part");
+  await accessible(page, "a closed part");
+  await page.getByRole("link", { name: "Go to part 2" }).click();
+  await idle(page);
+  await page.getByRole("checkbox", { name: "f", exact: true }).check();
+  await page.getByRole("button", { name: "Answer", exact: true }).click();
+  await page.locator(".lesson-verdict").waitFor();
+  await idle(page);
+  await page.locator("#scrub").focus();
+  await page.keyboard.press("End");
+  await idle(page);
+  assert.match(await page.locator("#step").innerText(), /^step 22\b/); // up to the next question
+  await page.goto(`${url}${join}?part=3`);
+  await idle(page);
+  await page.getByText("The cut was wrong.").waitFor();
+  assert.match(await page.locator("#step").innerText(), /^step 14\b/);
 });
 
 person("each kind of question is answered by its own controls, and the bounds of a cut are not given away", {}, async (page) => {

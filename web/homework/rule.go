@@ -68,7 +68,7 @@ func (h *Handlers) limitOf(ctx context.Context, a *assignment, place int, open [
 	if f.asks {
 		step = f.seen
 	}
-	return judge.LimitOf(place, f.run, step, open), nil
+	return judge.LimitOf(place, f.run, step, f.asks, open), nil
 }
 
 // settles returns the items whose answers close a part and can be made final to open it. Nil: one of them

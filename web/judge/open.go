@@ -32,8 +32,8 @@ var NoLimit = Limit{Until: -1}
 
 // LimitOf returns the limit of a part that shows a step of a run. A part is closed if its step is past an
 // open question about the same run, or if it comes after an open question and shows another run on the
-// same tree.
-func LimitOf(part int, of run.Identity, step int, open []Open) Limit {
+// same tree. A part that asks is closed by earlier questions alone, so that all can be answered in order.
+func LimitOf(part int, of run.Identity, step int, asks bool, open []Open) Limit {
 	l := NoLimit
 	for i := range open {
 		q := &open[i]
@@ -44,7 +44,7 @@ func LimitOf(part int, of run.Identity, step int, open []Open) Limit {
 				l.Until = q.Shown
 			}
 			l.Neutral = true
-			closes = q.Part != part && q.Shown < step
+			closes = q.Shown < step && (q.Part < part || q.Part > part && !asks)
 		case q.Run.Tree == of.Tree:
 			l.Neutral = true
 			closes = q.Part < part

@@ -137,7 +137,7 @@ func (h Pages) scene(ctx context.Context, l *Lesson, q url.Values) (*page, error
 	if err != nil {
 		return nil, err
 	}
-	p.Limit = judge.LimitOf(n, of.Identity(), step, open)
+	p.Limit = judge.LimitOf(n, of.Identity(), step, s.Question != nil, open)
 	if p.Limit.Closed {
 		p.Note, p.Question = "", nil
 	}

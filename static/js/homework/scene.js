@@ -11,8 +11,8 @@ import { root, say, seenSeconds, showStates, showVerdict, Work } from "./work.js
 /** @typedef {import("./work.js").Item} Item */
 /** @typedef {import("./work.js").View} View */
 
-const work = new Work();
-if (work.token) await work.ownPage();
+const work = new Work(), begun = work.token ? await work.view() : null, number = Number(new URLSearchParams(location.search).get("part"));
+if (begun && differs(begun)) await work.ownPage();
 const form = /** @type {HTMLFormElement | null} */ (document.getElementById("question"));
 const page = parts(), item = Number(root.dataset.item);
 
@@ -62,12 +62,23 @@ function fix() {
   if (page) delete page.form.dataset.boundsHidden;
 }
 
+/** What open questions leave of the part. @param {View} view */
+function limitIn({ items, reading }) {
+  return [...items, ...reading].find(({ part }) => part === number);
+}
+
+/** Whether the student sees more than somebody who has answered nothing, as the page is at first. @param {View} view */
+function differs(view) {
+  const part = limitIn(view), until = document.getElementById("run")?.dataset.until, answered = view.items.some(({ tries }) => tries > 0);
+  return part !== undefined && (String(part.until ?? "") !== (until ?? "") || part.closed !== (document.getElementById("closed") !== null) || (part.closed && answered));
+}
+
 /** Shows the run up to what the open questions of the student leave of it. @param {View} view */
 async function free(view) {
-  const part = [...view.items, ...view.reading].find(({ part }) => part === Number(new URLSearchParams(location.search).get("part")));
+  const part = limitIn(view);
   if (!part) return;
   if (part.closed !== (document.getElementById("closed") !== null)) return location.reload();
-  if (!page || (part.until === leader.until && !leader.neutral)) return;
+  if (!page || (part.until === leader.until && (part.until !== null || !leader.neutral))) return;
   const words = await work.words();
   if (!words || (words.until === leader.until && words.neutral === leader.neutral)) return;
   leader.until = words.until;
@@ -114,9 +125,9 @@ form?.addEventListener("submit", async (e) => {
   else await show();
 });
 
-/** Shows what the server has. */
-async function show() {
-  const view = await work.view();
+/** Shows what the server has. @param {View | null} [known] */
+async function show(known) {
+  const view = known ?? (await work.view());
   if (!view) return work.token && document.getElementById("trouble")?.hidden === false ? undefined : location.replace(work.start);
   await free(view);
   showStates(view);
@@ -139,5 +150,5 @@ settle?.addEventListener("click", async () => {
   location.reload();
 });
 
-if (work.token) await show();
+if (work.token) await show(begun);
 else location.replace(work.start);

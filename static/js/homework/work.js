@@ -8,7 +8,6 @@ import { under } from "../shared/base.js";
 import { parseJSON } from "../shared/exact.js";
 import { busy, idle } from "../shared/idle.js";
 import { forgetTaken, takenHomework } from "../shared/own-homework.js";
-import { takeWords } from "../run/words.js";
 
 /** What a student may know about an answer. @typedef {{state: string, right?: boolean, why?: string, correct?: any, result?: string}} State */
 /** What open questions leave of a part. @typedef {{part: number, until: number | null, closed: boolean, closed_by: number[]}} Limit */
@@ -57,8 +56,8 @@ export class Work {
   }
 
   /** Takes the words of the student's page, and returns the limits of its run. */
-  words() {
-    return takeWords(location.href, this.#authorization);
+  async words() {
+    return (await import("../run/words.js")).takeWords(location.href, this.#authorization); // few answers need them
   }
 
   /** Sends the waiting answers and returns the items of the server; null: the server does not know the student. @param {boolean} [right]  false: a student who has finished does not get the right answers yet @returns {Promise<View | null>} */
