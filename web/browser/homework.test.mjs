@@ -218,7 +218,7 @@ person("an answer that cannot be sent is kept, and sent again", { expect: /ERR_I
   await finish.waitFor();
   await finish.click();
   await dialog.getByRole("button", { name: "Finish", exact: true }).click();
-  await page.getByRole("button", { name: "See the right answers" }).click();
+  await page.getByRole("button", { name: "See the right answers", exact: true }).click();
   await page.getByText("You have finished. Open a part").waitFor();
   assert.equal(await page.getByRole("button", { name: "Go on working" }).count() > 0 && await page.locator("#resume").isVisible(), false);
 });
