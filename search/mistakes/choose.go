@@ -13,7 +13,7 @@ import (
 const MaxWork = 1_000_000
 
 // MaxCandidates bounds the random trees of which those of a task are chosen.
-const MaxCandidates = 200
+const MaxCandidates = 600
 
 // A Coverage says which of the usual mistakes a set of trees catches. Those that cannot occur on any of
 // the trees are left out.

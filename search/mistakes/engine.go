@@ -3,6 +3,8 @@ package mistakes
 import (
 	"context"
 	"slices"
+	"strings"
+	"unicode"
 
 	"espalier/search"
 	"espalier/trace"
@@ -27,13 +29,21 @@ func engineMistakes(a *search.Algorithm) (list []Mistake) {
 		if b == a || b.Estimate || b.Reference == nil || same && slices.Equal(rules, other) || !same && (len(other) > 0 || !b.Reference.Usual() || a.Reference == nil || a.Reference.Usual()) {
 			continue
 		}
-		text := "it does what " + search.SpokenName(b) + " does"
+		text := "it does what " + inSentence(search.SpokenName(b)) + " does"
 		if same && len(other) == 0 {
 			text = "it never cuts"
 		}
 		add("as-"+b.ID, text, as(b))
 	}
 	return list
+}
+
+// inSentence writes a name as in the middle of a sentence; one of capitals, such as PVS, stays.
+func inSentence(name string) string {
+	if len(name) > 1 && unicode.IsLower(rune(name[1])) {
+		return strings.ToLower(name[:1]) + name[1:]
+	}
+	return name
 }
 
 // asItself is an engine that does as it should.

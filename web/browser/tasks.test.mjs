@@ -52,6 +52,10 @@ person("a teacher sets a task, a student sends a wrong run and a right one, and 
   await page.getByLabel(/^Your own trees/).fill(`${own}\n---\n${new URL("/figures/k1991-fig6", url).href}`);
   await page.getByRole("button", { name: "Create the task" }).click();
   await page.getByRole("heading", { name: "The task is ready" }).waitFor();
+  await page.getByText(/^The trees catch \d+ of \d+ usual mistakes\.$/).waitFor();
+  await page.getByText("Caught", { exact: true }).click();
+  await page.getByText("it ignores the last child").waitFor();
+  await look(page, "ready");
   const join = new URL(await page.locator("#made-join").getAttribute("href")).pathname, key = (await page.locator("#made-results").getAttribute("href")).split("/").at(-2);
   await page.locator("#made-results").click();
   await page.waitForURL(/\/tasks\/[a-z2-7]{26}\/results$/);
@@ -106,6 +110,8 @@ person("a teacher sets a task, a student sends a wrong run and a right one, and 
   });
   await page.locator("#rows tr", { hasText: "Bob" }).filter({ hasText: /wrong\s*line 6/ }).waitFor();
   assert.equal(await page.locator("#count").textContent(), "2 students");
+  await page.getByText(/^The trees catch \d+ of \d+ usual mistakes$/).click();
+  await page.getByText("it ignores the last child").waitFor();
   await look(page, "results");
   await page.getByLabel("Hide the names").check();
   assert.equal(await page.getByText("Bob").isVisible(), false);
