@@ -55,7 +55,7 @@ var abbnbAlgorithm = Algorithm{
 		{"  return Best", []string{"exit"}},
 	},
 	Printed: &abbnbPrinted,
-	need:    []need{needMaxN, needMaxSum, needBounds}, relies: always, run: abbnb, Reference: &referenceMaxn,
+	need:    []need{needMaxN, needMaxSum, needBounds}, relies: always, run: abbnb, Judged: ByModel, Reference: &referenceMaxn,
 }
 
 func abbnb(r *run) {

@@ -39,7 +39,7 @@ var alphabetaAlgorithm = Algorithm{
 		{"    Min: if v <= α then return v", []string{"prune:alpha"}},
 		{"  return v", []string{"exit"}},
 	},
-	need: []need{needTwoPlayers}, run: alphabeta, Reference: &referenceMinimax,
+	need: []need{needTwoPlayers}, run: alphabeta, Judged: ByModel, Reference: &referenceMinimax,
 }
 
 func alphabeta(r *run) {

@@ -35,7 +35,7 @@ var alphabetaChanceAlgorithm = Algorithm{
 		{"    Min: if v <= α then return v", []string{"prune:alpha"}},
 		{"  return v", []string{"exit"}},
 	},
-	need: []need{needTwoPlayers, needChance}, run: alphabetaChance, Reference: &referenceMinimax,
+	need: []need{needTwoPlayers, needChance}, run: alphabetaChance, Judged: ByModel, Reference: &referenceMinimax,
 }
 
 func alphabetaChance(r *run) {

@@ -40,7 +40,7 @@ var bnbAlgorithm = Algorithm{
 		{"    if v[p] > Best[p]: Best := v   (the first child is always taken)", []string{"backup+"}},
 		{"  return Best", []string{"exit"}},
 	},
-	need: []need{needMaxN, needBounds}, relies: always, run: bnb, Reference: &referenceMaxn,
+	need: []need{needMaxN, needBounds}, relies: always, run: bnb, Judged: ByModel, Reference: &referenceMaxn,
 }
 
 func bnb(r *run) {

@@ -44,7 +44,7 @@ var brsAlgorithm = Algorithm{
 		{"    Others, if reply is a node: skip all children but the first", []string{"prune:reply"}},
 		{"  return Best", []string{"exit"}},
 	},
-	need: []need{needMaxN, needOpponent}, asGiven: true, Reference: &referenceBRS,
+	need: []need{needMaxN, needOpponent}, asGiven: true, Judged: ByModel, Reference: &referenceBRS,
 	run: func(r *run) {
 		p := r.rootMover()
 		r.attack, r.replied = trace.Choice{Least: p}, &trace.Choice{}

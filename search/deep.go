@@ -45,7 +45,7 @@ var deepAlgorithm = Algorithm{
 		{"    if v[p] > Best[p]: Best := v   (the first child is always taken)", []string{"backup+"}},
 		{"  return Best", []string{"exit"}},
 	},
-	need: []need{needMaxN, needMaxSum, needMinima}, relies: always, run: deep, Reference: &referenceMaxn,
+	need: []need{needMaxN, needMaxSum, needMinima}, relies: always, run: deep, Judged: ByModel, Reference: &referenceMaxn,
 }
 
 func deep(r *run) {

@@ -38,7 +38,7 @@ var deepBnBAlgorithm = Algorithm{
 		{"    if there is no Best yet, or v[p] > Best[p]: Best := v", []string{"backup+"}},
 		{"  return Best", []string{"exit"}},
 	},
-	need: []need{needMaxN, needBounds}, relies: always, run: deepBnB, Reference: &referenceMaxn,
+	need: []need{needMaxN, needBounds}, relies: always, run: deepBnB, Judged: ByModel, Reference: &referenceMaxn,
 }
 
 func deepBnB(r *run) {

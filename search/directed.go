@@ -42,7 +42,7 @@ var directedAlgorithm = Algorithm{
 		{"    Others: if v[p] > Best[p]: Best := v", []string{"backup+"}},
 		{"  return Best", []string{"exit"}},
 	},
-	need: []need{needMaxN, needOpponent, needStanding}, asGiven: true, Reference: &referenceDirected,
+	need: []need{needMaxN, needOpponent, needStanding}, asGiven: true, stanceOn: directedStance, stances: directedStances, Judged: ByModel, Reference: &referenceDirected,
 	prepare: func(r *run) {
 		h := &trees.Vector{}
 		if !r.HasTarget {

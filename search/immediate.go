@@ -34,7 +34,7 @@ var immediateAlgorithm = Algorithm{
 		{"    if v[p] > Best[p]: Best := v   (the first child is always taken)", []string{"backup+"}},
 		{"  return Best", []string{"exit"}},
 	},
-	need: []need{needMaxN, needMaxSumOrMaxP}, relies: always, run: immediate, sum: boundSum{bounds: 1}, Reference: &referenceMaxn,
+	need: []need{needMaxN, needMaxSumOrMaxP}, relies: always, run: immediate, sum: boundSum{bounds: 1}, Judged: ByModel, Reference: &referenceMaxn,
 }
 
 func immediate(r *run) { r.immediate(r.root()) }

@@ -45,7 +45,7 @@ var lastBranchAlgorithm = Algorithm{
 		{"    if v is not NIL and v[p] > best[p]: best := v", []string{"backup+"}},
 		{"  return best, or NIL if the chain of a NIL child reaches beyond the parent", []string{"exit"}},
 	},
-	need: []need{needMaxN, needMaxSum, needDelta, needOutcomes}, relies: always, run: lastBranch, sum: boundSum{bounds: allBounds, lastOnly: true}, Reference: &referenceMaxn,
+	need: []need{needMaxN, needMaxSum, needDelta, needOutcomes}, relies: always, run: lastBranch, sum: boundSum{bounds: allBounds, lastOnly: true}, Judged: ByModel, Reference: &referenceMaxn,
 }
 
 type lastBranchRun struct {

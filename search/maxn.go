@@ -32,7 +32,7 @@ var maxnAlgorithm = Algorithm{
 		{"    if v[p] > Best[p]: Best := v   (the first child is always taken)", []string{"backup+"}},
 		{"  return Best", []string{"exit"}},
 	},
-	need: []need{needMaxN}, run: maxn, Reference: &referenceMaxn,
+	need: []need{needMaxN}, run: maxn, Judged: ByModel, Reference: &referenceMaxn,
 }
 
 func maxn(r *run) {

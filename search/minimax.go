@@ -33,7 +33,7 @@ var minimaxAlgorithm = Algorithm{
 		{"    v := max(v, w) if Max moves at x, min(v, w) if Min moves", []string{"backup+"}},
 		{"  return v", []string{"exit"}},
 	},
-	need: []need{needTwoPlayers}, run: minimax, Reference: &referenceMinimax,
+	need: []need{needTwoPlayers}, run: minimax, Judged: ByModel, Reference: &referenceMinimax,
 }
 
 func minimax(r *run) {

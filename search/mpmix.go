@@ -45,7 +45,7 @@ var mpmixAlgorithm = Algorithm{
 		{"    Others: the same", nil},
 		{"    Paranoid: skip the rest if Best is outside the window   (alpha-beta)", []string{"prune:alpha", "prune:beta"}},
 	},
-	need: []need{needMaxN, needOpponent, needStanding}, asGiven: true, Reference: &referenceMPMix,
+	need: []need{needMaxN, needOpponent, needStanding}, asGiven: true, stanceOn: mpmixStance, stances: mpmixStances, Judged: ByModel, Reference: &referenceMPMix,
 	prepare: func(r *run) {
 		regime, kind := chooseRegime(r.standing(), r.Players, r.rootMover(), r.Unit, &r.Options)
 		r.setRegime(regime)

@@ -45,7 +45,7 @@ var paranoidAlgorithm = Algorithm{
 		{"    Others: if v <= α (or v <= low): return v", []string{"prune:alpha"}},
 		{"  return v", []string{"exit"}},
 	},
-	need: []need{needMaxN}, relies: withHeuristic, run: paranoid, Reference: &referenceParanoid,
+	need: []need{needMaxN}, relies: withHeuristic, run: paranoid, Judged: ByModel, Reference: &referenceParanoid,
 }
 
 func paranoid(r *run) {

@@ -48,8 +48,8 @@ import (
 // averages one above the other are always exact if the scores of the leaves are whole points.
 
 const (
-	// weightOfAll is the sum of the weights of all models.
-	weightOfAll = 10
+	// WeightOfAll is the sum of the weights of all models.
+	WeightOfAll = 10
 	// DefaultAgainst and DefaultRival are the weights that are not given. What is left is the weight of own.
 	DefaultAgainst = 3
 	DefaultRival   = 0
@@ -72,7 +72,7 @@ var probAlgorithm = Algorithm{
 		{"  Others: Best := the sum of w(m) · Prob(pick(m)) over all models m", nil},
 		{"  return Best", []string{"exit"}},
 	},
-	need: []need{needMaxN, needOpponent}, asGiven: true, Reference: &referenceProb,
+	need: []need{needMaxN, needOpponent}, asGiven: true, mixes: true, Judged: ByModel, Reference: &referenceProb,
 	prepare: func(r *run) {
 		r.mixed = trace.Models{Player: r.rootMover()}
 		for m, weight := range weights(&r.Options) {
@@ -89,7 +89,7 @@ var probAlgorithm = Algorithm{
 
 // weights returns the weight of each model.
 func weights(o *Options) (list [trace.ModelCount]int) {
-	list[trace.OwnScore], list[trace.AgainstRoot], list[trace.RivalOfRoot] = weightOfAll, DefaultAgainst, DefaultRival
+	list[trace.OwnScore], list[trace.AgainstRoot], list[trace.RivalOfRoot] = WeightOfAll, DefaultAgainst, DefaultRival
 	if o.HasAgainst {
 		list[trace.AgainstRoot] = o.Against
 	}
@@ -108,16 +108,16 @@ func checkWeights(_ *Algorithm, _ *Problem, o *Options) error {
 		weight int
 		given  bool
 	}{{"against", o.Against, o.HasAgainst}, {"rival", o.Rival, o.HasRival}} {
-		if given.given && (given.weight < 0 || given.weight > weightOfAll) {
-			return refuse("options."+given.name, "%d is not a weight from 0 to %d; a weight is a probability in tenths", given.weight, weightOfAll)
+		if given.given && (given.weight < 0 || given.weight > WeightOfAll) {
+			return refuse("options."+given.name, "%d is not a weight from 0 to %d; a weight is a probability in tenths", given.weight, WeightOfAll)
 		}
 	}
-	if against, rival := list[trace.AgainstRoot], list[trace.RivalOfRoot]; against+rival > weightOfAll {
+	if against, rival := list[trace.AgainstRoot], list[trace.RivalOfRoot]; against+rival > WeightOfAll {
 		name := "against"
 		if o.HasRival {
 			name = "rival"
 		}
-		return refuse("options."+name, "against is %d and rival is %d, but all weights together are %d tenths; without an option against is %d and rival is %d", against, rival, weightOfAll, DefaultAgainst, DefaultRival)
+		return refuse("options."+name, "against is %d and rival is %d, but all weights together are %d tenths; without an option against is %d and rival is %d", against, rival, WeightOfAll, DefaultAgainst, DefaultRival)
 	}
 	return nil
 }
@@ -203,14 +203,14 @@ func (r *run) mix(f *frame) (whole bool) {
 		points, tenths := trees.Score(0), trees.Score(0)
 		for m := range models {
 			v, w := list[m].value[s], trees.Score(models[m].Weight)
-			points += w * (v / weightOfAll)
-			tenths += w * (v % weightOfAll)
+			points += w * (v / WeightOfAll)
+			tenths += w * (v % WeightOfAll)
 		}
-		if tenths%weightOfAll != 0 {
+		if tenths%WeightOfAll != 0 {
 			f.known = false
 			return false
 		}
-		f.value[s] = points + tenths/weightOfAll
+		f.value[s] = points + tenths/WeightOfAll
 	}
 	return true
 }
@@ -317,7 +317,7 @@ func probValues(t *trees.Tree, root, depth int, weight [trace.ModelCount]int) ([
 					sum.Add(sum, new(big.Int).Mul(big.NewInt(int64(weight[m])), big.NewInt(int64(chosen[s]))))
 				}
 				rest := new(big.Int)
-				sum.QuoRem(sum, big.NewInt(weightOfAll), rest)
+				sum.QuoRem(sum, big.NewInt(WeightOfAll), rest)
 				v[s], known = trees.Score(sum.Int64()), known && rest.Sign() == 0
 			}
 		}

@@ -65,7 +65,7 @@ var proofNumberAlgorithm = Algorithm{
 		{"    P: pn(x) := the least pn(c); dn(x) := the sum of dn(c)", []string{"backup+"}},
 		{"    Others: pn(x) := the sum of pn(c); dn(x) := the least dn(c)", []string{"backup"}},
 	},
-	need: []need{needMaxN}, run: proofNumber, Reference: &referenceParanoid,
+	need: []need{needMaxN}, run: proofNumber, Judged: ByValues, Reference: &referenceParanoid,
 }
 
 // A prover is a run with the tree of one question.

@@ -66,6 +66,9 @@ type Algorithm struct {
 	Estimate bool
 	// Reference is the value that a result is compared with, and how pages speak of it.
 	Reference *Reference
+	// Judged says how runs of other programs that claim to be this algorithm are judged. Pages and the
+	// command line offer those that are judged by a model.
+	Judged Judging
 	// TwoPlayers: it searches only trees of two players, Max against Min, so a run shows
 	// α and β, not a bound for each player.
 	TwoPlayers bool
@@ -87,6 +90,14 @@ type Algorithm struct {
 	// relies reports whether cuts rely on maxsum, maxp or a heuristic, so static values
 	// must be within these; nil: never.
 	relies func(o *Options) bool
+	// windows says which windows it gives to children, if it has any.
+	windows Windows
+	// mixes: the value of an opponent's node is an average over models of that player.
+	mixes bool
+	// stanceOn returns the stance of a run on a tree, and stances lists those that a run can have on a tree
+	// that is not known; nil: there is only one.
+	stanceOn func(a *Algorithm, t *trees.Tree, o *Options) Stance
+	stances  func(a *Algorithm, players, root int, o *Options) []Stance
 	// questions says which of its windows are questions. Their cuts hold for one question, and the
 	// nodes are searched again for the next, so a game by hand with one cut at a node is no run of it.
 	questions trace.Questions

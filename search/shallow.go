@@ -41,7 +41,7 @@ var shallowAlgorithm = Algorithm{
 		{"    if v[p] > Best[p]: Best := v", []string{"backup+"}},
 		{"  return Best", []string{"exit"}},
 	},
-	need: []need{needMaxN, needMaxSum, needMinima}, relies: always, run: shallow, sum: boundSum{bounds: 2}, Reference: &referenceMaxn,
+	need: []need{needMaxN, needMaxSum, needMinima}, relies: always, run: shallow, sum: boundSum{bounds: 2}, Judged: ByModel, Reference: &referenceMaxn,
 }
 
 func shallow(r *run) {

@@ -68,7 +68,7 @@ var speculativeAlgorithm = Algorithm{
 		{"  return best, or NIL if the chain of a child in the queue reaches beyond the parent", []string{"exit"}},
 	},
 	Printed: &speculativePrinted,
-	need:    []need{needMaxN, needMaxSum, needDelta, needOutcomes, needPrinted}, relies: always, run: speculative, sum: boundSum{bounds: allBounds}, Reference: &referenceMaxn,
+	need:    []need{needMaxN, needMaxSum, needDelta, needOutcomes, needPrinted}, relies: always, run: speculative, sum: boundSum{bounds: allBounds}, Judged: ByModel, Reference: &referenceMaxn,
 }
 
 // queued is a child that returned no value.

@@ -33,7 +33,7 @@ var sssAlgorithm = Algorithm{
 		CodeLine{"  repeat: γ := g; g := MT(root, γ)", nil},
 		CodeLine{"  until g = γ", []string{"done"}},
 	),
-	need: []need{needTwoPlayers}, run: sss, Reference: &referenceMinimax,
+	need: []need{needTwoPlayers}, run: sss, windows: FallingQuestion, Judged: ByModel, Reference: &referenceMinimax,
 }
 
 func sss(r *run) {

@@ -59,7 +59,7 @@ var star1Algorithm = Algorithm{
 		{"    Chance: if w >= B then return v + minp · P(later children)", []string{"prune:star-beta"}},
 		{"  return v", []string{"exit"}},
 	},
-	need: []need{needMinimax, needRange}, relies: always, run: star1, Reference: &referenceMinimax,
+	need: []need{needMinimax, needRange}, relies: always, run: star1, Judged: ByModel, Reference: &referenceMinimax,
 }
 
 // A part is what is known about a child of a chance node: bounds on its value, and their origins.

@@ -53,7 +53,7 @@ var star2Algorithm = Algorithm{
 		{"    Chance: if w >= B then return v + sum of P · L over later children", []string{"prune:star-beta"}},
 		{"  return v", []string{"exit"}},
 	},
-	need: []need{needMinimax, needRange}, relies: always, run: star2, Reference: &referenceMinimax,
+	need: []need{needMinimax, needRange}, relies: always, run: star2, Judged: ByModel, Reference: &referenceMinimax,
 }
 
 func star2(r *run) { newStar(r, true).search(r.root()) }

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"espalier/search"
 	"espalier/search/checks"
 	"espalier/trace/program"
 	"espalier/trees"
@@ -83,7 +84,7 @@ func (c *traceCheck) read(args []string) error {
 		fmt.Fprint(c.stderr, "server trace check FILE... [options]    judges runs in the format espalier/trace/1; - is the standard input\n\nExit status 0: all are right; 1: some are wrong or incomplete; 2: something cannot be read.\n\nThe options:\n")
 		flags.PrintDefaults()
 	}
-	flags.StringVar(&c.options.Algorithm, "algorithm", "", "hold the runs against the algorithm with this `id`, whatever their headers say")
+	flags.StringVar(&c.options.Algorithm, "algorithm", "", "hold the runs against the algorithm with this `id`, whatever their headers say: "+search.ModelledIDs()+"; of another one only the values are judged, or nothing")
 	flags.StringVar(&c.format, "format", "text", "form of the report: "+strings.Join(traceFormats, ", "))
 	tree := flags.String("tree", "", "`file` with the tree that was searched, in any notation that the server reads")
 	ties := flags.String("ties", "any", "left: a tie that goes to the right is an error; any: it is a note")

@@ -70,10 +70,10 @@ func TestTypicalBugs(t *testing.T) {
 		{"a cut in minimax", alphabeta("3", prune, "3", "4"), `{"kind":"minimax","algorithm":"minimax"}`, checks.NotThis, 9},
 		{"best is not updated", alphabeta("3", leaf, "7", "7"), `{"kind":"minimax"}`, checks.Value, 10},
 		{"the wrong sign", alphabeta("6", leaf, "7", "7"), `{"kind":"minimax"}`, checks.Value, 10},
-		{"a bound that nobody holds", func(p *printer) {
+		{"a window that is wider than the path allows", func(p *printer) {
 			p.say(`{"type":"enter","id":"a","player":1}`)
 			p.say(`{"type":"leaf","id":"b","value":4}`)
-			p.say(`{"type":"enter","id":"c","player":2,"alpha":5,"beta":null}`)
+			p.say(`{"type":"enter","id":"c","player":2,"alpha":null,"beta":null}`)
 			p.say(`{"type":"leaf","id":"d","value":7}`)
 			p.say(`{"type":"exit","value":7}`)
 			p.say(`{"type":"exit","value":7}`)

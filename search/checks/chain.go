@@ -19,6 +19,11 @@ func optionsOf(h *program.RunOptions) search.Options {
 	if h.Depth != nil && *h.Depth >= 0 {
 		o.Depth, o.HasDepth = *h.Depth, true
 	}
+	for name, n := range map[string]*int{"target": h.Target, "t_d": h.LeadToDefend, "t_o": h.LeadToAttack, "against": h.Against, "rival": h.Rival} {
+		if n != nil {
+			search.FindOption(name).SetNumber(&o, *n)
+		}
+	}
 	return o
 }
 
@@ -40,11 +45,17 @@ func (c *checker) readRules() {
 	if !known {
 		c.with = program.RunOptions{Strict: c.strict != nil && *c.strict} // others are of another kind
 	}
-	c.rules = c.algorithm.Rules(search.Options{})
+	c.rules = c.by.Rules(search.Options{})
 	c.chained = slices.Contains(c.rules, trace.LastBranch) || slices.Contains(c.rules, trace.Speculative)
+	c.windowed = slices.ContainsFunc(c.rules, func(r trace.Rule) bool {
+		return r == trace.Alpha || r == trace.Beta || r == trace.QuestionHigh || r == trace.QuestionLow
+	})
+	c.unknownBounds = c.run.Tree == nil && (c.with.Heuristic || slices.ContainsFunc(c.rules, func(r trace.Rule) bool {
+		return r == trace.BnBImmediate || r == trace.BnBShallow || r == trace.BnBDeep || r == trace.ABBnB
+	}))
 	c.informed = c.with.Heuristic || c.with.Table || slices.Contains(c.rules, trace.BnBImmediate)
-	c.across = !c.algorithm.Sound && slices.Contains(c.rules, trace.Alpha)
-	c.judged = !c.with.Heuristic && !c.with.AsPrinted && !c.with.Transposition && !c.with.Deepening
+	c.across = !c.by.Sound && slices.Contains(c.rules, trace.Alpha)
+	c.judged = !c.with.Heuristic && !c.unknownBounds && !c.with.AsPrinted && !c.with.Transposition && !c.with.Deepening
 	for _, rule := range c.rules {
 		if c.weighs = c.weighs || rule.Weighs(); c.weighs || rule == trace.Cost {
 			c.judged = false
@@ -103,10 +114,10 @@ func (c *checker) beforeFirst(r *ruling, f *frame, depth int) {
 			continue
 		}
 		if up[q] < trees.MaxUnits/trees.MaxPlayers {
-			c.by(r, c.cmp(c.bound(a, int(q), 1), up[q]), byParent, false)
+			c.rule(r, c.cmp(c.bound(a, int(q), 1), up[q]), byParent, false)
 		}
 		if slices.Contains(c.rules, trace.ABBnB) && !c.unbounded {
-			c.by(r, c.cmp(a.best[q]+sumExcept(&low, int(q), -1, c.run.Width()), c.sum), bySum, false)
+			c.rule(r, c.cmp(a.best[q]+sumExcept(&low, int(q), -1, c.run.Width()), c.sum), bySum, false)
 		}
 	}
 }
@@ -258,11 +269,11 @@ func (c *checker) enough(r *ruling, f *frame, bounds *trees.Vector, better, unsu
 	// A child without a value may be searched again, and a tie may go to the right.
 	open := c.tiesRight && f.right != f.best || slices.ContainsFunc(f.children, func(k int32) bool { return !c.nodes[k].has })
 	if !c.unbounded {
-		c.by(r, c.cmp(sum, c.sum), bySum, unsure)
+		c.rule(r, c.cmp(sum, c.sum), bySum, unsure)
 		if delta, ok := c.delta(); ok {
-			c.by(r, c.cmp(sum+delta*trees.Score(n-2), c.sum), bySum, unsure)
+			c.rule(r, c.cmp(sum+delta*trees.Score(n-2), c.sum), bySum, unsure)
 			if !better {
-				c.by(r, c.cmp(sum+delta*trees.Score(n-1), c.sum), bySum, unsure || open)
+				c.rule(r, c.cmp(sum+delta*trees.Score(n-1), c.sum), bySum, unsure || open)
 			}
 		}
 	}
@@ -305,10 +316,10 @@ func (c *checker) outcomes(r *ruling, f *frame, bounds *trees.Vector, better, un
 	}
 	switch {
 	case c.table.Prune(less(true), low, up):
-		c.by(r, 1, byOutcomes, unsure)
+		c.rule(r, 1, byOutcomes, unsure)
 	case c.table.Prune(less(false), low, up):
-		c.by(r, 0, byOutcomes, unsure)
+		c.rule(r, 0, byOutcomes, unsure)
 	case !better && c.table.Prune(&in, low, up):
-		c.by(r, 0, byOutcomes, unsure)
+		c.rule(r, 0, byOutcomes, unsure)
 	}
 }

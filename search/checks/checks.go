@@ -41,9 +41,11 @@ type AlgorithmError struct{ ID string }
 func (e *AlgorithmError) Error() string {
 	var ids []string
 	for _, a := range search.All() {
-		ids = append(ids, a.ID)
+		if a.Judged != search.ByModel {
+			ids = append(ids, a.ID)
+		}
 	}
-	return fmt.Sprintf("there is no algorithm %q; there are %s", e.ID, strings.Join(ids, ", "))
+	return fmt.Sprintf("there is no algorithm %q; runs are held against %s; the values alone, or nothing of the algorithm, is judged for %s", e.ID, search.ModelledIDs(), strings.Join(ids, ", "))
 }
 
 // Known returns an AlgorithmError for an id that no algorithm has, or nil.
@@ -56,18 +58,48 @@ func Known(id string) error {
 
 // Of checks a run.
 func Of(ctx context.Context, run *program.Run, o Options) (*Report, error) {
-	c := &checker{ctx: ctx, run: run, options: o, report: &Report{Run: run, after: o.After}, rootPlayer: 1}
 	id := o.Algorithm
 	if id == "" {
 		id = run.Algorithm
 	}
-	if id != "" {
-		a, ok := search.Find(id)
-		if !ok {
-			return nil, &AlgorithmError{id}
-		}
-		c.algorithm, c.report.Algorithm = a, id
+	if id == "" {
+		return newChecker(ctx, run, o).check()
 	}
+	a, ok := search.Find(id)
+	if !ok {
+		return nil, &AlgorithmError{id}
+	}
+	stances := stancesOf(run, a)
+	var best *Report
+	for i, stance := range stances {
+		c := newChecker(ctx, run, o)
+		c.algorithm, c.by, c.target, c.report.Algorithm = a, stance.By, stance.Target, id
+		if o.Progress != nil {
+			c.options.Progress = func(done float64) { o.Progress((float64(i) + done) / float64(len(stances))) }
+		}
+		report, err := c.check()
+		if err != nil {
+			return nil, err
+		}
+		if best == nil || report.Errors < best.Errors {
+			best = report
+		}
+		if best.Errors == 0 {
+			break
+		}
+	}
+	if o.Progress != nil {
+		o.Progress(1)
+	}
+	return best, nil
+}
+
+func newChecker(ctx context.Context, run *program.Run, o Options) *checker {
+	return &checker{ctx: ctx, run: run, options: o, report: &Report{Run: run, after: o.After}, rootPlayer: 1}
+}
+
+func (c *checker) check() (*Report, error) {
+	run := c.run
 	c.strict = run.Strict
 	movers := run.Movers()
 	if len(movers) > 0 && !(c.algorithm != nil && c.algorithm.TwoPlayers) {
@@ -75,12 +107,14 @@ func Of(ctx context.Context, run *program.Run, o Options) (*Report, error) {
 	}
 	c.limits()
 	c.readRules()
+	c.readModel()
+	c.look()
 	c.byTree = run.Tree != nil && c.ordered
 	c.pass = c.lastPass()
 	if err := c.lines(movers); err != nil {
 		return nil, err
 	}
-	if c.tiesRight && !o.TiesLeft { // what the rules see of the bests depends on it
+	if c.tiesRight && !c.options.TiesLeft { // what the rules see of the bests depends on it
 		if err := c.lines(movers); err != nil {
 			return nil, err
 		}
@@ -92,14 +126,15 @@ func Of(ctx context.Context, run *program.Run, o Options) (*Report, error) {
 	if err := c.cuts(); err != nil {
 		return nil, err
 	}
+	c.odds()
 	c.otherRules()
 	if err := c.rootOfTree(); err != nil {
 		return nil, err
 	}
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
+	if c.ctx.Err() != nil {
+		return nil, c.ctx.Err()
 	}
-	c.report.finish(!run.Complete || o.CutOff)
+	c.report.finish(!run.Complete || c.options.CutOff)
 	c.report.remark()
 	c.progress(1)
 	return c.report, nil
@@ -108,12 +143,16 @@ func Of(ctx context.Context, run *program.Run, o Options) (*Report, error) {
 // lines judges the events from the first to the last.
 func (c *checker) lines(movers []int8) error {
 	run := c.run
-	c.report.Checks, c.report.Errors, c.report.Notes = nil, 0, 0
+	c.report.Checks, c.report.Errors, c.report.Notes, c.valueErrors = nil, 0, 0, 0
 	c.nodes = make([]nodeState, len(run.Nodes))
 	for i, mover := range movers {
 		c.nodes[i].taken, c.nodes[i].mover = program.None, mover
 	}
 	c.stack, c.cutsMade, c.entered, c.appeared, c.frontier = c.stack[:0], c.cutsMade[:0], 0, 0, c.frontier[:0]
+	c.odd, c.claims, c.stale = c.odd[:0], c.claims[:0], nil
+	for name := range c.idle {
+		c.idle[name] = nil
+	}
 	c.weigh()
 	for seq := range run.Events {
 		if seq%1024 == 0 {
@@ -149,56 +188,77 @@ func (c *checker) progress(done float64) {
 
 // A checker goes through a run.
 type checker struct {
-	ctx        context.Context
-	run        *program.Run
-	options    Options
-	report     *Report
-	algorithm  *search.Algorithm // nil: none is claimed
-	rules      []trace.Rule
-	judged     bool               // the rules can be judged one by one
-	informed   bool               // it uses a heuristic
-	across     bool               // its windows pass chance nodes as they are
-	weighs     bool               // or change there, by the probabilities
-	chained    bool               // bounds of a chain of nodes are added
-	with       program.RunOptions // of the algorithm
-	table      *search.Table      // of these options
-	strict     *bool              // as the header says; nil: it does not
-	rootPlayer int
-	nodes      []nodeState
-	probs      map[int32]trees.Number // of nodes whose probability changes in the run
-	reweighed  []program.Reweighed    // the changes that are still to come
-	stack      []frame
-	cutsMade   []cutMade
-	byCut      []int32      // skipped nodes, in the order of their cuts
-	entered    int32        // visits of nodes so far
-	appeared   int32        // nodes that have appeared so far
-	rootValue  trees.Vector // from the leaves that were seen
-	least      trees.Vector // smallest score of each player that the rules allow
-	most       trees.Vector // largest
-	sum        trees.Score  // largest sum
-	unbounded  bool         // no limit of the sum is known
-	tiesRight  bool         // the run takes a child that is no better than one left of it, or visited earlier
-	ordered    bool         // the header names an order of visits
-	byTree     bool         // left is left in the tree of the header; else it is visited earlier
-	late       bool         // the lines have been judged, and cuts are, from the last one
-	follows    bool         // the run does the same as its reference
-	low, high  trees.Score  // of all values: what is beyond them is no bound
-	pass       int          // the event that enters the root for the last time
-	depth      *int         // at which the run says that it ends; nil: it does not
-	frontier   []int32      // inner nodes of a known tree at which the last pass ends
+	ctx           context.Context
+	run           *program.Run
+	options       Options
+	report        *Report
+	algorithm     *search.Algorithm // nil: none is claimed
+	by            *search.Algorithm // whose cuts are right: algorithm, or the one that MP-Mix chooses
+	target        int               // whom the root player attacks; 0: nobody
+	model         model
+	deepest       int             // event with which the search of the last depth begins
+	stale         map[int][]int32 // by event of a cut: children that only a search of less depth has seen
+	question      question
+	odd           []oddExit
+	claims        []claim
+	valueErrors   int                       // of verdict Value
+	idle          map[string][]trees.Vector // values of the names of nodes that end without a visit below
+	roots         int                       // visits of the root in the whole run
+	rules         []trace.Rule
+	judged        bool               // the rules can be judged one by one
+	unknownBounds bool               // it cuts by a heuristic that only the program knows
+	windowed      bool               // it cuts by α and β
+	informed      bool               // it uses a heuristic
+	across        bool               // its windows pass chance nodes as they are
+	weighs        bool               // or change there, by the probabilities
+	chained       bool               // bounds of a chain of nodes are added
+	with          program.RunOptions // of the algorithm
+	table         *search.Table      // of these options
+	strict        *bool              // as the header says; nil: it does not
+	rootPlayer    int
+	nodes         []nodeState
+	probs         map[int32]trees.Number // of nodes whose probability changes in the run
+	reweighed     []program.Reweighed    // the changes that are still to come
+	stack         []frame
+	cutsMade      []cutMade
+	byCut         []int32        // skipped nodes, in the order of their cuts
+	entered       int32          // visits of nodes so far
+	appeared      int32          // nodes that have appeared so far
+	rootValue     trees.Vector   // from the leaves that were seen
+	least         trees.Vector   // smallest score of each player that the rules allow
+	most          trees.Vector   // largest
+	sum           trees.Score    // largest sum
+	unbounded     bool           // no limit of the sum is known
+	tiesRight     bool           // the run takes a child that is no better than one left of it, or visited earlier
+	tiesLeft      bool           // it takes a child and not a later one that is as good
+	ordered       bool           // the header names an order of visits
+	byTree        bool           // left is left in the tree of the header; else it is visited earlier
+	late          bool           // the lines have been judged, and cuts are, from the last one
+	follows       bool           // the run does the same as its reference
+	low, high     trees.Score    // of all values: what is beyond them is no bound
+	shown         [2]trees.Score // the least and the largest score of a leaf, of the player that a window is about
+	pass          int            // the event that enters the root for the last time
+	depth         *int           // at which the run says that it ends; nil: it does not
+	frontier      []int32        // inner nodes of a known tree at which the last pass ends
 }
 
 // A nodeState is what is known of a node at an event.
 type nodeState struct {
-	value  trees.Vector
-	has    bool  // it has a value from its last visit
-	taken  int32 // the child whose value it took, or None
-	mover  int8
-	visits int32
-	in     int32 // the visit of its parent in which it was visited last
-	cuts   bool  // a cut was made below in the last visit
-	// searched: it was entered in the last visit, not shown as a leaf.
-	searched bool
+	value    trees.Vector
+	has      bool  // it has a value from its last visit
+	had      bool  // it had one when its last visit began
+	taken    int32 // the child whose value it took, or None
+	mover    int8
+	visits   int32
+	in       int32    // the visit of its parent in which it was visited last
+	odd      [2]int32 // of checker.odd, those of its last visit: from the first to before the second
+	cuts     bool     // a cut was made below in the last visit
+	fresh    bool     // it was visited in a search of the last depth
+	entered  bool     // it was searched, and not only evaluated
+	recalled bool     // the last visit only looked up what its search has returned
+	looked   bool     // it has no children, and the value that an earlier line gives it
+	tied     bool     // a tie showed in a visit
+	chosen   bool     // the last visit had a window that a line gives
 	bound    program.Limit
 }
 
@@ -215,14 +275,20 @@ type frame struct {
 	from     int32 // that of best
 	fromEnd  int32 // that of right
 	late     int32 // event of the first child that the algorithm would have cut; None: none
-	window   program.Given
-	pruned   bool // in this visit
+	win      window
+	may      window // the narrowest one that the algorithm gives; win, if there is only one
+	printed  bool   // a line gives win
+	pruned   bool   // in this visit
 }
 
 // A cutMade is a prune, with what the algorithm says of it.
 type cutMade struct {
 	seq int
 	ruling
+	open    bool // α and β decide, and the window of the root is not printed
+	max     bool // the mover makes value large
+	value   trees.Score
+	atLimit bool // the mover had the best of all values that the run shows, and the header has no limit of them
 }
 
 // key is what the mover of a node wants as large as possible.
@@ -237,13 +303,15 @@ func (c *checker) key(node int32, v *trees.Vector) trees.Score {
 		return v[c.rootPlayer-1]
 	case c.isTwoSided():
 		return -v[c.rootPlayer-1]
+	case c.target > 0 && mover == c.rootPlayer:
+		return -v[c.target-1]
 	}
 	return v[mover-1]
 }
 
 // isTwoSided reports whether one player plays against all others, though values are vectors.
 func (c *checker) isTwoSided() bool {
-	return c.algorithm != nil && c.algorithm.Reference.TwoSides && c.run.Kind == trees.MaxN
+	return c.by != nil && (c.by.Reference.TwoSides || c.model.replies) && c.run.Kind == trees.MaxN
 }
 
 // leftInTree reports whether a child stands left of one that was visited earlier.
@@ -299,6 +367,9 @@ func (c *checker) cmp(a, b trees.Score) int {
 }
 
 func (c *checker) add(seq int, node int32, v Verdict, isError bool, format string, args ...any) *Check {
+	if v == Value {
+		c.valueErrors++
+	}
 	e := &c.run.Events[seq]
 	return c.report.add(c.late, Check{
 		Line: int(e.Line), Seq: seq, Node: c.run.Number(node), ID: c.run.Nodes[node].Name(),
@@ -309,13 +380,23 @@ func (c *checker) add(seq int, node int32, v Verdict, isError bool, format strin
 // limits computes what values are allowed, and the range of those that occur.
 func (c *checker) limits() {
 	r := c.run
-	negative, some := false, false
+	negative, some, leaf := false, false, false
 	for i := range r.Events {
 		e := &r.Events[i]
 		if e.Value == program.None {
 			continue
 		}
 		v := r.Value(e.Value)
+		if e.Type == program.Leaf {
+			s := c.windowScore(&v)
+			if !leaf || s < c.shown[0] {
+				c.shown[0] = s
+			}
+			if !leaf || s > c.shown[1] {
+				c.shown[1] = s
+			}
+			leaf = true
+		}
 		for p := range r.Width() {
 			negative = negative || v[p] < 0
 			if !some || v[p] < c.low {
@@ -325,6 +406,18 @@ func (c *checker) limits() {
 				c.high = v[p]
 			}
 			some = true
+		}
+	}
+	if t := r.Tree; t != nil { // a line need not give the value of a leaf of a known tree
+		for n := range t.Len() {
+			if v, known := t.Value(n); known && t.IsLeaf(n) {
+				v = c.inRun(t, v)
+				s := c.windowScore(&v)
+				if !leaf {
+					c.shown, leaf = [2]trees.Score{s, s}, true
+				}
+				c.shown[0], c.shown[1] = min(c.shown[0], s), max(c.shown[1], s)
+			}
 		}
 	}
 	far := trees.MaxUnits / trees.MaxPlayers

@@ -43,7 +43,7 @@ func (c *checker) innerLeaf(seq int, e *program.Event, before nodeState) {
 		frontier = *c.depth == depth
 	}
 	switch {
-	case before.searched && before.has && c.same(&before.value, &c.nodes[e.Node].value):
+	case before.entered && before.has && c.same(&before.value, &c.nodes[e.Node].value):
 		return // the program looks up what it has found before
 	case frontier && static && depth > 0:
 		c.frontier = append(c.frontier, e.Node)
@@ -73,7 +73,7 @@ func countOf(n int, one, more string) string {
 // rootOfTree judges what the run says in the end of the root of a known tree. A run with errors has
 // been told why it is wrong.
 func (c *checker) rootOfTree() error {
-	if c.run.Tree == nil || !c.run.Complete || c.report.Errors > 0 {
+	if c.run.Tree == nil || !c.run.Complete || c.report.Errors > 0 || !c.model.values {
 		return nil
 	}
 	seq, e := 0, (*program.Event)(nil)

@@ -450,7 +450,7 @@ func TestMutants(t *testing.T) {
 			line = wrong.Line
 		}
 		var r *checks.Report
-		undecided := map[int]bool{}
+		undecided, hinted := map[int]bool{}, false
 		unit := 1.0
 		if line == 0 && len(run.Nodes) > 0 {
 			unit = float64(run.Unit)
@@ -458,11 +458,14 @@ func TestMutants(t *testing.T) {
 				t.Fatal(err)
 			}
 			for i := range r.Checks {
-				if r.Checks[i].Verdict == checks.Undecided {
-					undecided[r.Checks[i].Line] = true
+				if x := &r.Checks[i]; x.Verdict == checks.Undecided {
+					if cut := strings.HasPrefix(x.Text, "The cut at"); cut {
+						undecided[x.Line] = true
+					}
+					hinted = hinted || strings.Contains(strings.ToLower(x.Text), "print alpha and beta") || strings.Contains(x.Text, "print the root's window") || strings.Contains(x.Text, "no proof was confirmed")
 				}
 			}
-			if len(undecided) > 0 && (head.minimax || !strings.Contains(text, "chance") && !strings.Contains(text, "*[")) {
+			if len(undecided) > 0 && !hinted && (head.minimax || !strings.Contains(text, "chance") && !strings.Contains(text, "*[")) {
 				t.Fatalf("seed %d: not decided, though that can be\n%s\n%+v", seed, numbered(text), r.Checks)
 			}
 		}

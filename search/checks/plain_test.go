@@ -240,20 +240,43 @@ type plainNode struct {
 	limit string
 	cuts  bool // in the last visit something below was cut
 	taken *plainNode
-	// searched: a line has entered it, not shown it as a leaf.
-	searched bool
+
+	tied             bool        // a tie showed
+	chosen           bool        // the last visit had a printed window
+	fresh            bool        // visited in the search of the last depth
+	entered          bool        // it was searched
+	recalled, looked bool        // looked up: as a leaf, as a node without children
+	odds             []*plainOdd // of its last visit
+	leafIn           int         // the last visit of the root in which it was a leaf, before it was searched; from 1
+}
+
+// A plainOdd is a value that only a window explains which is not printed.
+type plainOdd struct {
+	line    int
+	node    *plainNode
+	settled bool
+}
+
+// A plainClaim is what a visit of the root says of its value.
+type plainClaim struct {
+	at, line         int
+	value            float64
+	low, high, given bool
 }
 
 // A plainFrame is an open node.
 type plainFrame struct {
-	node        *plainNode
-	since       int // its time
-	unnamed     int
-	kids        []*plainNode // of this visit, each once
-	last        *plainNode   // visited last
-	pruned      bool
-	late        bool // a missed cut was found
-	alpha, beta *plainEnd
+	node       *plainNode
+	since      int // its time
+	unnamed    int
+	kids       []*plainNode // of this visit, each once
+	last       *plainNode   // visited last
+	pruned     bool
+	late       bool    // a missed cut was found
+	a, b       float64 // the window
+	mayA, mayB float64 // that of a program that begins with the limits
+	printed    bool
+	odds       int // of plainJudge.odds when it began
 }
 
 // A plainCut is a prune that a line makes, or that is implied.
@@ -264,6 +287,12 @@ type plainCut struct {
 	must, may bool
 	judgeable bool
 	skips     bool // it skips a child that has not been visited before
+	shallow   bool // of a search of less depth
+	open      bool // α and β decide, and the window of the root is not printed
+	max       bool
+	value     float64
+	atLimit   bool
+	stale     []*plainNode
 }
 
 type plainJudge struct {
@@ -282,7 +311,16 @@ type plainJudge struct {
 	negative  bool
 	undecided map[int]bool // lines
 	findings  []finding
-	wrong     int // the malformed line; 0: none
+	wrong     int  // the malformed line; 0: none
+	left      bool // a tie went to the left
+	right     bool
+	odds      []*plainOdd
+	claims    []plainClaim
+	roots     int        // visits of the root so far
+	deepest   int        // the visit of the root with which the search of the last depth begins; 0: there is one depth
+	shown     [2]float64 // the least and the largest score of a leaf
+	whole     map[*plainNode]bool
+	returned  map[any][][]float64 // what the nodes of a name have returned
 
 	pass, begun int // the last line that enters the root, of the whole trace and so far
 	// What the last visit of the root says of it, and the line of its end.
@@ -303,9 +341,34 @@ func judgedPlainly(h *plainHead, lines []plainLine, undecided map[int]bool, unit
 			break
 		}
 	}
-	j := &plainJudge{head: h, movers: first.nodes, undecided: undecided, pass: first.begun}
-	some := false
+	j := &plainJudge{head: h, movers: first.nodes, undecided: undecided, deepest: first.deepest, pass: first.begun}
+	some, leaf := false, false
+	show := func(v []float64) {
+		if v == nil || first.root == nil {
+			return
+		}
+		s := v[first.score()]
+		if !leaf {
+			j.shown, leaf = [2]float64{s, s}, true
+		}
+		j.shown = [2]float64{min(j.shown[0], s), max(j.shown[1], s)}
+	}
+	var all func(t *plainTree)
+	all = func(t *plainTree) {
+		if len(t.kids) == 0 {
+			show(t.value)
+		}
+		for _, k := range t.kids {
+			all(k)
+		}
+	}
+	if h.tree != nil {
+		all(h.tree)
+	}
 	for i := range lines {
+		if lines[i].typ == "leaf" {
+			show(lines[i].value)
+		}
 		j.exits = j.exits || lines[i].typ == "exit"
 		for p, s := range lines[i].value {
 			if p == 0 && !some {
@@ -336,7 +399,7 @@ func (j *plainJudge) moves(values map[int][]float64) (changes, allowed bool) {
 		if n.tree != nil {
 			i = n.tree.number
 		}
-		if v, ok := values[i]; ok && !n.visited {
+		if v, ok := values[i]; ok && !j.seen(n) {
 			given[n] = v
 		}
 	}
@@ -537,8 +600,11 @@ func (j *plainJudge) enter(l *plainLine) {
 			j.say("missed", true)
 		}
 		if slices.Contains(f.kids, n) {
-			if n.value != nil && !n.cuts && n.limit == "" {
+			if n.value != nil && !n.cuts && n.limit == "" && !n.chosen {
 				j.say("again", false)
+			}
+			for _, o := range n.odds { // this visit decides
+				o.settled = true
 			}
 		} else {
 			if n.tree != nil && len(f.kids) > 0 && n.tree.number < f.kids[len(f.kids)-1].tree.number {
@@ -550,6 +616,13 @@ func (j *plainJudge) enter(l *plainLine) {
 	if f != nil {
 		f.last = n
 	}
+	if f == nil {
+		if j.roots++; j.roots == j.deepest {
+			j.claims = nil
+		}
+	}
+	old := n.value
+	n.fresh = n.fresh || j.roots >= j.deepest
 	n.visited, n.leaf = true, l.typ == "leaf"
 	n.chance = n.chance || l.chance && n.player == 0
 	if l.prob > 0 {
@@ -558,12 +631,16 @@ func (j *plainJudge) enter(l *plainLine) {
 	if n.player == 0 && !n.chance {
 		n.player = l.player
 	}
-	before, searched := n.value, n.searched
-	n.value, n.limit, n.cuts, n.searched = nil, "", false, n.searched || !n.leaf
+	searched := n.entered
 	if f == nil {
 		j.begun, j.rootWindow, j.said, j.saidAt, j.saidBound = j.line, *l, l.value, j.line, ""
 	}
+	n.value, n.limit, n.cuts, n.recalled = nil, "", false, false
+	if n.leaf && !n.entered {
+		n.leafIn = j.roots
+	}
 	if n.leaf {
+		n.chosen = f != nil && f.printed
 		n.value = l.value
 		if n.tree != nil && len(n.tree.kids) == 0 {
 			switch {
@@ -573,19 +650,31 @@ func (j *plainJudge) enter(l *plainLine) {
 				j.say("value", true)
 			}
 		}
-		if n.tree != nil && len(n.tree.kids) > 0 && j.line >= j.pass && !(searched && before != nil && slices.Equal(before, n.value)) {
+		if n.tree != nil && len(n.tree.kids) > 0 && j.line >= j.pass && !(searched && old != nil && slices.Equal(old, n.value)) {
 			j.say("value", true)
 		}
+		n.recalled = n.entered && n.fresh && old != nil && n.value != nil && slices.Equal(old, n.value)
 		j.ended(n)
 		j.complete = len(j.stack) == 0
 		return
 	}
+	if !n.entered && n.leafIn > 0 && n.leafIn < j.roots {
+		j.deepest = max(j.deepest, n.leafIn+1)
+	}
+	if f == nil {
+		for _, o := range n.odds {
+			o.settled = true
+		}
+	}
+	n.entered = true
 	n.taken = nil
 	if l.player > 0 && l.player != j.mover(n) || l.chance && !n.chance {
 		j.say("player", true)
 	}
-	j.windows(l)
-	j.stack = append(j.stack, &plainFrame{node: n, since: j.tick(), alpha: l.alpha, beta: l.beta})
+	frame := j.windows(l)
+	n.chosen = frame.printed
+	frame.node, frame.since, frame.odds = n, j.tick(), len(j.odds)
+	j.stack = append(j.stack, frame)
 	j.complete = false
 }
 
@@ -703,8 +792,17 @@ func (j *plainJudge) end(l *plainLine) {
 			k.cutAt, cut.skips = j.clock, true
 		}
 		if cut != nil {
-			n.cuts = true
+			n.cuts, f.pruned = true, true
 		}
+	}
+	if list := j.staleKids(f); !f.pruned && len(f.kids) > 0 && len(list) > 0 {
+		cut := j.newCut(n)
+		cut.may, cut.must, cut.judgeable, cut.stale, cut.open, cut.atLimit = true, false, true, list, false, false
+	} else if !f.pruned && l != nil && len(f.kids) > 0 {
+		if j.whole == nil {
+			j.whole = map[*plainNode]bool{}
+		}
+		j.whole[n] = true
 	}
 	j.stack = j.stack[:len(j.stack)-1]
 	j.complete = len(j.stack) == 0
@@ -731,6 +829,29 @@ func (j *plainJudge) end(l *plainLine) {
 		j.judge(l, f, mover, expected)
 		n.value, n.limit = l.value, l.bound
 	}
+	n.odds = j.odds[f.odds:len(j.odds):len(j.odds)]
+	if name := n.name(); n.value != nil {
+		if j.returned == nil {
+			j.returned = map[any][][]float64{}
+		}
+		j.returned[name] = append(j.returned[name], n.value)
+	}
+	if len(j.stack) == 0 && l != nil && l.value != nil && mover != 0 {
+		c := plainClaim{at: j.clock, line: j.line, value: n.value[j.score()], low: true, high: true}
+		switch {
+		case l.bound == "lower":
+			c.high, c.given = false, true
+		case l.bound == "upper":
+			c.low, c.given = false, true
+		case f.printed && c.value >= f.b:
+			c.high, c.given = false, true
+		case f.printed && c.value <= f.a:
+			c.low, c.given = false, true
+		default:
+			c.given = f.printed
+		}
+		j.claims = append(j.claims, c)
+	}
 	if mover > 0 && n.value != nil {
 		for _, k := range f.kids {
 			if k.value != nil && slices.Equal(k.value, n.value) {
@@ -747,17 +868,37 @@ func (j *plainJudge) judge(l *plainLine, f *plainFrame, mover int, expected []fl
 	n := f.node
 	switch {
 	case mover > 0 && expected == nil:
+		for _, v := range j.returned[n.name()] {
+			if n.looked = len(f.kids) == 0 && slices.Equal(v, l.value); n.looked {
+				return
+			}
+		}
 		j.say("value", true)
 		return
-	case expected == nil || slices.Equal(l.value, expected):
+	case expected == nil:
+		return
+	case slices.Equal(l.value, expected):
+		for _, k := range f.kids {
+			if !j.head.minimax && mover > 0 && k.value != nil && j.key(n, k.value) == j.key(n, expected) && !slices.Equal(k.value, expected) {
+				j.left, n.tied = true, true
+			}
+		}
 		return
 	}
 	if j.head.minimax && mover > 0 {
 		if l.bound == "lower" && l.value[0] <= expected[0] || l.bound == "upper" && l.value[0] >= expected[0] {
 			return
 		}
-		alpha, beta := j.window(len(j.stack), f)
-		if math.Min(math.Max(expected[0], alpha), beta) == l.value[0] {
+		if math.Min(math.Max(expected[0], f.a), f.b) == l.value[0] {
+			return
+		}
+		root := f
+		if len(j.stack) > 0 {
+			root = j.stack[0]
+		}
+		known := f.printed || j.head.algorithm == "minimax" || j.head.algorithm == "alphabeta" && root.printed
+		if v := l.value[0]; !known && v >= f.a && v <= f.b {
+			j.odds = append(j.odds, &plainOdd{line: j.line, node: n})
 			return
 		}
 	}
@@ -771,6 +912,7 @@ func (j *plainJudge) judge(l *plainLine, f *plainFrame, mover int, expected []fl
 			}
 		}
 		if tie {
+			j.right, n.tied = true, true
 			if !left {
 				j.say("tie", j.head.tiesLeft)
 			}
@@ -887,53 +1029,80 @@ func (j *plainJudge) possible(t *plainTree, slack float64) (list [][]float64) {
 	return list
 }
 
-// window returns α and β as they are held above a depth of the stack. f is the node there.
-func (j *plainJudge) window(depth int, f *plainFrame) (alpha, beta float64) {
-	alpha, beta = math.Inf(-1), math.Inf(1)
-	path := append(slices.Clone(j.stack[:depth]), f)
-	from := 0
-	for i := range depth {
-		if j.mover(path[i].node) == 0 {
-			from = i + 1
-		}
+// inherited returns the window that the innermost open node leaves for a child, and the one that it leaves
+// in a program that begins with the limits.
+func (j *plainJudge) inherited() *plainFrame {
+	w := &plainFrame{a: math.Inf(-1), b: math.Inf(1), mayA: math.Inf(-1), mayB: math.Inf(1)}
+	f := j.top()
+	if f == nil {
+		w.mayA, w.mayB = j.leastScore(), j.mostScore()
+		return w
 	}
-	if from == 0 { // the window of the root is that which it was given
-		if e := path[0].alpha; e != nil && !e.open && e.score >= j.low && e.score <= j.high {
-			alpha = e.score
-		}
-		if e := path[0].beta; e != nil && !e.open && e.score >= j.low && e.score <= j.high {
-			beta = e.score
-		}
+	if j.mover(f.node) == 0 {
+		return w
 	}
-	for _, a := range path[from:depth] {
-		if v, _ := j.best(a.node, a.kids, false); v != nil && j.maximises(a.node) {
-			alpha = math.Max(alpha, v[j.score()])
-		} else if v != nil {
-			beta = math.Min(beta, v[j.score()])
-		}
+	w.a, w.b, w.mayA, w.mayB = f.a, f.b, f.mayA, f.mayB
+	if v, _ := j.best(f.node, f.kids, false); v != nil && j.maximises(f.node) {
+		w.a, w.mayA = max(w.a, v[j.score()]), max(w.mayA, v[j.score()])
+	} else if v != nil {
+		w.b, w.mayB = min(w.b, v[j.score()]), min(w.mayB, v[j.score()])
 	}
-	return alpha, beta
+	return w
 }
 
-// windows judges the bounds that a line gives with a node that is entered.
-func (j *plainJudge) windows(l *plainLine) {
-	if len(j.stack) == 0 {
-		return
+// windows judges the bounds that a line gives with a node that is entered, and returns a frame with its
+// window.
+func (j *plainJudge) windows(l *plainLine) *plainFrame {
+	w := j.inherited()
+	if len(j.stack) > 0 {
+		j.players(l)
 	}
-	alpha, beta := j.window(len(j.stack), &plainFrame{})
-	inside := func(s float64) bool { return s >= j.low && s <= j.high }
-	for _, end := range []struct {
-		given *plainEnd
-		want  float64
-	}{{l.alpha, alpha}, {l.beta, beta}} {
-		if end.given == nil {
-			continue
+	if l.alpha == nil && l.beta == nil {
+		return w
+	}
+	lost := false
+	if l.alpha != nil {
+		shown, want := math.Inf(-1), w.a
+		if !l.alpha.open && l.alpha.score >= j.low {
+			shown = l.alpha.score
 		}
-		open := end.given.open || !inside(end.given.score)
-		if wantOpen := !inside(end.want); open != wantOpen || !open && end.given.score != end.want {
+		if want < j.low {
+			want = math.Inf(-1)
+		}
+		if shown < want {
 			j.say("bounds", true)
+			lost = true
+		} else if !math.IsInf(shown, 0) {
+			w.a = shown
 		}
 	}
+	if l.beta != nil {
+		shown, want := math.Inf(1), w.b
+		if !l.beta.open && l.beta.score <= j.high {
+			shown = l.beta.score
+		}
+		if want > j.high {
+			want = math.Inf(1)
+		}
+		if shown > want {
+			j.say("bounds", true)
+			lost = true
+		} else if !math.IsInf(shown, 0) {
+			w.b = shown
+		}
+	}
+	w.mayA, w.mayB, w.printed = w.a, w.b, !lost
+	if len(j.stack) == 1 && !lost {
+		if root := j.stack[0]; !root.printed && len(root.kids) == 1 && j.mover(root.node) != 0 {
+			root.a, root.b, root.mayA, root.mayB, root.printed = w.a, w.b, w.a, w.b, true
+		}
+	}
+	return w
+}
+
+// players judges the bounds of players.
+func (j *plainJudge) players(l *plainLine) {
+	inside := func(s float64) bool { return s >= j.low && s <= j.high }
 	for p, e := range l.bounds {
 		if e.open || !inside(e.score) {
 			continue
@@ -984,9 +1153,49 @@ func (j *plainJudge) backup(l *plainLine) {
 	}
 }
 
+// name is what all nodes of a position share.
+func (n *plainNode) name() any {
+	if n.id == none {
+		return n
+	}
+	return n.id
+}
+
+// staleKids are the children that only a search of less depth has seen, and that this visit leaves out.
+func (j *plainJudge) staleKids(f *plainFrame) (list []*plainNode) {
+	if j.deepest == 0 || j.roots < j.deepest {
+		return nil
+	}
+	for _, k := range f.node.kids {
+		if !slices.Contains(f.kids, k) && k.visited && !k.fresh {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+// atLimit reports whether the mover of the innermost open node has the best value that the run shows of a
+// leaf, and nothing says that there is none better.
+func (j *plainJudge) atLimit() bool {
+	f := j.top()
+	v, _ := j.best(f.node, f.kids, false)
+	if v == nil || !j.twoSided() || j.stack[0].printed {
+		return false
+	}
+	if j.maximises(f.node) {
+		return math.IsInf(j.mostScore(), 1) && v[j.score()] >= j.shown[1]
+	}
+	return math.IsInf(j.leastScore(), -1) && v[j.score()] <= j.shown[0]
+}
+
 func (j *plainJudge) newCut(n *plainNode) *plainCut {
-	c := &plainCut{line: j.line, at: j.tick(), node: n}
+	c := &plainCut{line: j.line, at: j.tick(), node: n, shallow: j.roots < j.deepest}
 	c.must, c.may, c.judgeable = j.rule()
+	c.atLimit, c.stale = j.atLimit(), j.staleKids(j.top())
+	if v, _ := j.best(n, j.top().kids, false); v != nil && j.mover(n) > 0 {
+		c.open = (j.head.algorithm == "alphabeta" || j.head.algorithm == "paranoid") && !j.stack[0].printed
+		c.value, c.max = v[j.score()], j.maximises(n)
+	}
 	j.cuts = append(j.cuts, c)
 	return c
 }
@@ -1031,22 +1240,24 @@ func (j *plainJudge) prune(l *plainLine) {
 		}
 		return
 	}
-	count := 1
-	if l.cut != none {
-		count = l.cut
+	var rest []*plainNode // the children that earlier visits have shown
+	for _, k := range n.kids {
+		if !slices.Contains(f.kids, k) && k.cutAt < f.since {
+			rest = append(rest, k)
+		}
 	}
-	for range count {
-		var k *plainNode
-		for _, have := range n.kids { // one that an earlier visit has skipped
-			if have.id == none && !have.visited && have.cutAt < f.since {
-				k = have
-				break
-			}
+	count := l.cut
+	if count == none {
+		if count = len(rest); count == 0 && !j.whole[n] {
+			count = 1
 		}
-		if k == nil {
-			k = j.add(n, none, nil)
+	}
+	for i := range count {
+		if i < len(rest) {
+			skip(rest[i])
+		} else {
+			skip(j.add(n, none, nil))
 		}
-		skip(k)
 	}
 }
 
@@ -1077,14 +1288,15 @@ func (j *plainJudge) rule() (must, may, known bool) {
 		}
 	}
 	if a == "alphabeta" || a == "paranoid" {
-		alpha, beta := j.window(len(j.stack)-1, f)
 		s := best[j.score()]
-		if j.maximises(f.node) {
-			decide(s - beta)
-		} else {
-			decide(alpha - s)
+		over, mayOver := s-f.b, s-f.mayB
+		if !j.maximises(f.node) {
+			over, mayOver = f.a-s, f.mayA-s
 		}
-		return must, may, true
+		decide(over)
+		sure := must
+		decide(mayOver)
+		return sure, may || j.atLimit() && !(j.head.strict != nil && *j.head.strict), true
 	}
 	least := j.leastScore()
 	if a == "immediate" {
@@ -1140,10 +1352,13 @@ func (j *plainJudge) mostScore() float64 {
 	return most
 }
 
+// seen reports whether the search of the last depth has visited a node.
+func (j *plainJudge) seen(n *plainNode) bool { return n.visited && (j.deepest == 0 || n.fresh) }
+
 // unseen are the children that a cut skips and that no line visits.
-func (c *plainCut) unseen() (list []*plainNode) {
+func (j *plainJudge) unseen(c *plainCut) (list []*plainNode) {
 	for _, k := range c.node.kids {
-		if !k.visited && k.cutAt == c.at {
+		if !j.seen(k) && (!k.visited && k.cutAt == c.at || slices.Contains(c.stale, k)) {
 			list = append(list, k)
 		}
 	}
@@ -1163,13 +1378,18 @@ func (j *plainJudge) judgeCuts() bool {
 	if truth == nil {
 		return true
 	}
+	j.judgeClaim(truth)
 	domain := j.domain()
 	var free []*plainNode
 	for i := len(j.cuts) - 1; i >= 0; i-- {
 		c := j.cuts[i]
-		mine := c.unseen()
+		mine := j.unseen(c)
 		j.line = c.line
-		if j.undecided[c.line] {
+		if c.shallow {
+			j.notThis(c)
+			continue
+		}
+		if j.undecided[c.line] && !j.twoSided() {
 			free = append(free, mine...)
 			continue
 		}
@@ -1178,25 +1398,138 @@ func (j *plainJudge) judgeCuts() bool {
 			return false
 		}
 		if len(mine) > 0 && j.changes(all, domain, given, truth) {
-			j.say("unsound", true)
+			if !c.atLimit {
+				j.say("unsound", !(j.head.algorithm == "deep" && c.judgeable && c.may))
+			}
 			continue
 		}
 		free = append(free, mine...)
-		if c.judgeable && !c.may && c.skips {
-			j.say("not-this", true)
-		}
+		j.notThis(c)
 	}
 	return true
 }
 
-// changes reports whether the root gets another value with some values of the leaves.
+// notThis says that a cut is none of the algorithm, unless a window of the root that is not printed explains
+// it: around the value that the root returns, or any, if the root is searched again.
+func (j *plainJudge) notThis(c *plainCut) {
+	if !c.judgeable || c.may || !c.skips {
+		return
+	}
+	if c.open {
+		if c.shallow {
+			return
+		}
+		later := 0
+		var first *plainClaim
+		for i := range j.claims {
+			if j.claims[i].at >= c.at {
+				if later++; first == nil {
+					first = &j.claims[i]
+				}
+			}
+		}
+		if later != 1 || c.max && c.value > first.value || !c.max && c.value < first.value {
+			return
+		}
+	}
+	j.say("not-this", true)
+}
+
+// claimed is what the last visit of the root says, with what earlier ones say besides if it is a bound.
+func (j *plainJudge) claimed() (low, high float64, hasLow, hasHigh bool) {
+	for i := len(j.claims) - 1; i >= 0 && !(hasLow && hasHigh); i-- {
+		c := j.claims[i]
+		if i < len(j.claims)-1 && !c.given {
+			continue
+		}
+		if c.low && (!hasLow || c.value > low) {
+			low, hasLow = c.value, true
+		}
+		if c.high && (!hasHigh || c.value < high) {
+			high, hasHigh = c.value, true
+		}
+	}
+	return low, high, hasLow, hasHigh
+}
+
+// judgeClaim holds what the run says of the root against its leaves.
+func (j *plainJudge) judgeClaim(truth []float64) {
+	low, high, hasLow, hasHigh := j.claimed()
+	if !j.head.minimax || !j.complete || !(hasLow && truth[0] < low || hasHigh && truth[0] > high) {
+		return
+	}
+	if slices.ContainsFunc(j.findings, func(f finding) bool { return f.verdict == "value" }) {
+		return
+	}
+	none := map[*plainNode][]float64{}
+	n := j.root
+	for {
+		var next *plainNode
+		for _, k := range n.kids {
+			v := j.worth(k, none)
+			if k.leaf || k.value == nil || v == nil || v[0] == k.value[0] || j.averaged(k) {
+				continue
+			}
+			if same := k.value[0] == n.value[0]; next == nil || same && next.value[0] != n.value[0] {
+				next = k
+			}
+		}
+		if next == nil {
+			break
+		}
+		n = next
+	}
+	j.line = j.claims[len(j.claims)-1].line
+	for _, o := range j.odds {
+		if o.node == n && !o.settled {
+			j.line = o.line
+			break
+		}
+	}
+	j.say("value", true)
+}
+
+// averaged reports whether the value of a node comes from a chance node.
+func (j *plainJudge) averaged(n *plainNode) bool {
+	if j.isLeaf(n) {
+		return false
+	}
+	if j.mover(n) == 0 {
+		return true
+	}
+	var best []float64
+	from := false
+	for _, k := range n.kids {
+		if v := j.worth(k, nil); v != nil && (best == nil || j.key(n, v) > j.key(n, best)) {
+			best, from = v, j.averaged(k)
+		}
+	}
+	return from
+}
+
+// isLeaf reports whether the value of a node is its own.
+func (j *plainJudge) isLeaf(n *plainNode) bool {
+	return n.leaf && !n.recalled || n.looked && len(n.kids) == 0
+}
+
+// changes reports whether the root gets a value that the run does not claim with some values of the leaves.
 func (j *plainJudge) changes(leaves []*plainNode, domain [][]float64, given map[*plainNode][]float64, truth []float64) bool {
 	if len(leaves) == 0 {
 		v := j.worth(j.root, given)
-		if j.twoSided() {
-			return v[j.score()] != truth[j.score()]
+		if !j.twoSided() {
+			return !slices.Equal(v, truth)
 		}
-		return !slices.Equal(v, truth)
+		low, high, hasLow, hasHigh := j.claimed()
+		switch s := v[j.score()]; {
+		case s == truth[j.score()]:
+			return false
+		case !hasLow && !hasHigh, hasLow && hasHigh && low >= high:
+			return true
+		case s < truth[j.score()]:
+			return hasLow && s < low
+		default:
+			return hasHigh && s > high
+		}
 	}
 	defer delete(given, leaves[0])
 	for _, v := range domain {
@@ -1208,13 +1541,17 @@ func (j *plainJudge) changes(leaves []*plainNode, domain [][]float64, given map[
 	return false
 }
 
-// worth returns the value of a node from the leaves that were seen or are given; nil: none. The
-// child that the run took comes first, then the others from the left.
+// worth returns the value of a node from the leaves that were seen or are given; nil: none. In a tie the
+// leftmost child wins, or the rightmost if all ties of the run went there; if they went both ways, that
+// which the run took where it showed one.
 func (j *plainJudge) worth(n *plainNode, given map[*plainNode][]float64) []float64 {
 	if v, ok := given[n]; ok {
 		return v
 	}
-	if n.leaf {
+	if !j.seen(n) {
+		return nil
+	}
+	if j.isLeaf(n) {
 		return n.value
 	}
 	if j.mover(n) == 0 {
@@ -1245,7 +1582,10 @@ func (j *plainJudge) worth(n *plainNode, given map[*plainNode][]float64) []float
 	if j.head.tree != nil {
 		slices.SortStableFunc(kids, func(a, b *plainNode) int { return a.tree.number - b.tree.number })
 	}
-	if i := slices.Index(kids, n.taken); n.taken != nil && i >= 0 && !j.head.tiesLeft {
+	if j.right && !j.left && !j.head.tiesLeft {
+		slices.Reverse(kids)
+	}
+	if i := slices.Index(kids, n.taken); n.tied && j.left && j.right && n.taken != nil && i >= 0 && !j.head.tiesLeft {
 		kids = append([]*plainNode{n.taken}, slices.Delete(kids, i, i+1)...)
 	}
 	var best []float64

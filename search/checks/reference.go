@@ -115,7 +115,13 @@ func (c *checker) reference() {
 // otherRules says so if the cuts of the algorithm are not judged one by one. A run that does the
 // same as its reference needs no such judgement.
 func (c *checker) otherRules() {
-	if c.algorithm == nil || c.follows {
+	switch {
+	case c.algorithm == nil || len(c.run.Events) == 0:
+		return
+	case c.algorithm.Judged == search.NotJudged:
+		c.add(0, c.run.Events[0].Node, Undecided, false, "What %s does is not judged.", search.SpokenName(c.algorithm))
+		return
+	case c.follows || c.algorithm.Judged == search.ByValues:
 		return
 	}
 	for _, cut := range c.cutsMade {

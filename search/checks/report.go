@@ -56,6 +56,7 @@ type LeafValue struct {
 	Node  int
 	Name  string
 	Value trees.Vector
+	leaf  int32 // its place in the run
 }
 
 // A Report is all that was found in a run.

@@ -9,131 +9,6 @@ import (
 // This file says where the algorithm that a run claims to be cuts, given the bests that the run
 // itself has printed.
 
-// A bound is a score that is held on the path; is is false if there is none.
-type bound struct {
-	score trees.Score
-	is    bool
-	// over is how much it must be exceeded for a cut below a child that stands left of the best.
-	over trees.Score
-}
-
-// window returns α and β at a depth of the stack: what Max and Min hold on the path above, and
-// the window that the root was given.
-func (c *checker) window(depth int, own *program.Given) (alpha, beta bound) {
-	narrow := func(a, b bound) {
-		if a.is && (!alpha.is || a.score > alpha.score) {
-			alpha = a
-		}
-		if b.is && (!beta.is || b.score < beta.score) {
-			beta = b
-		}
-	}
-	from := 0 // nearly no window passes a chance node
-	for i := range depth {
-		if c.nodes[c.stack[i].node].mover == 0 && !c.across {
-			from = i + 1
-		}
-	}
-	if first := own; from == 0 {
-		if depth > 0 {
-			first = &c.stack[0].window
-		}
-		narrow(c.given(first.Alpha), c.given(first.Beta))
-	}
-	for i := from; i < depth; i++ {
-		f := &c.stack[i]
-		if !f.has || c.nodes[f.node].mover == 0 {
-			continue
-		}
-		held := bound{score: c.windowScore(&f.best), is: true}
-		if c.byTree && c.reachesLeft(f) {
-			held.over = 1
-		}
-		if c.holdsAlpha(f.node) {
-			narrow(held, bound{})
-		} else {
-			narrow(bound{}, held)
-		}
-	}
-	return alpha, beta
-}
-
-// windowScore is the score that a window is about: Max's, or that of the paranoid player.
-func (c *checker) windowScore(v *trees.Vector) trees.Score {
-	if c.run.Kind == trees.Minimax {
-		return v[0]
-	}
-	return v[c.rootPlayer-1]
-}
-
-// holdsAlpha reports whether the best of a node is a lower bound.
-func (c *checker) holdsAlpha(node int32) bool {
-	if c.run.Kind == trees.Minimax {
-		return c.nodes[node].mover == 1
-	}
-	return int(c.nodes[node].mover) == c.rootPlayer
-}
-
-// given returns a bound of a line. One beyond every value is none.
-func (c *checker) given(b *program.Bound) bound {
-	if b == nil || !b.Is {
-		return bound{}
-	}
-	if size := b.Float * float64(c.run.Unit); size > float64(trees.MaxUnits/4) || size < -float64(trees.MaxUnits/4) {
-		return bound{}
-	}
-	s, ok := b.Score.In(max(c.run.Unit, 1))
-	if b.Score.Unit == 0 || !ok {
-		s = trees.Score(b.Float * float64(c.run.Unit))
-	}
-	if s < c.low || s > c.high {
-		return bound{}
-	}
-	return bound{score: s, is: true}
-}
-
-// bounds checks those that a line prints as a node is entered.
-func (c *checker) bounds(seq int, node int32, g *program.Given) {
-	if len(c.stack) == 0 {
-		return // the root's own window is given from outside
-	}
-	for i := range c.stack {
-		if c.weighs && c.nodes[c.stack[i].node].mover == 0 {
-			return // it depends on all children of the chance node
-		}
-	}
-	alpha, beta := c.window(len(c.stack), &program.Given{})
-	for _, end := range []struct {
-		name  string
-		given *program.Bound
-		path  bound
-		holds string
-	}{{"α", g.Alpha, alpha, "the largest lower bound on the path"}, {"β", g.Beta, beta, "the smallest upper bound on the path"}} {
-		if end.given == nil {
-			continue
-		}
-		got, want := c.given(end.given), end.path
-		if want.is && (want.score < c.low || want.score > c.high) {
-			want = bound{}
-		}
-		if got.is == want.is && (!got.is || c.near(got.score, want.score)) {
-			continue
-		}
-		right := "it should be open: the path has no such bound yet"
-		if want.is {
-			right = "it should be " + c.boundInWords(want) + ", " + end.holds
-		}
-		c.add(seq, node, Bounds, true, "%s is %s at %s; %s.", end.name, c.boundInWords(got), c.name(node), right)
-	}
-	for p := range g.Bounds {
-		got := c.given(&g.Bounds[p])
-		if !got.is || c.held(p, got.score) {
-			continue
-		}
-		c.add(seq, node, Bounds, true, "The bound %s of player %d at %s is not held: no node of player %d above has this as its best.", got.score.In(c.run.Unit), p+1, c.name(node), p+1)
-	}
-}
-
 // held reports whether a node of a player on the path has a score as its best for the player.
 func (c *checker) held(player int, s trees.Score) bool {
 	for i := range c.stack {
@@ -168,10 +43,12 @@ const (
 	byWindow                 // the best with α or β
 	byParent                 // the best of a mover above with the most that it can get here
 	byOutcomes               // what the movers hold with the outcomes of the table
+	byQuestion               // the best with what the pass asks
+	byReply                  // another opponent has replied to the last move of the root player
 )
 
-// by adds a rule. unsure: whether it applies depends on what the run does not say.
-func (c *checker) by(r *ruling, margin int, why reason, unsure bool) {
+// rule adds a rule. unsure: whether it applies depends on what the run does not say.
+func (c *checker) rule(r *ruling, margin int, why reason, unsure bool) {
 	must, may := c.cutsAt(margin)
 	if margin > r.margin {
 		r.margin, r.why = margin, why
@@ -190,8 +67,23 @@ func (c *checker) ruling() ruling {
 	if len(f.children) == 0 {
 		c.beforeFirst(&r, f, depth)
 	}
-	if !f.has || c.nodes[f.node].mover == 0 {
+	if c.model.replies && len(f.children) > 0 && int(c.nodes[f.node].mover) != c.rootPlayer {
+		if at := c.reply(depth); at >= 0 {
+			c.rule(&r, 1, byReply, c.unplaced())
+		}
+	}
+	recalls := false
+	if !f.has && c.remembers() {
+		_, recalls = c.recalled(f)
+	}
+	if !f.has && !recalls || c.blends(f.node) {
 		return r // nobody holds anything there yet
+	}
+	if c.model.replies { // the papers search the part with alpha-beta, and it may be left out
+		c.rule(&r, c.outside(f, &f.win), byWindow, true)
+	}
+	if c.windowed {
+		c.byWindows(&r, f)
 	}
 	p := c.nodes[f.node].mover - 1
 	for _, rule := range c.rules {
@@ -199,43 +91,40 @@ func (c *checker) ruling() ruling {
 		case trace.Immediate:
 			switch {
 			case c.chained: // maxp counts, too
-				c.by(&r, min(c.immediate(f), 0), byMost, false)
+				c.rule(&r, min(c.immediate(f), 0), byMost, false)
 			case len(c.rules) == 1:
-				c.by(&r, c.immediate(f), byMost, false)
+				c.rule(&r, c.immediate(f), byMost, false)
 			default:
-				c.by(&r, c.alone(f), bySum, false)
+				c.rule(&r, c.alone(f), bySum, false)
 			}
 		case trace.Shallow:
 			if depth > 0 && !c.chained {
-				c.by(&r, c.together(f, &c.stack[depth-1]), bySum, false)
+				c.rule(&r, c.together(f, &c.stack[depth-1]), bySum, false)
 			}
 		case trace.Deep:
 			for i := range depth {
-				c.by(&r, c.together(f, &c.stack[i]), bySum, false)
+				c.rule(&r, c.together(f, &c.stack[i]), bySum, false)
 			}
-		case trace.Alpha, trace.Beta:
-			c.by(&r, c.outside(f, depth), byWindow, false)
 		case trace.LastBranch, trace.Speculative:
 			c.chain(&r, depth, rule == trace.LastBranch)
 		case trace.BnBImmediate:
 			if _, up := c.heuristic(f.node); up[p] < trees.MaxUnits/trees.MaxPlayers {
-				c.by(&r, c.unlessOpen(f, c.cmp(f.best[p], up[p])), byMost, false)
+				c.rule(&r, c.unlessOpen(f, c.cmp(f.best[p], up[p])), byMost, false)
 			}
 		case trace.ABBnB:
-			c.by(&r, c.withLow(f, depth), bySum, false)
+			c.rule(&r, c.withLow(f, depth), bySum, false)
 		}
 	}
 	return r
 }
 
-// outside compares the best of an open node with the window that it got.
-func (c *checker) outside(f *frame, depth int) int {
-	alpha, beta := c.window(depth, &f.window)
+// outside compares the best of an open node with a window.
+func (c *checker) outside(f *frame, w *window) int {
 	switch v := c.windowScore(&f.best); {
-	case c.holdsAlpha(f.node) && beta.is:
-		return c.cmp(v, beta.score+beta.over)
-	case !c.holdsAlpha(f.node) && alpha.is:
-		return c.cmp(alpha.score-alpha.over, v)
+	case c.holdsAlpha(f.node) && w.beta.is:
+		return c.cmp(v, w.beta.score+w.beta.over)
+	case !c.holdsAlpha(f.node) && w.alpha.is:
+		return c.cmp(w.alpha.score-w.alpha.over, v)
 	}
 	return -1
 }
@@ -327,16 +216,21 @@ func (c *checker) whyCut(f *frame, r *ruling) string {
 	v := inWords(c.run, &f.best)
 	switch r.why {
 	case byWindow:
-		alpha, beta := c.window(len(c.stack)-1, &f.window)
+		alpha, beta := f.win.alpha, f.win.beta
 		s := c.windowScore(&f.best).In(c.run.Unit).String()
 		if c.holdsAlpha(f.node) {
 			return c.moverInWords(mover) + " has " + s + " at " + c.name(f.node) + ", and β is " + c.boundInWords(beta) + "."
 		}
 		return c.moverInWords(mover) + " has " + s + " at " + c.name(f.node) + ", and α is " + c.boundInWords(alpha) + "."
+	case byQuestion:
+		return c.moverInWords(mover) + " has " + c.windowScore(&f.best).In(c.run.Unit).String() + " at " + c.name(f.node) + ", and an earlier line of this pass shows that this answers its question."
 	case byMost:
 		return c.moverInWords(mover) + " has " + v + " at " + c.name(f.node) + ", the most that it can get."
 	case byParent:
 		return "below " + c.name(f.node) + " a mover above can get no more than it has already."
+	case byReply:
+		at := c.stack[c.reply(len(c.stack)-1)].node
+		return c.moverInWords(c.nodes[at].mover) + " has replied at " + c.name(at) + ", so all others play their first move."
 	case byOutcomes:
 		return "with " + v + " at " + c.name(f.node) + " no outcome of the table is left that could win at all nodes above."
 	}
@@ -353,5 +247,13 @@ func (c *checker) prune(seq int, e *program.Event) {
 	if skipped := c.skipped(seq); len(skipped) > 0 {
 		c.appeared = max(c.appeared, skipped[len(skipped)-1]+1)
 	}
-	c.cutsMade = append(c.cutsMade, cutMade{seq, c.ruling()})
+	cut := cutMade{seq: seq, ruling: c.ruling()}
+	if f.has && c.nodes[f.node].mover > 0 {
+		cut.atLimit = c.atLimit(f)
+		cut.open = c.windowed && !c.stack[0].printed
+		cut.value, cut.max = c.windowScore(&f.best), c.holdsAlpha(f.node)
+	}
+	c.cutsMade = append(c.cutsMade, cut)
+	c.cutsStale(seq, f)
+	c.answered(f, true)
 }

@@ -40,17 +40,18 @@ const (
 
 // A finalTree holds the tree as the run leaves it.
 type finalTree struct {
-	c     *checker
-	state []state
-	kids  [][]int32 // of inner nodes, in the order in which equals are taken
-	value []trees.Vector
-	has   []bool
-	work  int         // nodes that were looked at
-	most  int         // of work; 0: as many as it takes
-	next  int         // work at which others may compute in between
-	err   error       // of the context
-	step  trees.Score // between two scores that a free leaf may have
-	boxes map[int32]*box
+	c      *checker
+	state  []state
+	kids   [][]int32 // of inner nodes, in the order in which equals are taken
+	value  []trees.Vector
+	has    []bool
+	work   int         // nodes that were looked at
+	most   int         // of work; 0: as many as it takes
+	next   int         // work at which others may compute in between
+	err    error       // of the context
+	step   trees.Score // between two scores that a free leaf may have
+	boxes  map[int32]*box
+	proved int // nodes that were visited to confirm proofs
 }
 
 // A box has the smallest and the largest scores of a leaf.
@@ -81,7 +82,13 @@ func (j *finalTree) allowed(n int32) *box {
 
 // cuts judges all cuts.
 func (c *checker) cuts() error {
-	if len(c.cutsMade) == 0 {
+	if len(c.cutsMade) == 0 && (c.run.Kind != trees.Minimax || len(c.claims) == 0) {
+		return nil
+	}
+	if !c.model.cuts {
+		for i := len(c.cutsMade) - 1; i >= 0; i-- {
+			c.notThis(c.cutsMade[i])
+		}
 		return nil
 	}
 	j := c.newFinalTree()
@@ -93,6 +100,9 @@ func (c *checker) cuts() error {
 		e := j.ends()
 		if j.err != nil || len(e.seen) == 0 || !e.seen[0].is {
 			return j.err // the run has not come to a value
+		}
+		if c.run.Kind == trees.Minimax && c.run.Complete && c.contradicted(&e.seen[0]) {
+			c.blame(e)
 		}
 		s = e
 	} else {
@@ -107,6 +117,10 @@ func (c *checker) cuts() error {
 		if j.did(1); j.err != nil && j.err != errTooDear {
 			return j.err
 		}
+		if c.cutsMade[i].seq < c.deepest { // of a search of less depth, whose result is not the run's
+			c.notThis(c.cutsMade[i])
+			continue
+		}
 		if i%1024 == 0 {
 			c.progress(untilCuts + (1-untilCuts)*float64(len(c.cutsMade)-i)/float64(len(c.cutsMade)))
 		}
@@ -114,8 +128,9 @@ func (c *checker) cuts() error {
 		leaves := c.unseen(cut.seq)
 		changed := []LeafValue(nil)
 		if len(leaves) > 0 {
+			proved := true
 			if j.err == nil {
-				changed = s.judge(leaves)
+				changed, proved = s.judge(leaves)
 			}
 			if j.err == errTooDear {
 				c.undecided(cut.seq, j.err.Error())
@@ -124,8 +139,20 @@ func (c *checker) cuts() error {
 			if j.err != nil {
 				return j.err
 			}
+			if !proved {
+				c.undecided(cut.seq, "no proof was confirmed that what was cut could change the root, nor that it could not")
+				continue
+			}
 			if changed != nil && c.with.Table && c.follows && c.algorithm.Sound && !c.with.AsPrinted {
 				continue // it does what a sound algorithm does with this table
+			}
+			if changed != nil && cut.atLimit && !c.isOwn(&cut) {
+				c.undecided(cut.seq, "what was cut would have to be beyond all values that the run shows, as "+changed[0].Name+" = "+inWords(c.run, &changed[0].Value)+"; add minp and maxp to the header, or print the root's window")
+				continue
+			}
+			if changed != nil && c.unknownBounds {
+				c.undecided(cut.seq, "it may rely on the heuristic of the program; give the tree with low and up in the header")
+				continue
 			}
 			if changed != nil && c.with.Table {
 				c.undecided(cut.seq, "it may rely on the outcomes of the leaf-value table")
@@ -136,7 +163,7 @@ func (c *checker) cuts() error {
 			c.notThis(cut)
 			continue
 		}
-		c.unsound(cut.seq, changed, s.after())
+		c.unsound(&cut, changed, s.after())
 	}
 	return nil
 }
@@ -169,8 +196,9 @@ func (j *finalTree) did(work int) error {
 // A sounder judges the cuts of one kind of tree.
 type sounder interface {
 	// judge returns values with which the root's value changes if the leaves are free, and leaves
-	// them absent; nil if there are none, and leaves them free.
-	judge(leaves []int32) []LeafValue
+	// them absent; nil if there are none, and leaves them free. proved is false if such values were
+	// found, but an engine does not confirm them.
+	judge(leaves []int32) (values []LeafValue, proved bool)
 	// after is the root's value with the values that judge has returned last.
 	after() trees.Vector
 }
@@ -202,20 +230,13 @@ func (c *checker) skipped(seq int) []int32 {
 	return c.byCut[at(seq):at(seq+1)]
 }
 
-// unseen returns those that no line has visited.
+// unseen returns those that no line has visited, or only lines of a search of less depth.
 func (c *checker) unseen(seq int) (list []int32) {
-	list = c.skipped(seq)
-	for i, n := range list {
-		if !c.run.Nodes[n].Visited {
-			continue
-		}
-		left := slices.Clone(list[:i])
-		for _, n := range list[i:] {
-			if !c.run.Nodes[n].Visited {
-				left = append(left, n)
-			}
-		}
-		return left
+	isSeen := func(n int32) bool { return c.run.Nodes[n].Visited && !c.isStale(n) }
+	if list = c.skipped(seq); slices.ContainsFunc(list, isSeen) || len(c.stale[seq]) > 0 {
+		list = slices.DeleteFunc(slices.Concat(list, c.stale[seq]), isSeen)
+		slices.Sort(list)
+		list = slices.Compact(list)
 	}
 	return list
 }
@@ -231,16 +252,34 @@ func (c *checker) notThis(cut cutMade) {
 		return
 	}
 	node := c.run.Events[cut.seq].Node
+	switch c.guessed(&cut) {
+	case settled:
+		return
+	case mayBe:
+		c.undecided(cut.seq, "it is right only if the root was searched with a window; print alpha and beta where the root is entered")
+		return
+	}
 	why := "what the run has printed gives it no reason to"
 	if cut.margin == 0 {
 		why = "the bounds are only equal, and with strict it cuts only if they are exceeded"
 	}
+	if !c.model.cuts {
+		c.add(cut.seq, node, NotThis, true, "%s does not cut at %s: %s.", c.algorithm.Name, c.name(node), why)
+		return
+	}
 	c.add(cut.seq, node, NotThis, true, "The cut at %s is sound, but %s does not cut there: %s.", c.name(node), c.algorithm.Name, why)
 }
 
-func (c *checker) unsound(seq int, values []LeafValue, after trees.Vector) {
-	r := c.run
+// isOwn reports whether a cut is one of the algorithm that the run claims to be, which need not find the
+// value of the whole tree.
+func (c *checker) isOwn(cut *cutMade) bool {
+	return c.by != nil && !c.by.SoundWith(optionsOf(&c.with)) && (cut.known && cut.may || !cut.known && c.follows)
+}
+
+func (c *checker) unsound(cut *cutMade, values []LeafValue, after trees.Vector) {
+	r, seq := c.run, cut.seq
 	node := r.Events[seq].Node
+	itsOwn := c.isOwn(cut)
 	said := ""
 	for i, v := range values {
 		if i == 4 && len(values) > MaxValues {
@@ -261,7 +300,10 @@ func (c *checker) unsound(seq int, values []LeafValue, after trees.Vector) {
 		score := c.rootPlayer - 1
 		who, then, before = fmt.Sprintf("player %d", c.rootPlayer), after[score].In(r.Unit).String(), c.rootValue[score].In(r.Unit).String()
 	}
-	x := c.add(seq, node, Unsound, true, "The cut at %s is unsound. With %s %s gets %s; without what was cut, %s.", c.name(node), said, who, then, before)
+	x := c.add(seq, node, Unsound, !itsOwn, "The cut at %s is unsound. With %s %s gets %s; without what was cut, %s.", c.name(node), said, who, then, before)
+	if itsOwn {
+		x.Text += " " + c.algorithm.Name + " cuts there nevertheless: it does not always find the value of the whole tree."
+	}
 	if len(values) > MaxValues {
 		values = values[:MaxValues]
 	}
@@ -281,12 +323,13 @@ func (c *checker) newFinalTree() *finalTree {
 			j.step = s
 		}
 	}
+	rule := c.tieRule()
 	for i := range r.Nodes {
-		if r.Nodes[i].Visited {
+		if r.Nodes[i].Visited && !c.isStale(int32(i)) {
 			j.state[i] = seen
 		}
-		if len(r.Children[i]) > 0 && !r.Nodes[i].IsLeaf { // a leaf may have had children in an earlier visit
-			j.kids[i] = j.ordered(int32(i))
+		if len(r.Children[i]) > 0 && !j.isLeaf(int32(i)) { // a leaf may have had children in an earlier visit
+			j.kids[i] = j.orderedBy(int32(i), rule)
 		}
 	}
 	return j
@@ -307,33 +350,22 @@ func (j *finalTree) evaluateAll() {
 	}
 }
 
-// hasLeaf reports whether a node is a leaf with a value.
-func (j *finalTree) hasLeaf(n int32) bool {
-	return j.state[n] == seen && j.c.run.Nodes[n].IsLeaf && j.c.nodes[n].has
+// isLeaf reports whether the last visit of a node was that of a leaf, and not of a node that the program
+// has searched before and only looked up.
+func (j *finalTree) isLeaf(n int32) bool {
+	return j.c.run.Nodes[n].IsLeaf && !j.c.nodes[n].recalled
 }
 
-// ordered returns the children of a node in the order in which the run takes equals: the one
-// that it took, then from the left.
-func (j *finalTree) ordered(n int32) []int32 {
-	r := j.c.run
-	kids := r.Children[n]
-	byNumber := func(a, b int32) int { return r.Number(a) - r.Number(b) }
-	if r.Tree != nil && !slices.IsSortedFunc(kids, byNumber) {
-		kids = slices.Clone(kids)
-		slices.SortFunc(kids, byNumber)
-	}
-	if first := j.c.nodes[n].taken; first != program.None && (!j.c.options.TiesLeft || j.c.unplaced()) && kids[0] != first {
-		i := slices.Index(kids, first)
-		kids = slices.Concat(kids[i:i+1], kids[:i], kids[i+1:])
-	}
-	return kids
+// hasLeaf reports whether a node is a leaf with a value.
+func (j *finalTree) hasLeaf(n int32) bool {
+	return j.state[n] == seen && (j.isLeaf(n) || j.c.nodes[n].looked) && j.c.nodes[n].has
 }
 
 // evaluate computes the value of a node from those of its children that are there. At a chance
 // node it says only whether there is one.
 func (j *finalTree) evaluate(n int32) {
 	c := j.c
-	if len(j.kids[n]) == 0 || c.run.Nodes[n].IsLeaf {
+	if len(j.kids[n]) == 0 || j.isLeaf(n) {
 		if j.has[n] = j.hasLeaf(n); j.has[n] {
 			j.value[n] = c.nodes[n].value
 		}

@@ -52,7 +52,7 @@ func (a *averages) compute(n int32) span {
 	case a.state[n] == free:
 		b := a.allowed(n)
 		return span{a.exact(b.low).low, a.exact(b.up).low}
-	case c.run.Nodes[n].IsLeaf || len(a.kids[n]) == 0:
+	case a.isLeaf(n) || len(a.kids[n]) == 0:
 		if a.hasLeaf(n) {
 			return a.exact(c.nodes[n].value)
 		}
@@ -209,7 +209,7 @@ func (a *averages) judge(leaves []int32) (values []LeafValue, known bool) {
 				continue
 			}
 			for _, n := range all {
-				values = append(values, LeafValue{a.c.run.Number(n), a.c.name(n), given[n]})
+				values = append(values, LeafValue{a.c.run.Number(n), a.c.name(n), given[n], n})
 			}
 			a.after = a.rounded(&v)
 			a.set(leaves, absent)
@@ -299,6 +299,10 @@ func (c *checker) averagedCuts(j *finalTree) error {
 	j.most = j.work + maxWork // fractions take longer
 	for i := len(c.cutsMade) - 1; i >= 0; i-- {
 		cut := c.cutsMade[i]
+		if cut.seq < c.deepest {
+			c.notThis(cut)
+			continue
+		}
 		leaves := c.unseen(cut.seq)
 		if j.did(1); j.err != nil && j.err != errTooDear {
 			return j.err
@@ -316,7 +320,7 @@ func (c *checker) averagedCuts(j *finalTree) error {
 		case !known:
 			c.undecided(cut.seq, "chance moves in this tree of several players, and the values of what was cut may matter or not")
 		case values != nil:
-			c.unsound(cut.seq, values, a.after)
+			c.unsound(&cut, values, a.after)
 		default:
 			c.notThis(cut)
 		}

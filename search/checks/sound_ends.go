@@ -16,6 +16,7 @@ type ends struct {
 	seen  []amount    // score of each node without any free leaf
 	at    [2][]amount // with the free leaves smallest, and largest
 	score int         // that counts
+	claimed
 	limit [2]trees.Vector
 	now   trees.Vector
 	path  []int32     // from the root to the parent of the leaves that are judged
@@ -57,7 +58,7 @@ func (a *amount) cmp(b *amount) int {
 
 func (j *finalTree) ends() *ends {
 	c := j.c
-	e := &ends{finalTree: j}
+	e := &ends{finalTree: j, claimed: c.claimed()}
 	if c.run.Kind == trees.MaxN {
 		e.score = c.rootPlayer - 1
 	}
@@ -126,7 +127,7 @@ func (e *ends) compute(at []amount, i int, n int32) amount {
 	switch {
 	case e.state[n] == free:
 		return amount{whole: e.extreme(n, i)[e.score], is: true}
-	case c.run.Nodes[n].IsLeaf || len(e.kids[n]) == 0:
+	case e.isLeaf(n) || len(e.kids[n]) == 0:
 		if !e.hasLeaf(n) {
 			return amount{}
 		}
@@ -187,7 +188,7 @@ func (e *ends) rise(i int, at []amount, n int32) {
 		// A child that becomes better for the mover is compared with the best alone.
 		best := &at[parent]
 		switch mover := e.c.nodes[parent].mover; {
-		case e.state[parent] == free || e.c.run.Nodes[parent].IsLeaf:
+		case e.state[parent] == free || e.isLeaf(parent):
 			return
 		case mover != 0 && best.is && now.is && (!before.is || (way > 0) == e.c.holdsAlpha(parent)):
 			if d := now.cmp(best); d == 0 || d > 0 != e.c.holdsAlpha(parent) {
@@ -205,7 +206,7 @@ func (e *ends) rise(i int, at []amount, n int32) {
 	}
 }
 
-func (e *ends) judge(leaves []int32) (values []LeafValue) {
+func (e *ends) judge(leaves []int32) (values []LeafValue, proved bool) {
 	e.path = e.path[:0]
 	for n := e.c.run.Nodes[leaves[0]].Parent; n != program.None; n = e.c.run.Nodes[n].Parent {
 		e.path = append(e.path, n)
@@ -222,12 +223,13 @@ func (e *ends) judge(leaves []int32) (values []LeafValue) {
 	}
 	e.update(leaves)
 	for side := range e.at {
-		if e.at[side][0].cmp(&e.seen[0]) == 0 {
+		if !e.changes(side) {
 			continue
 		}
 		e.now = e.c.rootValue
 		e.now[e.score] = e.rounded(&e.at[side][0])
 		e.needed(side, 0, 0, &values)
+		holds, known := e.confirms(values, side)
 		for i := range e.at { // as if the leaves had never been free
 			for k, n := range e.path {
 				e.at[i][n] = e.saved[i][k]
@@ -236,9 +238,34 @@ func (e *ends) judge(leaves []int32) (values []LeafValue) {
 				e.state[l], e.at[i][l] = absent, amount{}
 			}
 		}
-		return values
+		return values, holds && known
 	}
-	return nil
+	return nil, true
+}
+
+// changes reports whether the root gets a value, on the side of the smallest or the largest, that is not
+// what the run claims. Without a claim, it is any other value than without the free leaves.
+func (e *ends) changes(side int) bool {
+	at := &e.at[side][0]
+	if at.cmp(&e.seen[0]) == 0 {
+		return false
+	}
+	k := e.claimed
+	switch {
+	case k.hasLow == k.hasHigh: // both, or none is known
+		return !k.hasLow || k.low >= k.high || e.passes(side, at)
+	case side == 0:
+		return k.hasLow && e.passes(side, at)
+	}
+	return k.hasHigh && e.passes(side, at)
+}
+
+// passes reports whether an amount is beyond the bound that is claimed on a side.
+func (e *ends) passes(side int, at *amount) bool {
+	if side == 0 {
+		return at.cmp(&amount{whole: e.claimed.low, is: true}) < 0
+	}
+	return at.cmp(&amount{whole: e.claimed.high, is: true}) > 0
 }
 
 // needed lists the free leaves on which it depends that a node has another value than without
@@ -249,7 +276,7 @@ func (e *ends) needed(side int, n int32, level int, values *[]LeafValue) {
 	}
 	at := e.at[side]
 	if e.state[n] == free {
-		*values = append(*values, LeafValue{e.c.run.Number(n), e.c.name(n), e.extreme(n, side)})
+		*values = append(*values, LeafValue{e.c.run.Number(n), e.c.name(n), e.extreme(n, side), n})
 		return
 	}
 	mover := e.c.nodes[n].mover

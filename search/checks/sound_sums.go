@@ -48,7 +48,7 @@ func (s *sums) set(leaves []int32, to state) {
 		more = -more
 	}
 	for n := r.Nodes[leaves[0]].Parent; n != program.None; n = r.Nodes[n].Parent {
-		if s.did(1) != nil || r.Nodes[n].IsLeaf {
+		if s.did(1) != nil || s.isLeaf(n) {
 			return
 		}
 		s.known[n] = false
@@ -65,7 +65,8 @@ func (s *sums) set(leaves []int32, to state) {
 	}
 }
 
-func (s *sums) judge(leaves []int32) (values []LeafValue) {
+func (s *sums) judge(leaves []int32) (values []LeafValue, proved bool) {
+	proved = true
 	try := func(leaf int32, low trees.Vector) bool {
 		v, ok := s.other(leaf, low)
 		if !ok {
@@ -76,6 +77,11 @@ func (s *sums) judge(leaves []int32) (values []LeafValue) {
 		if s.now = s.withGiven(0); s.now != v || s.now == s.root {
 			return true // cannot be; another leaf is tried rather than a wrong claim made
 		}
+		if holds, known := s.proves(s.given, &s.now, -1); !holds {
+			proved = false
+			return known
+		}
+		proved = true
 		values = s.listed(leaves)
 		return false
 	}
@@ -94,7 +100,7 @@ func (s *sums) judge(leaves []int32) (values []LeafValue) {
 			}
 		}
 	}
-	return values
+	return values, proved
 }
 
 // onlyAdds prepares to judge leaves, and reports whether they can only add values from which the
@@ -111,15 +117,27 @@ func (s *sums) onlyAdds(leaves []int32) bool {
 	if s.c.informed || !s.there(parent) {
 		return false
 	}
+	// What was possible stays so if the leaves lose ties, as the last ones, or if another child is sure
+	// to give the mover more than they can give at least.
 	kids := s.kids[parent]
-	for i := len(kids) - 1; i >= 0 && !slices.Contains(leaves[:1], kids[i]); i-- {
-		if s.there(kids[i]) && !slices.Contains(leaves, kids[i]) {
-			return false
+	last, sure, p := true, trees.Score(0), s.c.nodes[parent].mover-1
+	for i, some, after := len(kids)-1, false, len(leaves); i >= 0; i-- {
+		switch k := kids[i]; {
+		case slices.Contains(leaves, k):
+			after--
+		case s.there(k):
+			last = last && after == 0
+			if least := s.leastOf(k); !some || least > sure {
+				sure, some = least, true
+			}
 		}
+	}
+	if !last && sure <= s.up(s.c.least[p]) {
+		return false
 	}
 	s.old = append(s.old[:0], 0)
 	for i, n := range s.path {
-		if r.Nodes[n].IsLeaf {
+		if s.isLeaf(n) {
 			return false
 		}
 		if i > 0 {
@@ -231,7 +249,7 @@ func (s *sums) listed(first []int32) (values []LeafValue) {
 		return int(a - b)
 	})
 	for _, n := range list[:min(len(list), MaxValues+1)] { // one more says that there are more
-		values = append(values, LeafValue{s.c.run.Number(n), s.c.name(n), s.given[n]})
+		values = append(values, LeafValue{s.c.run.Number(n), s.c.name(n), s.given[n], n})
 	}
 	return values
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"espalier/search"
 	"espalier/trace/program"
 	"espalier/trees"
 )
@@ -45,10 +46,13 @@ func (c *checker) visit(seq int, node int32) {
 	s := &c.nodes[node]
 	if s.in != f.visit {
 		c.missed(seq, f)
+		c.answered(f, false)
 	}
+	s.had = s.has
 	if s.in == f.visit {
 		f.again = true
-		probed := c.weighs && c.nodes[f.node].mover == 0
+		c.settle(s)
+		probed := c.weighs && c.nodes[f.node].mover == 0 || c.model.windows == search.ZeroWindows || s.chosen
 		if s.has && !s.cuts && s.bound == program.Exactly && !probed {
 			c.add(seq, node, Again, false, "%s is visited again, though its value %s was known.", c.name(node), inWords(c.run, &s.value))
 		}
@@ -77,7 +81,7 @@ func (c *checker) bestOf(f *frame) {
 // better lets an open node take the value of a child that is better than its best.
 func (c *checker) better(f *frame, n int32) {
 	s := &c.nodes[n]
-	if !s.has || c.nodes[f.node].mover == 0 {
+	if !s.has || c.blends(f.node) {
 		return
 	}
 	d := 1
@@ -104,13 +108,23 @@ func (c *checker) enter(seq int, e *program.Event) {
 		c.add(seq, e.Node, Player, true, "%s moves at %s; %s %s.", strings.ToUpper(who[:1])+who[1:], c.name(e.Node), why, playerInWords(s.mover))
 	}
 	s.visits++
-	s.cuts, s.has, s.bound, s.taken, s.searched = false, false, program.Exactly, program.None, true
-	c.entered++
-	f := frame{node: e.Node, visit: c.entered, late: program.None}
-	if e.Given != program.None {
-		f.window = c.run.Given[e.Given]
-		c.bounds(seq, e.Node, &f.window)
+	s.fresh = s.fresh || seq >= c.deepest
+	if seq == c.deepest {
+		c.claims = c.claims[:0]
 	}
+	f := frame{node: e.Node, visit: c.entered + 1, late: program.None}
+	if len(c.stack) == 0 {
+		s.had = s.has
+		c.settle(s)
+	}
+	c.enterWindow(seq, &f, e)
+	if len(c.stack) == 0 {
+		c.asks(&f)
+	}
+	s.cuts, s.has, s.bound, s.taken, s.chosen = false, false, program.Exactly, program.None, f.printed
+	s.entered, s.recalled = true, false
+	s.odd[0] = int32(len(c.odd))
+	c.entered++
 	c.stack = append(c.stack, f)
 }
 
@@ -119,7 +133,17 @@ func (c *checker) leaf(seq int, e *program.Event) {
 	c.visit(seq, e.Node)
 	s, n := &c.nodes[e.Node], &c.run.Nodes[e.Node]
 	s.visits++
-	s.cuts, s.bound = false, program.Exactly
+	s.fresh = s.fresh || seq >= c.deepest
+	s.cuts, s.bound, s.chosen = false, program.Exactly, false
+	if len(c.stack) == 0 {
+		s.had = s.has
+	}
+	old := s.value
+	s.recalled = false
+	if len(c.stack) > 0 { // what a zero window shows of a leaf may be asked again
+		f := &c.stack[len(c.stack)-1]
+		s.chosen = f.printed
+	}
 	var known *trees.Vector
 	if t := c.run.Tree; t != nil && n.Tree != program.None {
 		at := int(n.Tree)
@@ -143,6 +167,8 @@ func (c *checker) leaf(seq int, e *program.Event) {
 		s.value, s.has = *known, true
 	}
 	c.innerLeaf(seq, e, before)
+	// The value that the search of the node has returned before was looked up.
+	s.recalled = s.entered && s.had && s.fresh && s.has && c.same(&old, &s.value)
 	c.take(e.Node)
 }
 
@@ -179,6 +205,9 @@ func (c *checker) exit(seq int, e *program.Event) {
 	f := c.stack[len(c.stack)-1]
 	c.stack = c.stack[:len(c.stack)-1]
 	s := &c.nodes[e.Node]
+	if !f.pruned && len(f.children) > 0 && c.cutsStale(seq, &f) {
+		c.cutsMade = append(c.cutsMade, cutMade{seq: seq, ruling: ruling{may: true, known: true}})
+	}
 	expected, known := c.expected(&f)
 	switch {
 	case e.Implied && c.run.HasExits:
@@ -192,13 +221,21 @@ func (c *checker) exit(seq int, e *program.Event) {
 		c.judgeExit(seq, e, &f, &expected, known)
 		s.taken = c.takenFrom(&f, &s.value)
 	}
+	s.odd[1] = int32(len(c.odd))
+	c.remember(e.Node)
+	if len(c.stack) == 0 {
+		c.claim(seq, e, &f)
+	}
 	c.take(e.Node)
 }
 
 // expected returns the value that the children of a visit give.
 func (c *checker) expected(f *frame) (v trees.Vector, known bool) {
-	if c.nodes[f.node].mover > 0 {
+	switch {
+	case !c.blends(f.node):
 		return f.best, f.has
+	case c.nodes[f.node].mover > 0:
+		return c.mixture(f)
 	}
 	return c.expectation(f)
 }
@@ -241,14 +278,7 @@ func (c *checker) expectation(f *frame) (v trees.Vector, known bool) {
 	if far, _ := new(big.Rat).Sub(total, big.NewRat(1, 1)).Float64(); far > 1e-6 || far < -1e-6 {
 		return v, false // a child is missing
 	}
-	for p := range sums {
-		f, _ := sums[p].Float64()
-		v[p] = trees.Score(f + 0.5)
-		if f < 0 {
-			v[p] = trees.Score(f - 0.5)
-		}
-	}
-	return v, true
+	return nearest(sums), true
 }
 
 // takenFrom returns the child that a value was taken from: of equals the leftmost, or None.
@@ -266,16 +296,27 @@ func (c *checker) judgeExit(seq int, e *program.Event, f *frame, expected *trees
 	got := &c.nodes[e.Node].value
 	mover := c.nodes[e.Node].mover
 	switch {
-	case !known && mover > 0:
+	case !c.model.values:
+		return
+	case !known && len(f.children) == 0 && c.looksUp(e.Node, got), !c.blends(e.Node) && c.isRecalled(f, got):
+		return
+	case !known && !c.blends(e.Node):
 		c.add(seq, e.Node, Value, true, "%s returns %s, but none of its children has returned a value.", c.name(e.Node), inWords(c.run, got))
 		return
-	case !known || c.same(got, expected):
+	case !known:
 		return
-	case mover == 0:
+	case c.same(got, expected):
+		c.leftTie(f, expected)
+		return
+	case c.blends(e.Node):
 		if c.closeTo(got, expected) {
 			return
 		}
-		x := c.add(seq, e.Node, Value, true, "%s returns %s; the average of its children is %s.", c.name(e.Node), inWords(c.run, got), inWords(c.run, expected))
+		of := "its children"
+		if mover > 0 {
+			of = "what its models choose"
+		}
+		x := c.add(seq, e.Node, Value, true, "%s returns %s; the average of %s is %s.", c.name(e.Node), inWords(c.run, got), of, inWords(c.run, expected))
 		x.Expected = expected
 		return
 	}
@@ -283,15 +324,18 @@ func (c *checker) judgeExit(seq int, e *program.Event, f *frame, expected *trees
 		if d := c.cmp(got[0], expected[0]); e.Limit == program.AtLeast && d < 0 || e.Limit == program.AtMost && d > 0 {
 			return
 		}
-		alpha, beta := c.window(len(c.stack), &f.window)
 		clamped := *expected
-		if alpha.is && clamped[0] < alpha.score {
-			clamped[0] = alpha.score
+		if a := f.win.alpha; a.is && !a.next && clamped[0] < a.score {
+			clamped[0] = a.score
 		}
-		if beta.is && clamped[0] > beta.score {
-			clamped[0] = beta.score
+		if b := f.win.beta; b.is && !b.next && clamped[0] > b.score {
+			clamped[0] = b.score
 		}
 		if c.near(clamped[0], got[0]) {
+			return
+		}
+		if c.mayClamp(f, got) {
+			c.odd = append(c.odd, oddExit{seq: int32(seq), node: e.Node, expected: expected[0]})
 			return
 		}
 	}
@@ -299,14 +343,36 @@ func (c *checker) judgeExit(seq int, e *program.Event, f *frame, expected *trees
 		c.tie(seq, e.Node, f, got, expected)
 		return
 	}
-	x := c.add(seq, e.Node, Value, true, "%s returns %s; %s chooses %s there, from %s.", c.name(e.Node), inWords(c.run, got), c.moverInWords(mover), inWords(c.run, expected), c.name(c.takenFrom(f, expected)))
+	c.wrongChoice(seq, e.Node, got, expected, c.takenFrom(f, expected))
+}
+
+// wrongChoice reports a value that is not what the mover of a node chooses.
+func (c *checker) wrongChoice(seq int, node int32, got, expected *trees.Vector, from int32) {
+	of := ""
+	if from != program.None {
+		of = ", from " + c.name(from)
+	}
+	x := c.add(seq, node, Value, true, "%s returns %s; %s chooses %s there%s.", c.name(node), inWords(c.run, got), c.moverInWords(c.nodes[node].mover), inWords(c.run, expected), of)
 	x.Expected = expected
+}
+
+// leftTie notes that a node took the leftmost of several values that are equal for its mover.
+func (c *checker) leftTie(f *frame, v *trees.Vector) {
+	if c.run.Kind == trees.Minimax || c.blends(f.node) {
+		return
+	}
+	for _, k := range f.children {
+		if s := &c.nodes[k]; s.has && c.cmp(c.key(f.node, &s.value), c.key(f.node, v)) == 0 && !c.same(&s.value, v) {
+			c.tiesLeft, c.nodes[f.node].tied = true, true
+			return
+		}
+	}
 }
 
 // tie judges a value that is taken from another child than the leftmost of those that are equal.
 func (c *checker) tie(seq int, node int32, f *frame, got, expected *trees.Vector) {
 	from, first := c.takenFrom(f, got), c.takenFrom(f, expected)
-	c.tiesRight = true
+	c.tiesRight, c.nodes[node].tied = true, true
 	standsLeft := func(k int32) bool {
 		s := &c.nodes[k]
 		return s.has && c.same(&s.value, got) && c.run.Number(k) < c.run.Number(first)
@@ -342,7 +408,7 @@ func (c *checker) backup(seq int, e *program.Event) {
 		}
 	}
 	f := &c.stack[len(c.stack)-1]
-	if e.Best != program.None && f.has {
+	if e.Best != program.None && f.has && c.model.values {
 		if v := c.run.Value(e.Best); !c.same(&v, &f.best) && c.cmp(c.key(e.Node, &v), c.key(e.Node, &f.best)) != 0 {
 			best := f.best
 			x := c.add(seq, e.Node, Value, true, "The best at %s is %s so far, not %s.", c.name(e.Node), inWords(c.run, &best), inWords(c.run, &v))

@@ -14,6 +14,13 @@ type RunOptions struct {
 	Depth         *int `json:"depth"`
 	// Order names which child is visited next; empty: they are visited from left to right.
 	Order string `json:"order"`
+	// Of rules of several players: whom the root player attacks, the thresholds of MP-Mix, and the
+	// weights of models; nil: not given.
+	Target       *int `json:"target"`
+	LeadToDefend *int `json:"t_d"`
+	LeadToAttack *int `json:"t_o"`
+	Against      *int `json:"against"`
+	Rival        *int `json:"rival"`
 }
 
 // ReadOptions returns the options of the header; none, if it gives none. known is false if they

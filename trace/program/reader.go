@@ -50,8 +50,9 @@ type Reader struct {
 	links   []links // by node
 	known   nameTable
 	texts   arena
-	skipped int     // nodes that a line has skipped, not by the header's tree
-	inTree  []int32 // nodes by their number in the header's tree, or None
+	whole   []uint64 // bits by node: a visit has shown all its children
+	skipped int      // nodes that a line has skipped, not by the header's tree
+	inTree  []int32  // nodes by their number in the header's tree, or None
 	// greatest is the greatest player so far, until the number of players is known.
 	greatest int
 }
@@ -71,6 +72,7 @@ type frame struct {
 	spare   int32 // the next child that an earlier visit may have skipped without a name, or None
 	inOrder int32 // of the children in the tree the next one, if they come in order
 	free    int32 // of those, how many at the left have been visited in this visit
+	pruned  bool  // in this visit
 }
 
 // NewReader returns a reader of a run.
@@ -319,8 +321,23 @@ func (r *Reader) end(e Event, l *line) {
 		r.cutRest(f)
 	}
 	r.stack = r.stack[:len(r.stack)-1]
+	if !f.pruned && !e.Implied && f.last != None {
+		r.setWhole(f.node)
+	}
 	r.add(e, l)
 	r.run.Complete = len(r.stack) == 0
+}
+
+// setWhole notes that a visit has shown all children of a node.
+func (r *Reader) setWhole(n int32) {
+	for int(n)/64 >= len(r.whole) {
+		r.whole = append(r.whole, 0)
+	}
+	r.whole[n/64] |= 1 << (n % 64)
+}
+
+func (r *Reader) isWhole(n int32) bool {
+	return int(n)/64 < len(r.whole) && r.whole[n/64]&(1<<(n%64)) != 0
 }
 
 func idInWords[T string | []byte](id T) string {
@@ -587,6 +604,7 @@ func (r *Reader) prune(l *line) error {
 	}
 	r.closeAbove(at)
 	f := &r.stack[at]
+	f.pruned = true
 	e := r.add(Event{Type: Prune, Node: f.node, Value: None}, l)
 	skip := func(n int32) { // the last visit counts
 		if node := &r.run.Nodes[n]; !node.Visited && node.Cut < f.since {
@@ -594,13 +612,20 @@ func (r *Reader) prune(l *line) error {
 			r.run.Events[e].Skips++
 		}
 	}
-	unnamed := func() {
-		n := r.skippedBefore(f)
-		if n == None {
-			n = r.node(f.node, Node{})
-			r.skipped++
+	// The children without names are first those that an earlier visit has shown: a program that counts
+	// them counts the same ones in every visit.
+	unnamed := func(most int) {
+		for k := r.links[f.node].first; k != None && most > 0; k = r.links[k].next {
+			if r.links[k].in != f.since && r.run.Nodes[k].Cut < f.since {
+				skip(k)
+				most--
+			}
 		}
-		skip(n)
+		for ; most > 0; most-- {
+			n := r.node(f.node, Node{})
+			r.skipped++
+			skip(n)
+		}
 	}
 	if r.run.Tree != nil && r.run.Nodes[f.node].Tree != None {
 		most := -1
@@ -634,12 +659,19 @@ func (r *Reader) prune(l *line) error {
 			}
 			skip(n)
 		}
-	case !l.cutGiven, l.cut > MaxListed, r.skipped+l.cut > MaxSkipped: // one node stands for all
-		unnamed()
-	default:
-		for range l.cut {
-			unnamed()
+	case !l.cutGiven, l.cut > MaxListed, r.skipped+l.cut > MaxSkipped:
+		rest := 0 // the children that are known; one more node stands for all others
+		for k := r.links[f.node].first; k != None; k = r.links[k].next {
+			if r.links[k].in != f.since && r.run.Nodes[k].Cut < f.since {
+				rest++
+			}
 		}
+		if rest == 0 && !r.isWhole(f.node) || l.cutGiven && l.cut > rest {
+			rest++
+		}
+		unnamed(rest)
+	default:
+		unnamed(l.cut)
 	}
 	return nil
 }

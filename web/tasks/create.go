@@ -47,6 +47,8 @@ func (h *Handlers) readCreated(ctx context.Context, members []problem.Member) (*
 			if t.Algorithm, err = problem.ReadString(m.Raw, "algorithm"); err == nil {
 				if unknown := checks.Known(t.Algorithm); unknown != nil {
 					err = problem.Refused("algorithm", "%s", unknown)
+				} else if a := t.algorithm(); a.Judged != search.ByModel {
+					err = problem.Refused("algorithm", "there is no model of %s to judge runs by; a task can be about %s", search.SpokenName(a), search.ModelledIDs())
 				}
 			}
 		case m.Key == "strict":

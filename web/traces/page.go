@@ -68,7 +68,7 @@ func (h *Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
 		h.FailPageFor(w, r, err)
 		return
 	}
-	h.Render(w, r, http.StatusOK, pageView(&page{All: search.All()}))
+	h.Render(w, r, http.StatusOK, pageView(&page{All: search.Modelled()}))
 }
 
 // ServeFormat answers GET /traces/format: how a program prints its search.
@@ -83,7 +83,7 @@ func (h *Handlers) PostPage(w http.ResponseWriter, r *http.Request) {
 		h.FailPageFor(w, r, err)
 		return
 	}
-	p := &page{Text: strings.ReplaceAll(form.Get("trace"), "\r\n", "\n"), Algorithm: form.Get("algorithm"), TiesLeft: form.Get("ties") == "left", All: search.All()}
+	p := &page{Text: strings.ReplaceAll(form.Get("trace"), "\r\n", "\n"), Algorithm: form.Get("algorithm"), TiesLeft: form.Get("ties") == "left", All: search.Modelled()}
 	ctx, release, err := h.AcquireSearchSlot(r.Context(), app.SmallSearch)
 	if err != nil {
 		h.FailPageFor(w, r, err)

@@ -1,0 +1,246 @@
+package checks
+
+import (
+	"slices"
+
+	"espalier/search"
+	"espalier/trace/program"
+	"espalier/trees"
+)
+
+// This file runs a proof through an engine before it is told: the tree with the values that the proof
+// names must give the root that it claims.
+
+// maxProved is the most nodes that are visited to confirm the proofs of a run; what is left is
+// undecided.
+const maxProved = 50_000_000
+
+// A tieRule says which of equal children a run takes.
+type tieRule uint8
+
+const (
+	leftmost  tieRule = iota // of several equals, or the run shows no tie
+	rightmost                // all ties that the run shows went to the right
+	mixed                    // the run shows both, or which child is the left one is not known
+)
+
+// tieRule returns the rule that the run shows.
+func (c *checker) tieRule() tieRule {
+	switch {
+	case c.unplaced():
+		return mixed
+	case c.options.TiesLeft || !c.tiesRight:
+		return leftmost
+	case c.tiesLeft:
+		return mixed
+	}
+	return rightmost
+}
+
+// A proofTree is the tree of a run with some values of leaves that it has not seen.
+type proofTree struct {
+	*finalTree
+	given   map[int32]trees.Vector
+	present []bool // it has a value, or a node below has
+	kids    [][]int32
+	height  int
+}
+
+// with returns the tree with the given values.
+func (j *finalTree) with(given map[int32]trees.Vector, kids [][]int32) *proofTree {
+	t := &proofTree{finalTree: j, given: given, kids: kids, present: make([]bool, len(j.state))}
+	levels := make([]int32, len(j.state))
+	for n := len(j.state) - 1; n >= 0; n-- {
+		if _, is := given[int32(n)]; is || len(kids[n]) == 0 && j.hasLeaf(int32(n)) {
+			t.present[n] = true
+			continue
+		}
+		for _, k := range kids[n] {
+			if t.present[k] {
+				t.present[n] = true
+				levels[n] = max(levels[n], levels[k]+1)
+			}
+		}
+	}
+	if len(levels) > 0 {
+		t.height = int(levels[0])
+	}
+	return t
+}
+
+// A proofPosition walks through a proofTree as engines do.
+type proofPosition struct {
+	*proofTree
+	path []int32
+}
+
+func (p *proofPosition) Players() int {
+	if p.c.run.Kind == trees.Minimax {
+		return 2
+	}
+	return p.c.run.Players
+}
+
+func (p *proofPosition) Height() int { return p.height }
+
+func (p *proofPosition) node() int32 { return p.path[len(p.path)-1] }
+
+func (p *proofPosition) Look(v *trees.Vector) (moves int) {
+	n := p.node()
+	if given, is := p.given[n]; is {
+		*v = given
+		return 0
+	}
+	for _, k := range p.kids[n] {
+		if p.present[k] {
+			moves++
+		}
+	}
+	if moves == 0 {
+		*v = p.c.nodes[n].value
+	}
+	return moves
+}
+
+func (p *proofPosition) Mover() int {
+	if _, is := p.given[p.node()]; is || len(p.kids[p.node()]) == 0 {
+		return 0
+	}
+	return int(p.c.nodes[p.node()].mover)
+}
+
+func (p *proofPosition) Do(move int, v *trees.Vector) (moves, mover int) {
+	for _, k := range p.kids[p.node()] {
+		if !p.present[k] {
+			continue
+		}
+		if move == 0 {
+			p.path = append(p.path, k)
+			break
+		}
+		move--
+	}
+	return p.Look(v), p.Mover()
+}
+
+func (p *proofPosition) Undo() { p.path = p.path[:len(p.path)-1] }
+
+// gives reports whether an engine finds a value at the root of the tree; score is the only one that
+// counts, or -1.
+func (t *proofTree) gives(want *trees.Vector, score int) bool {
+	c := t.c
+	o := search.Options{Target: c.target, HasTarget: c.target > 0}
+	id := "maxn"
+	switch {
+	case c.run.Kind == trees.Minimax, c.isTwoSided() && c.by.TwoPlayers:
+		id = "minimax"
+	case c.isTwoSided():
+		id = "paranoid"
+	case c.target > 0:
+		id = "directed-offensive"
+	}
+	a, _ := search.Find(id)
+	p := search.Problem{Pos: &proofPosition{proofTree: t, path: []int32{0}}, Kind: c.run.Kind, Unit: max(c.run.Unit, 1), Players: max(c.run.Players, 1), NoMinima: c.run.Kind == trees.MaxN}
+	if c.run.Kind == trees.Minimax {
+		p.Players = 2
+	}
+	res, err := a.Run(c.ctx, p, o, nil)
+	if err != nil {
+		return false
+	}
+	if score >= 0 {
+		return res.Value[score] == want[score]
+	}
+	return res.Value == *want
+}
+
+// proves reports whether values of leaves that the run has not seen give the root a value, by the tie
+// rule that the run shows. known is false if that would take too long.
+func (j *finalTree) proves(given map[int32]trees.Vector, want *trees.Vector, score int) (holds, known bool) {
+	n := len(j.state)
+	if j.proved += n; j.proved > maxProved || j.did(n) != nil {
+		return false, false
+	}
+	if !j.with(given, j.kids).gives(want, score) {
+		return false, true
+	}
+	if j.c.tieRule() != mixed || score >= 0 {
+		return true, true
+	}
+	other := make([][]int32, n)
+	for i := range other {
+		if other[i] = j.kids[i]; len(other[i]) > 1 {
+			other[i] = j.orderedBy(int32(i), rightmost)
+		}
+	}
+	return j.with(given, other).gives(want, score), true
+}
+
+// orderedBy returns the children of a node in the order in which equals are taken. Where the run shows a
+// tie, the child that it took comes first, unless all ties went one way.
+func (j *finalTree) orderedBy(n int32, rule tieRule) []int32 {
+	r := j.c.run
+	kids := r.Children[n]
+	byNumber := func(a, b int32) int { return r.Number(a) - r.Number(b) }
+	if r.Tree != nil && !slices.IsSortedFunc(kids, byNumber) {
+		kids = slices.Clone(kids)
+		slices.SortFunc(kids, byNumber)
+	}
+	if rule == rightmost && len(kids) > 1 {
+		kids = slices.Clone(kids)
+		slices.Reverse(kids)
+	}
+	s := &j.c.nodes[n]
+	if s.taken != program.None && s.tied && j.c.tieRule() == mixed && kids[0] != s.taken {
+		i := slices.Index(kids, s.taken)
+		kids = slices.Concat(kids[i:i+1], kids[:i], kids[i+1:])
+	}
+	return kids
+}
+
+// all returns the values of all free leaves at one end.
+func (e *ends) all(side int) map[int32]trees.Vector {
+	given := map[int32]trees.Vector{}
+	for n := range e.state {
+		if e.state[n] == free {
+			given[int32(n)] = e.extreme(int32(n), side)
+		}
+	}
+	return given
+}
+
+// confirms reports whether values give the root the amount of one end.
+func (e *ends) confirms(values []LeafValue, side int) (holds, known bool) {
+	given := map[int32]trees.Vector{}
+	for _, v := range values {
+		given[v.leaf] = v.Value
+	}
+	if len(values) > MaxValues {
+		given = e.all(side) // not all are listed
+	}
+	want := &e.at[side][0]
+	if !e.c.hasChance() {
+		return e.proves(given, &e.now, e.score)
+	}
+	if e.proved += len(e.state); e.proved > maxProved || e.did(len(e.state)) != nil {
+		return false, false
+	}
+	got := e.exactly(given)
+	return got.cmp(want) == 0, true
+}
+
+// exactly evaluates a tree of two sides with given values in fractions; other free leaves are absent.
+func (e *ends) exactly(given map[int32]trees.Vector) amount {
+	at := make([]amount, len(e.state))
+	for n := len(at) - 1; n >= 0; n-- {
+		v, is := given[int32(n)]
+		switch {
+		case is:
+			at[n] = amount{whole: v[e.score], is: true}
+		case e.state[n] == free:
+		default:
+			at[n] = e.compute(at, 0, int32(n))
+		}
+	}
+	return at[0]
+}
