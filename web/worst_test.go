@@ -152,7 +152,7 @@ var computing = []worst{
 	{route: "POST /api/v1/assignments", what: "the most exercises", bounds: "homework.MaxExercises of learn.MaxPracticeNodes nodes, app.SolveTimeout", body: func() string {
 		return `{"practice":{"algorithm":"speculative","players":3,"depth":6,"branching":2,"maxsum":100,"exercises":20,"seed":` + fresh() + `}}`
 	}, brief: true},
-	{route: "POST /api/v1/tasks", what: "the most random trees", bounds: "tasks.MaxTrees of learn.MaxPracticeNodes nodes, app.SolveTimeout", body: func() string {
+	{route: "POST /api/v1/tasks", what: "the most random trees", bounds: "tasks.MaxTrees of learn.MaxPracticeNodes nodes, chosen with mistakes.MaxWork, app.SolveTimeout", body: func() string {
 		return `{"algorithm":"speculative","random":{"count":40,"players":3,"depth":6,"branching":2,"maxsum":100,"seed":` + fresh() + `}}`
 	}, brief: true},
 	{route: "POST /api/v1/lessons", what: "scenes with generated trees", bounds: "lessons.MaxScenes, MaxLesson, classroom.MaxSteps and 15 s for each", body: func() string {

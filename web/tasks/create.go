@@ -263,7 +263,7 @@ func (h *Handlers) makeRandom(ctx context.Context, t *task, raw []byte) error {
 	if err != nil {
 		return err
 	}
-	q := url.Values{"algorithm": {t.Algorithm}, "depth": {strconv.Itoa(defaultDepth)}, "branching": {strconv.Itoa(defaultBranching)}}
+	q := url.Values{"algorithm": {t.Algorithm}}
 	count, seed := defaultTrees, 1
 	for _, m := range members {
 		at := "random." + m.Key
@@ -287,6 +287,10 @@ func (h *Handlers) makeRandom(ctx context.Context, t *task, raw []byte) error {
 		if err != nil {
 			return err
 		}
+	}
+	if !q.Has("depth") && !q.Has("branching") { // beside one that is given, the other is that of practice
+		q.Set("depth", strconv.Itoa(defaultDepth))
+		q.Set("branching", strconv.Itoa(defaultBranching))
 	}
 	if all := len(t.Trees) + count; all > MaxTrees {
 		return overLimit("random.count", "with these the task has %d trees; the maximum is %d", all, MaxTrees)
