@@ -55,7 +55,7 @@ var layers = map[string][]string{
 	"web/draw":            below("web/words"),
 	"web/draw/plot":       below("web/words", "web/draw"),
 	"web/fair":            {"search", "trees", "web/words", "web/problem"},
-	"web/tracestore":      {"web/nats", "web/problem", "web/treestore/key"},
+	"web/tracestore":      {"web/nats", "web/problem", "web/treestore", "web/treestore/key"},
 	"web/run":             below("trace/program", "web/words", "web/problem", "web/fair", "web/recent", "web/treestore"),
 	"web/app":             below("web/run", "static", "web/words", "web/problem", "web/draw", "web/fair", "web/nats", "web/tracestore", "web/treestore"),
 

@@ -178,7 +178,7 @@ func results(t testing.TB, ts *httptest.Server, path string) (b []byte, damaged 
 		switch {
 		case resp.StatusCode == 200:
 			return b, false
-		case resp.StatusCode == 500 && strings.Contains(string(b), "damaged"):
+		case resp.StatusCode == 503 && strings.Contains(string(b), "damaged"):
 			return b, true
 		case resp.StatusCode == 503 && time.Now().Before(until):
 			continue

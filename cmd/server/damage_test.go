@@ -7,12 +7,12 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"espalier/web/nats/faulty"
 	"espalier/web/treestore"
 )
 
@@ -32,21 +32,21 @@ func TestDamagedTreeIsNamed(t *testing.T) {
 	}
 	stop()
 	<-status
-	damageRecord(t, data, broken.ID+".r.000000004")
+	faulty.DamageRecord(t, data, broken.ID+".r.000000004")
 	url, stop, status, log := started(t, "-data", data)
 	for path, want := range map[string]struct {
 		status int
 		words  string
 	}{
-		"t/" + broken.ID:                           {500, `<a href="/t/` + broken.ID + `?revision=3">Revision 3 of the tree</a>`},
-		"api/v1/trees/" + broken.ID:                {500, "was kept here"},
+		"t/" + broken.ID:                           {503, `<a href="/t/` + broken.ID + `?revision=3">Revision 3 of the tree</a>`},
+		"api/v1/trees/" + broken.ID:                {503, "was kept here"},
 		"t/" + broken.ID + "?revision=3":           {200, "n1"},
 		"t/" + whole.ID:                            {200, "n2"},
 		"t/" + strings.Repeat("a", 25) + "b":       {404, ""},
 		"t/" + string(treestore.Key("x").ID()):     {404, "never kept here"},
 		"api/v1/trees/" + broken.ID + "/revisions": {200, "cannot be read"},
-		"edit/" + broken.Key:                       {500, `?revision=3">Revision 3 of the tree</a>`},
-		"t/" + broken.ID + "?revision=4":           {500, "The page of the tree"},
+		"edit/" + broken.Key:                       {503, `?revision=3">Revision 3 of the tree</a>`},
+		"t/" + broken.ID + "?revision=4":           {503, "The page of the tree"},
 	} {
 		resp, err := http.Get(url + path)
 		if err != nil {
@@ -86,8 +86,8 @@ func TestLibraryCommands(t *testing.T) {
 	if got, out := run("verify"); got != 0 || !strings.Contains(out, "trees: 1, revisions: 1, damaged trees: 0") {
 		t.Errorf("verify = %d, %s", got, out)
 	}
-	damageRecord(t, data, tree.ID+".r.000000001")
-	damageRecord(t, data, "lesson."+kept.ID)
+	faulty.DamageRecord(t, data, tree.ID+".r.000000001")
+	faulty.DamageRecord(t, data, "lesson."+kept.ID)
 	if got, out := run("verify"); got != 1 || !strings.Contains(out, "tree "+tree.ID+": revision 1 of 1 cannot be read") || !strings.Contains(out, "lesson "+kept.ID+": revision 1 of 1 cannot be read") || !strings.Contains(out, "1.blk, bytes 0 to ") {
 		t.Errorf("verify of a damaged store = %d, %s", got, out)
 	}
@@ -122,25 +122,6 @@ func backUp(t *testing.T, data, backups string) string {
 	stop()
 	<-status
 	return made[0]
-}
-
-// damageRecord changes the sequence of the newest record of a key; nats-server
-// would count to it.
-func damageRecord(t *testing.T, data, key string) {
-	t.Helper()
-	blocks, err := filepath.Glob(filepath.Join(data, "library", "jetstream", "*", "streams", "*", "msgs", "*.blk"))
-	if err != nil || len(blocks) != 1 {
-		t.Fatal(blocks, err)
-	}
-	content, err := os.ReadFile(blocks[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	const back = 25 // from the key to the last byte but one of the sequence
-	content[bytes.LastIndex(content, []byte(key))-back] ^= 0x40
-	if err := os.WriteFile(blocks[0], content, 0o600); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // The process ends, with an error, when the store hangs.

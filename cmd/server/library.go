@@ -15,6 +15,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"espalier/web/app"
 	"espalier/web/classroom/entry"
 	"espalier/web/treestore"
 )
@@ -34,7 +35,7 @@ var libraryCommands = []libraryCommand{
 	{"export", "FILE [ID...]", "write trees with their history, and lessons, to a file; - is the standard output", 1, -1, (*library).export},
 	{"import", "FILE", "add the trees and lessons of an export; - is the standard input", 1, 1, (*library).load},
 	{"verify", "", "read the whole store, change nothing, and name what is damaged; it can run beside a server", 0, 0, (*library).verify},
-	{"restore", "ID...", "mend damaged trees, lessons, rooms (by their code) and assignments, with the copies in the folder of -backup if it is given", 1, -1, (*library).restore},
+	{"restore", "ID...", "mend damaged trees, lessons, rooms (by their code), assignments, tasks and traces, with the copies in the folder of -backup if it is given", 1, -1, (*library).restore},
 	{"compact", "", "write a new copy of the store without data that no tree needs, in place of the old one; while it runs, it needs space for both", 0, 0, (*library).compact},
 }
 
@@ -327,8 +328,8 @@ func (l *library) verify(ctx context.Context, _ []string) error {
 	if r.Lessons > 0 {
 		fmt.Fprintf(l.stdout, "lessons: %d, damaged lessons: %d\n", r.Lessons, lessons)
 	}
-	if r.Values > 0 {
-		fmt.Fprintf(l.stdout, "parts of rooms and assignments: %d, damaged: %d\n", r.Values, values)
+	for _, c := range r.Values {
+		fmt.Fprintf(l.stdout, "%s: %d, records: %d, damaged records: %d\n", c.Many, c.Roots, c.Values, c.Damaged)
 	}
 	for _, d := range r.Replicas {
 		fmt.Fprintln(l.stdout, "damaged:", d)
@@ -346,31 +347,25 @@ func (l *library) report(ctx context.Context) (*treestore.Report, error) {
 	return treestore.Verify(ctx, l.config.Dir)
 }
 
-// restoreOne mends a room, an assignment, the secret of the rooms, a tree or a lesson.
+// restoreOne mends the values of a feature, a tree or a lesson. A room is named by its code.
 func (l *library) restoreOne(ctx context.Context, name string) (*treestore.Restored, error) {
-	root := "homework." + name
-	code, room := entry.ReadCode(name)
-	switch {
-	case room:
-		root = "room." + string(code)
-	case name == entry.SecretKey:
-		root = name
+	if code, room := entry.ReadCode(name); room {
+		name = string(code)
 	}
 	done := &treestore.Restored{}
-	err := l.store.RestoreValues(ctx, root, l.backup, done)
-	if !room && errors.Is(err, treestore.ErrNoValues) {
+	err := l.store.RestoreValues(ctx, name, l.backup, done)
+	if _, wrong := treestore.ParseID(name); wrong == nil && errors.Is(err, treestore.ErrNoValues) {
 		return l.store.Restore(ctx, treestore.ID(name), l.backup)
 	}
 	return done, err
 }
 
-// restore mends trees, lessons, rooms and assignments, and prints what was done. The status is 1 if revisions stay
-// lost.
+// restore mends what is damaged, and prints what was done. The status is 1 if revisions stay lost.
 func (l *library) restore(ctx context.Context, args []string) (err error) {
 	for _, name := range args {
 		_, room := entry.ReadCode(name)
 		_, wrong := treestore.ParseID(name)
-		if !room && name != entry.SecretKey && wrong != nil {
+		if !room && name != app.SecretKey && wrong != nil {
 			return wrong
 		}
 	}

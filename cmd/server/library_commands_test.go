@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"espalier/web/nats/faulty"
 	"espalier/web/treestore"
 	"espalier/web/webtest"
 )
@@ -151,7 +152,7 @@ func TestDamagedLessonIsNamed(t *testing.T) {
 	if out, _ := operate(t, data, 0, "verify"); !strings.Contains(out, "lessons: 1, damaged lessons: 0") {
 		t.Errorf("verify of a whole library: %s", out)
 	}
-	damageRecord(t, data, "lesson."+keptLesson.ID)
+	faulty.DamageRecord(t, data, "lesson."+keptLesson.ID)
 	if out, _ := operate(t, data, 1, "verify"); !strings.Contains(out, "damaged: lesson "+keptLesson.ID+": revision 1 of 1 cannot be read") || !strings.Contains(out, "damaged trees: 0\nlessons: 1, damaged lessons: 1") {
 		t.Errorf("verify of a damaged lesson: %s", out)
 	}

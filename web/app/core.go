@@ -9,6 +9,7 @@ import (
 	"runtime"
 
 	"espalier/web/fair"
+	"espalier/web/tracestore"
 	"espalier/web/treestore"
 )
 
@@ -70,6 +71,8 @@ type Core struct {
 
 	measures   *measures
 	allowances allowances
+	secret     secret
+	traceSpace *tracestore.Space
 }
 
 // NewCore returns the core of a server.
@@ -91,6 +94,7 @@ func NewCore(c Config) *Core {
 	if s.Log == nil {
 		s.Log = slog.New(slog.DiscardHandler)
 	}
+	s.traceSpace = tracestore.NewSpace(s.Log)
 	s.Assets = newAssets(c.Static)
 	s.Stopping, s.Stop = context.WithCancelCause(context.Background())
 	s.gauges()

@@ -20,13 +20,18 @@ func (s *Core) FailPageFor(w http.ResponseWriter, r *http.Request, err error) {
 		return // the client has gone
 	}
 	status, message := problem.StatusAndDetail(err)
-	if status == http.StatusInternalServerError {
+	if isOurs(status, err) {
 		s.Log.Error("a saved tree could not be shown", "path", logged(r), "err", err)
 	}
 	if after := problem.Of(err).After; after > 0 {
 		problem.SetRetryTime(w.Header(), after)
 	}
 	s.Render(w, r, status, errorPage(status, message, readableOf(err)))
+}
+
+// isOurs reports whether an error is a fault of the server, which the log has.
+func isOurs(status int, err error) bool {
+	return status == http.StatusInternalServerError || treestore.IsDamaged(err)
 }
 
 // A readable is what can still be read of a damaged tree.
@@ -54,7 +59,7 @@ func (s *Core) FailDownload(w http.ResponseWriter, r *http.Request, err error) {
 		return // the client has gone
 	}
 	status, message := problem.StatusAndDetail(err)
-	if status == http.StatusInternalServerError {
+	if isOurs(status, err) {
 		s.Log.Error("an export failed", "path", logged(r), "err", err)
 	}
 	if strings.Contains(r.Header.Get("Accept"), "text/html") {
@@ -77,7 +82,7 @@ func (s *Core) Fail(w http.ResponseWriter, r *http.Request, err error, more ...s
 	}
 	p := problem.Of(err)
 	p.Detail += strings.Join(more, "")
-	if p.Status == http.StatusInternalServerError {
+	if isOurs(p.Status, err) {
 		s.Log.Error("request failed", "method", r.Method, "path", logged(r), "err", err)
 	}
 	p.Write(w)

@@ -38,7 +38,7 @@ func TestDamagedRecordIsLogged(t *testing.T) {
 		s := &Core{Log: slog.New(slog.NewTextHandler(&log, nil))}
 		w := httptest.NewRecorder()
 		answer(s, w, httptest.NewRequest("GET", "/api/v1/trees/abc", nil))
-		if w.Code != http.StatusInternalServerError || !strings.Contains(w.Body.String(), "revision 2 of the tree x cannot be read: root: m") {
+		if w.Code != http.StatusServiceUnavailable || !strings.Contains(w.Body.String(), "revision 2 of the tree x cannot be read: root: m") {
 			t.Errorf("%s answers %d, %s", name, w.Code, w.Body)
 		}
 		if !strings.Contains(log.String(), "level=ERROR") || !strings.Contains(log.String(), "root: m") {

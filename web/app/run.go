@@ -16,11 +16,16 @@ import (
 func (s *Core) Saved() run.Library { return savedTrees{s.Library, s.Traces()} }
 
 // Traces returns the store of the traces of other programs.
-func (s *Core) Traces() tracestore.Store { return tracestore.Store{Library: s} }
+func (s *Core) Traces() tracestore.Store { return tracestore.Store{Library: s, Space: s.traceSpace} }
 
 // ChargeStore is the admission of a value that is stored beside the trees.
 func (s *Core) ChargeStore(ctx context.Context, first bool, value []byte) (settle func(stored bool), err error) {
 	return s.Library.Charge(ctx, first, value)
+}
+
+// Referred returns those of some ids of a kind that something else in the store names.
+func (s *Core) Referred(ctx context.Context, prefix string, ids map[treestore.ID]bool) (map[treestore.ID]bool, error) {
+	return s.Library.Referred(ctx, prefix, ids)
 }
 
 // StoreTime returns the time of the library, which does not jump.
@@ -65,7 +70,7 @@ func (l savedTrees) Trace(ctx context.Context, id treestore.ID, revision int) (*
 	if sent.Basis, err = run.ReadBasis(t.Basis); err != nil {
 		return nil, err
 	}
-	sent.Source = l.traces.NewReader(ctx, id, revision, sent.Bytes)
+	sent.Source = l.traces.NewReader(ctx, t.Place(revision), sent.Bytes)
 	return sent, nil
 }
 

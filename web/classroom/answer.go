@@ -164,10 +164,10 @@ func (r *room) storeBatch(batch []waitingAnswer) {
 	key := AnswersKey(r.code, log.Question, newTag())
 	var sequence uint64
 	if err == nil {
-		sequence, err = r.h.store.Create(context.Background(), key, data, log.followers())
+		sequence, err = r.h.CreateValue(context.Background(), key, data, log.followers())
 	}
 	if errors.Is(err, nats.ErrKeyExists) { // by an earlier try whose answer was lost
-		_, sequence, err = r.h.store.Get(context.Background(), key)
+		_, sequence, err = r.h.ReadValue(context.Background(), key)
 	}
 	if err != nil {
 		for _, w := range batch {
@@ -211,7 +211,7 @@ func (r *room) readBatches(ctx context.Context, keys []string) error {
 			r.lose(ctx, name, n)
 			continue
 		}
-		data, sequence, err := r.h.store.Get(ctx, name)
+		data, sequence, err := r.h.ReadValue(ctx, name)
 		if damaged(err) {
 			r.lose(ctx, name, n)
 			continue
@@ -249,7 +249,7 @@ func (r *room) readAnswers(ctx context.Context) error {
 	if !r.h.shared {
 		return nil
 	}
-	keys, err := r.h.store.List(ctx, AnswersOf(r.code))
+	keys, err := r.h.ListValues(ctx, AnswersOf(r.code))
 	if err != nil {
 		return err
 	}

@@ -303,7 +303,7 @@ func (h *Handlers) countRooms(ctx context.Context) error {
 		return nil
 	}
 	began := time.Now()
-	keys, err := h.store.List(ctx, AllValues)
+	keys, err := h.ListValues(ctx, AllValues)
 	if err != nil {
 		return err
 	}

@@ -174,7 +174,7 @@ func (r *room) update(ctx context.Context, v *value) (sequence uint64, err error
 		case !errors.Is(err, nats.ErrKeyExists):
 			return 0, err
 		}
-		data, sequence, readErr := r.h.store.Get(ctx, ValueKey(r.code))
+		data, sequence, readErr := r.h.ReadValue(ctx, ValueKey(r.code))
 		if readErr != nil {
 			return 0, readErr
 		}

@@ -138,7 +138,7 @@ func (r *room) take(ctx context.Context, v value, sequence uint64) error {
 
 // reload takes the value from the store.
 func (r *room) reload(ctx context.Context) error {
-	data, sequence, err := r.h.store.Get(ctx, ValueKey(r.code))
+	data, sequence, err := r.h.ReadValue(ctx, ValueKey(r.code))
 	if errors.Is(err, nats.ErrNoKey) {
 		return errNoRoom
 	}

@@ -48,7 +48,7 @@ func (r *room) readLost(ctx context.Context) error {
 	keys := slices.Sorted(maps.Keys(r.damaged))
 	r.mu.Unlock()
 	for _, key := range keys {
-		if _, _, err := r.h.store.Get(ctx, key); damaged(err) {
+		if _, _, err := r.h.ReadValue(ctx, key); damaged(err) {
 			continue
 		} else if err != nil {
 			return err

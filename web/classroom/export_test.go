@@ -31,7 +31,7 @@ func (h *Handlers) Sweep(ctx context.Context) {
 
 // Keys returns the keys of the store that match a pattern.
 func (h *Handlers) Keys(ctx context.Context, pattern string) ([]string, error) {
-	return h.store.List(ctx, pattern)
+	return h.ListValues(ctx, pattern)
 }
 
 // InMemory returns how many rooms are in memory.
@@ -76,7 +76,7 @@ var ActionKeys = actionKeys
 // Attended reports what the record of a room says: whether somebody has joined it or was
 // asked something, and whether a presenter was there.
 func (h *Handlers) Attended(code string) (used, led bool) {
-	data, _, err := h.store.Get(context.Background(), ValueKey(entry.Code(code)))
+	data, _, err := h.ReadValue(context.Background(), ValueKey(entry.Code(code)))
 	if err != nil {
 		return false, false
 	}
@@ -86,9 +86,9 @@ func (h *Handlers) Attended(code string) (used, led bool) {
 
 // Records returns the values of all rooms as they are stored.
 func (h *Handlers) Records(ctx context.Context) (all []string, err error) {
-	keys, err := h.store.List(ctx, AllValues)
+	keys, err := h.ListValues(ctx, AllValues)
 	for _, key := range keys {
-		data, _, err := h.store.Get(ctx, key)
+		data, _, err := h.ReadValue(ctx, key)
 		if err != nil {
 			return nil, err
 		}
@@ -99,7 +99,7 @@ func (h *Handlers) Records(ctx context.Context) (all []string, err error) {
 
 // Put stores a value that another version of the server has written.
 func (h *Handlers) Put(ctx context.Context, key string, value []byte) error {
-	_, err := h.store.Create(ctx, key, value, "")
+	_, err := h.CreateValue(ctx, key, value, "")
 	return err
 }
 

@@ -14,7 +14,7 @@ import (
 // the room, also as a QR code. The link works for entry.PassTime.
 func (h *Handlers) HandOver(w http.ResponseWriter, r *http.Request) {
 	h.withKey(w, r, func(room *room) error {
-		secret, err := h.store.Tokens(r.Context())
+		secret, err := h.tokens(r.Context())
 		if err != nil {
 			return err
 		}
@@ -42,7 +42,7 @@ func (h *Handlers) presentedKey(r *http.Request) (entry.Key, error) {
 	if k, ok := entry.ReadKey(text); ok {
 		return k, nil
 	}
-	secret, err := h.store.Tokens(r.Context())
+	secret, err := h.tokens(r.Context())
 	if err != nil {
 		return "", err
 	}

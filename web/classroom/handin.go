@@ -14,7 +14,7 @@ import (
 
 // readHandIn reads a hand-in of the room.
 func (r *room) readHandIn(ctx context.Context, n int) (handIn, error) {
-	data, _, err := r.h.store.Get(ctx, HandInKey(r.code, n))
+	data, _, err := r.h.ReadValue(ctx, HandInKey(r.code, n))
 	if err != nil {
 		return handIn{}, err
 	}
@@ -23,7 +23,7 @@ func (r *room) readHandIn(ctx context.Context, n int) (handIn, error) {
 
 // handNumbers returns the numbers of all hand-ins in order.
 func (r *room) handNumbers(ctx context.Context) ([]int, error) {
-	keys, err := r.h.store.List(ctx, HandInsOf(r.code))
+	keys, err := r.h.ListValues(ctx, HandInsOf(r.code))
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +73,7 @@ func (r *room) handIn(ctx context.Context, m *member, raw []byte) (string, error
 		if n > MaxHandIns {
 			return "", overLimit("text", "this room has %d hand-ins, the limit", MaxHandIns)
 		}
-		_, err := r.h.store.Create(ctx, HandInKey(r.code, n), data, m.nick)
+		_, err := r.h.CreateValue(ctx, HandInKey(r.code, n), data, m.nick)
 		if errors.Is(err, nats.ErrKeyExists) {
 			// Another server was first, or the answer to our earlier try was lost.
 			in, err := r.readHandIn(ctx, n)

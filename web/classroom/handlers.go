@@ -16,7 +16,6 @@ import (
 // Handlers serves rooms over HTTP and the websocket.
 type Handlers struct {
 	*app.Core
-	store   *roomStore
 	shared  bool             // other servers may have the same rooms
 	process string           // random; it names this process to others
 	now     func() time.Time // the clock of this machine, used in messages
@@ -43,7 +42,7 @@ type Handlers struct {
 
 // New returns the handlers. Until the server stops, they close rooms whose time is over.
 func New(core *app.Core) *Handlers {
-	h := &Handlers{Core: core, store: &roomStore{Core: core}, shared: core.Library.Shared(), process: newTag(), now: time.Now, aged: core.Library.Now, rooms: map[entry.Code]*room{}, Lessons: noLessons{}, maxRooms: MaxRooms, sweeping: make(chan struct{}, 1)}
+	h := &Handlers{Core: core, shared: core.Library.Shared(), process: newTag(), now: time.Now, aged: core.Library.Now, rooms: map[entry.Code]*room{}, Lessons: noLessons{}, maxRooms: MaxRooms, sweeping: make(chan struct{}, 1)}
 	h.addresses = entry.NewAddresses(func() time.Time { return h.now() })
 	h.handIns = fair.NewPool(fair.PoolConfig{Name: "hand-ins", Size: handInWrites, MaxWaiting: maxWaitingHandIns, MaxWait: maxHandInWait, Refused: core.Refused("hand_ins")})
 	core.Library.AfterReconnect(h.refreshAll)
@@ -152,14 +151,14 @@ func (h *Handlers) openRoom(ctx context.Context, raw []byte) (*value, entry.Key,
 	if err != nil {
 		return nil, "", err
 	}
-	secret, err := h.store.Tokens(ctx)
+	owner, err := h.OwnerTag(ctx, "room")
 	if err != nil {
 		return nil, "", err
 	}
 	if err := h.takePlace(ctx); err != nil {
 		return nil, "", err
 	}
-	v, k, err := h.storeRoom(ctx, s, info.source, secret.OwnerTag(fair.ClientFrom(ctx)))
+	v, k, err := h.storeRoom(ctx, s, info.source, owner)
 	if err != nil {
 		h.census.opened("", openRoom{})
 		return nil, "", err
@@ -181,12 +180,12 @@ func (h *Handlers) storeRoom(ctx context.Context, s show, shown *source, owner s
 		if err := r.keepSource(ctx, shown); err != nil {
 			return nil, "", err
 		}
-		_, err := h.store.Create(ctx, ValueKey(v.Code), v.stored(), "")
+		_, err := h.CreateValue(ctx, ValueKey(v.Code), v.stored(), "")
 		if errors.Is(err, nats.ErrKeyExists) {
 			continue // another room has this code
 		}
 		if err != nil {
-			h.store.PurgeRoom(ctx, v.Code, false)
+			h.purgeRoom(ctx, v.Code, false)
 			return nil, "", err
 		}
 		return v, k, nil
@@ -294,13 +293,13 @@ func (h *Handlers) sweepStore(ctx context.Context) {
 // sweeping.
 func (h *Handlers) readStore(ctx context.Context) error {
 	began := time.Now()
-	keys, err := h.store.List(ctx, AllValues)
+	keys, err := h.ListValues(ctx, AllValues)
 	if err != nil {
 		return err
 	}
 	found := map[entry.Code]openRoom{}
 	for _, name := range keys {
-		data, _, err := h.store.Get(ctx, name)
+		data, _, err := h.ReadValue(ctx, name)
 		if damaged(err) {
 			found[CodeOf(name)] = openRoom{used: true, noted: began}
 		}
@@ -314,7 +313,7 @@ func (h *Handlers) readStore(ctx context.Context) error {
 		}
 		switch {
 		case v.State == stateClosed && h.isOlder(&v, listTime):
-			h.store.PurgeRoom(ctx, v.Code, true)
+			h.purgeRoom(ctx, v.Code, true)
 		case v.State == stateClosed:
 		case h.isOlder(&v, Lifetime):
 			if r, err := h.enter(ctx, v.Code); err == nil { // otherwise enter has closed it

@@ -31,7 +31,7 @@ func (c *client) join(ctx context.Context, id string, given map[string][]byte) e
 	}
 	ctx, cancel := context.WithTimeout(ctx, app.StoreTimeout)
 	defer cancel()
-	secret, err := c.h.store.Tokens(ctx)
+	secret, err := c.h.tokens(ctx)
 	if err != nil {
 		return err
 	}

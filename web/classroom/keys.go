@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"espalier/web/classroom/entry"
+	"espalier/web/treestore"
 )
 
 // The keys of a room in the store:
@@ -15,7 +16,31 @@ import (
 //	room.CODE.a.N.TAG   a batch of answers to question N, in the order of arrival
 //	room.CODE.h.N       hand-in N
 //	room.CODE.s.HEX     a typed tree
-//	rooms.secret        an entry.Secret, which is its note, too.
+
+var _ = treestore.Register(treestore.Kind{Prefix: "room.", One: "room", Many: "rooms", Describe: describe,
+	Number: func(words []string, value []byte) int {
+		if len(words) > 1 {
+			return 1
+		}
+		return treestore.NumberIn(value, "r")
+	}})
+
+// describe names the value of a key in a sentence.
+func describe(words []string) string {
+	room := "the room " + words[0]
+	if len(words) < 3 {
+		return room
+	}
+	switch n := words[2]; words[1] {
+	case "q":
+		return "question q" + n + " of " + room
+	case "a":
+		return "answers to question q" + n + " of " + room
+	case "h":
+		return "hand-in h" + n + " of " + room
+	}
+	return "a tree of " + room
+}
 
 func ValueKey(c entry.Code) string           { return "room." + string(c) }
 func QuestionKey(c entry.Code, n int) string { return fmt.Sprintf("room.%s.q.%d", c, n) }

@@ -118,9 +118,9 @@ func (r *room) keep(ctx context.Context, q *askedQuestion, after int) error {
 		if err != nil {
 			return err
 		}
-		_, err = r.h.store.Create(ctx, QuestionKey(r.code, n), data, "")
+		_, err = r.h.CreateValue(ctx, QuestionKey(r.code, n), data, "")
 		if errors.Is(err, nats.ErrKeyExists) {
-			there, _, readErr := r.h.store.Get(ctx, QuestionKey(r.code, n))
+			there, _, readErr := r.h.ReadValue(ctx, QuestionKey(r.code, n))
 			if readErr != nil {
 				return readErr
 			}
@@ -158,7 +158,7 @@ func (r *room) question(ctx context.Context, n int) (*askedQuestion, error) {
 		return r.questions[n], nil
 	}
 	r.mu.Unlock()
-	data, _, err := r.h.store.Get(ctx, QuestionKey(r.code, n))
+	data, _, err := r.h.ReadValue(ctx, QuestionKey(r.code, n))
 	if err != nil {
 		return nil, err
 	}

@@ -235,7 +235,7 @@ func (r *room) load(ctx context.Context) error {
 	if r.isLoaded() {
 		return nil
 	}
-	data, sequence, err := r.h.store.Get(ctx, ValueKey(r.code))
+	data, sequence, err := r.h.ReadValue(ctx, ValueKey(r.code))
 	if errors.Is(err, nats.ErrNoKey) {
 		return errNoRoom
 	}
@@ -254,7 +254,7 @@ func (r *room) load(ctx context.Context) error {
 	}
 	if r.h.shared {
 		// Updates from before the subscription are in the store now.
-		if data, sequence, err = r.h.store.Get(ctx, ValueKey(r.code)); err == nil {
+		if data, sequence, err = r.h.ReadValue(ctx, ValueKey(r.code)); err == nil {
 			v, err = readValue(data)
 		}
 	}
@@ -281,7 +281,7 @@ func (r *room) load(ctx context.Context) error {
 
 // readParts reads the questions, the answers, and the shown typed trees.
 func (r *room) readParts(ctx context.Context, v *value) error {
-	keys, err := r.h.store.List(ctx, PartsOf(r.code))
+	keys, err := r.h.ListValues(ctx, PartsOf(r.code))
 	if err != nil {
 		return err
 	}

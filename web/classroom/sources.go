@@ -125,7 +125,7 @@ func (r *room) source(ctx context.Context, digest string) (*source, error) {
 	if s != nil {
 		return s, nil
 	}
-	tree, _, err := r.h.store.Get(ctx, SourceKey(r.code, digest))
+	tree, _, err := r.h.ReadValue(ctx, SourceKey(r.code, digest))
 	if errors.Is(err, nats.ErrNoKey) {
 		return nil, errNoSource
 	}
@@ -147,7 +147,7 @@ func (r *room) keepSource(ctx context.Context, s *source) error {
 	if known {
 		return nil
 	}
-	if _, err := r.h.store.Create(ctx, SourceKey(r.code, digest), s.tree, ""); err != nil && !errors.Is(err, nats.ErrKeyExists) {
+	if _, err := r.h.CreateValue(ctx, SourceKey(r.code, digest), s.tree, ""); err != nil && !errors.Is(err, nats.ErrKeyExists) {
 		return err
 	}
 	r.mu.Lock()
@@ -163,7 +163,7 @@ func (r *room) keepSource(ctx context.Context, s *source) error {
 	}
 	r.mu.Unlock()
 	for _, other := range old {
-		r.h.store.PurgeSource(ctx, SourceKey(r.code, other))
+		r.h.purgeSource(ctx, SourceKey(r.code, other))
 	}
 	return nil
 }

@@ -18,4 +18,6 @@ func (h *Handlers) SetAge(later time.Duration, steady bool) {
 func (h *Handlers) Sweep(ctx context.Context) error { return h.sweep(ctx) }
 
 // Stored returns the keys of all that is kept.
-func (h *Handlers) Stored(ctx context.Context) ([]string, error) { return h.list(ctx, prefix+">") }
+func (h *Handlers) Stored(ctx context.Context) ([]string, error) {
+	return h.ListValues(ctx, prefix+">")
+}

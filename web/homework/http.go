@@ -136,7 +136,7 @@ func (h *Handlers) make(ctx context.Context, members []problem.Member) (treestor
 	if err != nil {
 		return "", err
 	}
-	_, err = h.create(ctx, assignmentKey(a.id), value, "")
+	_, err = h.CreateValue(ctx, assignmentKey(a.id), value, "")
 	settle(err == nil)
 	if err == nil {
 		if h.exercises.add(h, a, nil); a.hasExercises() {
@@ -254,7 +254,7 @@ func (h *Handlers) enter(w http.ResponseWriter, r *http.Request, a *assignment) 
 	if err := h.entered.Take(fair.ClientFrom(r.Context()), h.now()); err != nil {
 		return "", err
 	}
-	keys, err := h.list(r.Context(), studentsOf(a.id))
+	keys, err := h.ListValues(r.Context(), studentsOf(a.id))
 	if err != nil {
 		return "", err
 	}
@@ -271,7 +271,7 @@ func (h *Handlers) enter(w http.ResponseWriter, r *http.Request, a *assignment) 
 	if err != nil {
 		return "", err
 	}
-	sequence, err := h.create(r.Context(), studentKey(a.id, token.ID()), data, name)
+	sequence, err := h.CreateValue(r.Context(), studentKey(a.id, token.ID()), data, "")
 	if err != nil {
 		return "", err
 	}

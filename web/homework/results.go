@@ -27,7 +27,7 @@ type row struct {
 
 // rows reads the records of all students of an assignment, in the order in which they entered.
 func (h *Handlers) rows(ctx context.Context, id treestore.ID) (list []row, err error) {
-	keys, err := h.list(ctx, studentsOf(id))
+	keys, err := h.ListValues(ctx, studentsOf(id))
 	if err != nil {
 		return nil, err
 	}

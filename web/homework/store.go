@@ -31,51 +31,25 @@ func idsIn(name string) (id, student treestore.ID) {
 	return treestore.ID(first), treestore.ID(second)
 }
 
-// get returns what is stored under a key. The error is a treestore.DamagedError if it is lost.
-func (h *Handlers) get(ctx context.Context, key string) (data []byte, sequence uint64, err error) {
-	err = h.Again(ctx, func(ctx context.Context) error {
-		data, sequence, err = h.Library.Value(ctx, key)
-		return err
-	})
-	return data, sequence, err
-}
+var _ = treestore.Register(treestore.Kind{Prefix: prefix, One: "assignment", Many: "assignments",
+	Describe: func(words []string) string {
+		if len(words) > 1 {
+			return "the answers of a student to the assignment " + words[0]
+		}
+		return "the assignment " + words[0]
+	},
+	Number: func(_ []string, value []byte) int { return treestore.NumberIn(value, "revision") },
+	Note: func(words []string, value []byte) string {
+		if len(words) == 1 {
+			return ""
+		}
+		return treestore.TextIn(value, "name")
+	}})
 
-func missing(err error) bool { return errors.Is(err, nats.ErrNoKey) || errors.Is(err, nats.ErrDeleted) }
+func missing(err error) bool { return errors.Is(err, nats.ErrNoKey) }
 
 // damaged reports whether an error says that a value is lost.
-func damaged(err error) bool {
-	var d *treestore.DamagedError
-	return errors.As(err, &d)
-}
-
-// create stores the value of a new key. The name is that of a student.
-func (h *Handlers) create(ctx context.Context, key string, data []byte, name string) (sequence uint64, err error) {
-	err = h.Again(ctx, func(ctx context.Context) error {
-		sequence, err = h.Library.CreateValue(ctx, key, data, name)
-		return err
-	})
-	return sequence, err
-}
-
-func (h *Handlers) replace(ctx context.Context, key string, data []byte, sequence uint64, name string) (next uint64, err error) {
-	err = h.Again(ctx, func(ctx context.Context) error {
-		next, err = h.Library.UpdateValue(ctx, key, data, sequence, name)
-		return err
-	})
-	return next, err
-}
-
-// list returns the keys that match a pattern, also of values that are lost.
-func (h *Handlers) list(ctx context.Context, pattern string) (keys []string, err error) {
-	err = h.Again(ctx, func(ctx context.Context) error {
-		keys, err = h.Library.ListValues(ctx, pattern)
-		return err
-	})
-	if missing(err) {
-		return nil, nil // nothing has been stored yet
-	}
-	return keys, err
-}
+func damaged(err error) bool { return treestore.IsDamaged(err) }
 
 // load returns an assignment. If other servers can change it, it is at most freshTime old.
 func (h *Handlers) load(ctx context.Context, id treestore.ID) (*assignment, error) {
@@ -91,7 +65,7 @@ func (h *Handlers) load(ctx context.Context, id treestore.ID) (*assignment, erro
 
 // reload reads an assignment from the store.
 func (h *Handlers) reload(ctx context.Context, id treestore.ID) (*assignment, error) {
-	data, sequence, err := h.get(ctx, assignmentKey(id))
+	data, sequence, err := h.ReadValue(ctx, assignmentKey(id))
 	if missing(err) {
 		h.forget(id)
 		return nil, errNoAssignment
@@ -133,7 +107,7 @@ func (h *Handlers) forget(id treestore.ID) {
 func (h *Handlers) change(ctx context.Context, id treestore.ID, change func(a *assignment) error) (*assignment, error) {
 	by := newTag()
 	for {
-		data, sequence, err := h.get(ctx, assignmentKey(id))
+		data, sequence, err := h.ReadValue(ctx, assignmentKey(id))
 		if missing(err) {
 			return nil, errNoAssignment
 		}
@@ -153,7 +127,7 @@ func (h *Handlers) change(ctx context.Context, id treestore.ID, change func(a *a
 			}
 			a.By = by
 			a.Revision = max(a.Revision, 1) + 1
-			a.sequence, err = h.replace(ctx, assignmentKey(id), a.stored(), sequence, "")
+			a.sequence, err = h.UpdateValue(ctx, assignmentKey(id), a.stored(), sequence, "")
 			if errors.Is(err, nats.ErrKeyExists) {
 				continue // another change was first
 			}
@@ -170,10 +144,7 @@ func (h *Handlers) change(ctx context.Context, id treestore.ID, change func(a *a
 
 // remove deletes an assignment and its answers.
 func (h *Handlers) remove(ctx context.Context, id treestore.ID) error {
-	err := h.Again(ctx, func(ctx context.Context) error { return h.Library.RemoveValues(ctx, assignmentKey(id), true) })
-	if missing(err) {
-		err = nil
-	}
+	err := h.RemoveValues(ctx, assignmentKey(id))
 	h.forget(id)
 	h.exercises.remove(id)
 	h.ended(id)
@@ -182,7 +153,7 @@ func (h *Handlers) remove(ctx context.Context, id treestore.ID) error {
 
 // student returns the record of a student.
 func (h *Handlers) student(ctx context.Context, id, student treestore.ID) (*record, uint64, error) {
-	data, sequence, err := h.get(ctx, studentKey(id, student))
+	data, sequence, err := h.ReadValue(ctx, studentKey(id, student))
 	if missing(err) {
 		return nil, 0, errNotEntered
 	}
@@ -213,7 +184,7 @@ func (h *Handlers) update(ctx context.Context, id, student treestore.ID, change 
 		if err != nil {
 			return nil, err
 		}
-		sequence, err = h.replace(ctx, studentKey(id, student), data, sequence, r.Name)
+		sequence, err = h.UpdateValue(ctx, studentKey(id, student), data, sequence, "")
 		if errors.Is(err, nats.ErrKeyExists) {
 			continue // the student also answered on another page
 		}

@@ -29,7 +29,7 @@ func (h *Handlers) keepTime() {
 // sweep deletes assignments whose last answer is older than Lifetime, and remains of deleted
 // ones. While the clock of the library is not steady, it deletes nothing because of its age.
 func (h *Handlers) sweep(ctx context.Context) error {
-	keys, err := h.list(ctx, prefix+">")
+	keys, err := h.ListValues(ctx, prefix+">")
 	if err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func (h *Handlers) sweep(ctx context.Context) error {
 // sweepOne deletes an assignment if it is old. Otherwise it stores the time of the last answer, so
 // that the answers are read only once in Lifetime.
 func (h *Handlers) sweepOne(ctx context.Context, id treestore.ID, students []treestore.ID) error {
-	data, sequence, err := h.get(ctx, assignmentKey(id))
+	data, sequence, err := h.ReadValue(ctx, assignmentKey(id))
 	if missing(err) {
 		return nil // it was deleted meanwhile
 	}

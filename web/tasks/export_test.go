@@ -18,4 +18,9 @@ func (h *Handlers) SetAge(later time.Duration, steady bool) {
 func (h *Handlers) Sweep(ctx context.Context) error { return h.sweep(ctx) }
 
 // Stored returns the keys of all that is kept.
-func (h *Handlers) Stored(ctx context.Context) ([]string, error) { return h.list(ctx, prefix+">") }
+func (h *Handlers) Stored(ctx context.Context) ([]string, error) {
+	return h.ListValues(ctx, prefix+">")
+}
+
+// Finish notes the runs that are stored, but are not in the record of their student.
+func (h *Handlers) Finish(ctx context.Context) error { return h.finish(ctx) }

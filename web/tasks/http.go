@@ -127,13 +127,13 @@ func (h *Handlers) make(ctx context.Context, members []problem.Member) (treestor
 		return "", nil, err
 	}
 	key := treestore.NewKey()
-	t.id, t.Touched = key.ID(), h.stamp()
+	t.id, t.Touched, t.Revision = key.ID(), h.stamp(), 1
 	value := t.stored()
 	settle, err := h.Library.Charge(ctx, true, value)
 	if err != nil {
 		return "", nil, err
 	}
-	err = h.create(ctx, taskKey(t.id), value)
+	_, err = h.CreateValue(ctx, taskKey(t.id), value, "")
 	settle(err == nil)
 	return key, t, err
 }
@@ -180,7 +180,7 @@ func (h *Handlers) enter(w http.ResponseWriter, r *http.Request, t *task) (trees
 	if err := h.entered.Take(fair.ClientFrom(r.Context()), time.Now()); err != nil {
 		return "", err
 	}
-	keys, err := h.list(r.Context(), studentsOf(t.id))
+	keys, err := h.ListValues(r.Context(), studentsOf(t.id))
 	if err != nil {
 		return "", err
 	}
@@ -188,12 +188,13 @@ func (h *Handlers) enter(w http.ResponseWriter, r *http.Request, t *task) (trees
 		return "", overLimit("", "%d students work on this task, the limit", len(keys))
 	}
 	token := treestore.NewKey()
-	one := &record{Name: name, Entered: h.order(), Active: h.stamp(), By: newTag()}
+	one := &record{Name: name, Entered: h.order(), Active: h.stamp(), Revision: 1, By: newTag()}
 	data, err := json.Marshal(one)
 	if err != nil {
 		return "", err
 	}
-	return token, h.create(r.Context(), studentKey(t.id, token.ID()), data)
+	_, err = h.CreateValue(r.Context(), studentKey(t.id, token.ID()), data, "")
+	return token, err
 }
 
 // Get answers GET /api/v1/tasks/{task}: the task with its trees, and with the token of a student

@@ -16,7 +16,8 @@ const (
 	// messages have at most 528 KiB.
 	MaxTask = 512 << 10
 
-	// MaxTrees bounds the trees of a task: a table on a projector has no more columns.
+	// MaxTrees bounds the trees of a task: a table on a projector has no more columns. The record of a
+	// student with as many mistakes of traces.MaxWhy fits into a message to the store.
 	MaxTrees = 40
 
 	// MaxTree bounds one tree of a task in bytes as JSON: it is stored beside each of its runs,
@@ -41,10 +42,6 @@ const (
 	// from one address: a whole school can have one address.
 	MaxCreated = 100
 	MaxEntered = 1_000
-
-	// maxWhy bounds the first mistake of a run in bytes: the page of the run has all of it. The
-	// record of a student with MaxTrees mistakes then fits into a message to the store.
-	maxWhy = 600
 
 	// peeked is how much of a run is read to find its header. A header with a tree may be longer;
 	// then the name of the file says which tree it is.

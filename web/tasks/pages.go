@@ -185,7 +185,7 @@ func (h Pages) ServeResults(w http.ResponseWriter, r *http.Request) {
 
 // says returns the state of a tree in the table of results.
 func (s *sent) says() string {
-	if s.Trace == "" {
+	if s.Verdict == notSent {
 		return "not yet"
 	}
 	return s.Verdict

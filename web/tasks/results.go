@@ -39,6 +39,9 @@ func (h *Handlers) Results(w http.ResponseWriter, r *http.Request) {
 				}
 				b = trees.AppendQuoted(append(b, `{"name":`...), one.Name)
 				b = trees.AppendQuoted(append(b, `,"student":`...), string(one.student))
+				if one.lost {
+					b = append(b, `,"damaged":true`...)
+				}
 				b = append(h.appendRuns(append(b, `,"runs":`...), t, one.record), '}')
 				b = part.Full(b)
 			}

@@ -3,6 +3,7 @@ package tasks
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -18,6 +19,7 @@ import (
 	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/problem"
+	"espalier/web/traces"
 	"espalier/web/treestore"
 )
 
@@ -38,6 +40,7 @@ type sending struct {
 	*Handlers
 	task    *task
 	student treestore.ID
+	token   treestore.Key
 	tree    int  // of the query; 0: it names none
 	large   bool // the body is still to come
 	said    [][]byte
@@ -56,6 +59,8 @@ func (s *sending) read(w http.ResponseWriter, r *http.Request) (err error) {
 	if s.student, _, err = s.studentOf(r, s.task); err != nil {
 		return err
 	}
+	bearer, _ := app.Bearer(r)
+	s.token = treestore.Key(bearer)
 	if text := q.Get("tree"); text != "" {
 		if s.tree, err = strconv.Atoi(text); err != nil || s.task.has(s.tree) != nil {
 			return &problem.QueryError{Name: "tree", Message: fmt.Sprintf("%.40q is no tree of the task; they are 1 to %d", text, len(s.task.Trees))}
@@ -141,30 +146,19 @@ func (s *sending) take(ctx context.Context, file string, from io.Reader) error {
 	if before.on(number).Tries >= MaxTries {
 		return overLimit("tree", "you have sent %d runs on tree %d, the limit", MaxTries, number)
 	}
-	kept, err := s.traces.Keep(ctx, before.on(number).Trace, in, s.large, s.task.Title+", "+s.task.name(number), basis)
+	slot := traces.Slot{Trace: cmp.Or(before.on(number).Trace, traceOf(s.task.id, s.token, number)), Of: slotOf(s.task.id, s.student, number),
+		Title: s.task.Title + ", " + s.task.name(number), Basis: basis}
+	kept, err := s.traces.Keep(ctx, slot, in, s.large)
 	if err != nil {
 		return err
 	}
-	var other treestore.ID // of a run on the same tree that was the first one at the same time
-	one, err := s.update(ctx, s.task.id, s.student, func(r *record) {
-		old := r.on(number)
-		if other = ""; old.Trace != kept.ID {
-			other = old.Trace
-		}
-		r.Runs[number] = &sent{Trace: kept.ID, Verdict: kept.Verdict, Errors: kept.Errors, Line: kept.Line, Why: shortened(kept.Why), Tries: old.Tries + 1}
-		r.Active = s.stamp()
-	})
+	one, err := s.note(ctx, s.task.id, s.student, number, kept)
 	if err != nil {
 		if errors.Is(err, errNotEntered) { // the task has been deleted
 			s.Log.Info("tasks: a run came in for a task that was deleted")
 			err = errors.Join(err, s.traces.Drop(context.WithoutCancel(ctx), kept.ID))
 		}
 		return err
-	}
-	if other != "" {
-		if err := s.traces.Drop(ctx, other); err != nil {
-			s.Log.Warn("tasks: a run that was replaced could not be removed", "err", err)
-		}
 	}
 	b := []byte{'{'}
 	if file != "" {
@@ -175,12 +169,66 @@ func (s *sending) take(ctx context.Context, file string, from io.Reader) error {
 	return nil
 }
 
-// shortened returns the beginning of a reason that is too long for the record of a student.
-func shortened(why string) string {
-	if len(why) <= maxWhy {
-		return why
-	}
-	return strings.ToValidUTF8(why[:maxWhy], "") + "…"
+// note notes a run that was stored in the record of its student, unless the record has it.
+func (h *Handlers) note(ctx context.Context, id, student treestore.ID, number int, kept *traces.Kept) (*record, error) {
+	return h.update(ctx, id, student, func(r *record) {
+		old := r.on(number)
+		more := 1
+		if old.Trace == kept.ID && old.Revision > 0 { // an early version did not note it
+			more = kept.Revision - old.Revision
+		}
+		if more <= 0 {
+			return // a later run was faster
+		}
+		r.Runs[number] = &sent{Trace: kept.ID, Revision: kept.Revision, Verdict: kept.Verdict, Errors: kept.Errors, Line: kept.Line, Why: kept.Why, Tries: old.Tries + more}
+		r.Active = h.stamp()
+	})
+}
+
+// traceOf returns the trace that has the runs of a student on a tree. It follows from the token, so
+// a run that was stored before a kill is there at the next try, and nobody else can compute it.
+func traceOf(id treestore.ID, token treestore.Key, number int) treestore.ID {
+	return treestore.Key(fmt.Sprintf("espalier/task/run/1\x00%s %s %d", id, token, number)).ID()
+}
+
+// slotOf names the runs of a student on a tree in the document of their trace, and readSlot reads that.
+func slotOf(id, student treestore.ID, number int) string {
+	return studentKey(id, student) + "#" + strconv.Itoa(number)
+}
+
+func readSlot(of string) (id, student treestore.ID, number int) {
+	name, text, _ := strings.Cut(of, "#")
+	id, student = idsIn(name)
+	number, _ = strconv.Atoi(text)
+	return id, student, number
+}
+
+// finish notes the runs that were stored before a kill, but are not in the record of their student
+// yet, and drops those of tasks that were deleted.
+func (h *Handlers) finish(ctx context.Context) error {
+	return h.traces.EachKept(ctx, prefix, func(of string, k *traces.Kept) error {
+		id, student, number := readSlot(of)
+		one, _, err := h.student(ctx, id, student)
+		switch {
+		case errors.Is(err, errNotEntered):
+			return h.traces.Drop(ctx, k.ID)
+		case damaged(err):
+			return nil // it may be restored
+		case err != nil:
+			return err
+		}
+		if on := one.on(number); on.Trace == k.ID && on.Revision >= k.Revision {
+			return nil
+		}
+		_, err = h.note(ctx, id, student, number, k)
+		if errors.Is(err, errNotEntered) {
+			return nil // it is being deleted
+		}
+		if err == nil {
+			h.Log.Info("tasks: a run that was stored was noted in the record of its student", "task", id, "student", student, "tree", number)
+		}
+		return err
+	})
 }
 
 // has returns an error if the task has no tree of a number.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"math"
 	"slices"
 	"strings"
 
@@ -17,8 +18,24 @@ import (
 //	task.ID              a task; it exists as long as this key
 //	task.ID.s.STUDENT    the record of a student
 //
-// Like rooms and homework, they are not in the ledger: see classroom/store.go.
+// They are values of the ledger (web/treestore/kinds.go): one that is lost is damaged, not missing, and
+// nothing replaces it. For a record the ledger also has the name of the student, for the results.
 const prefix = "task."
+
+var _ = treestore.Register(treestore.Kind{Prefix: prefix, One: "task", Many: "tasks",
+	Describe: func(words []string) string {
+		if len(words) > 1 {
+			return "the runs of a student of the task " + words[0]
+		}
+		return "the task " + words[0]
+	},
+	Number: func(_ []string, value []byte) int { return treestore.NumberIn(value, "revision") },
+	Note: func(words []string, value []byte) string {
+		if len(words) == 1 {
+			return ""
+		}
+		return treestore.TextIn(value, "name")
+	}})
 
 func taskKey(id treestore.ID) string { return prefix + string(id) }
 func studentKey(id, student treestore.ID) string {
@@ -30,46 +47,14 @@ func idsIn(name string) (id, student treestore.ID) {
 	return treestore.ID(first), treestore.ID(second)
 }
 
-func missing(err error) bool { return errors.Is(err, nats.ErrNoKey) || errors.Is(err, nats.ErrDeleted) }
+func missing(err error) bool { return errors.Is(err, nats.ErrNoKey) }
 
-// get returns what is stored under a key.
-func (h *Handlers) get(ctx context.Context, key string) (data []byte, sequence uint64, err error) {
-	err = h.WithBucketAgain(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
-		data, sequence, err = b.Get(ctx, key)
-		return err
-	})
-	return data, sequence, err
-}
-
-// create stores the value of a new key.
-func (h *Handlers) create(ctx context.Context, key string, data []byte) error {
-	return h.WithBucketAgain(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
-		_, err := b.Create(ctx, key, data)
-		return err
-	})
-}
-
-func (h *Handlers) replace(ctx context.Context, key string, data []byte, sequence uint64) error {
-	return h.WithBucketAgain(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
-		_, err := b.Update(ctx, key, data, sequence)
-		return err
-	})
-}
-
-func (h *Handlers) list(ctx context.Context, pattern string) (keys []string, err error) {
-	err = h.WithBucketAgain(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
-		keys, err = b.List(ctx, pattern)
-		return err
-	})
-	if missing(err) {
-		return nil, nil // nothing has been stored yet
-	}
-	return keys, err
-}
+// damaged reports whether an error says that a value is lost.
+func damaged(err error) bool { return treestore.IsDamaged(err) }
 
 // load returns a task.
 func (h *Handlers) load(ctx context.Context, id treestore.ID) (*task, error) {
-	data, sequence, err := h.get(ctx, taskKey(id))
+	data, sequence, err := h.ReadValue(ctx, taskKey(id))
 	if missing(err) {
 		return nil, errNoTask
 	}
@@ -85,11 +70,8 @@ func (h *Handlers) remove(ctx context.Context, id treestore.ID) error {
 	if err != nil {
 		return err
 	}
-	err = h.WithBucketAgain(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
-		// The task first, so that no run comes in.
-		return errors.Join(b.Purge(ctx, taskKey(id)), b.Purge(ctx, taskKey(id)+".>"))
-	})
-	if err != nil && !missing(err) {
+	// The task first, so that no run comes in. Runs that are left after a failure are dropped by finish.
+	if err := h.RemoveValues(ctx, taskKey(id)); err != nil {
 		return err
 	}
 	for _, r := range rows {
@@ -104,7 +86,7 @@ func (h *Handlers) remove(ctx context.Context, id treestore.ID) error {
 
 // student returns the record of a student.
 func (h *Handlers) student(ctx context.Context, id, student treestore.ID) (*record, uint64, error) {
-	data, sequence, err := h.get(ctx, studentKey(id, student))
+	data, sequence, err := h.ReadValue(ctx, studentKey(id, student))
 	if missing(err) {
 		return nil, 0, errNotEntered
 	}
@@ -128,11 +110,12 @@ func (h *Handlers) update(ctx context.Context, id, student treestore.ID, change 
 		}
 		change(r)
 		r.By = by
+		r.Revision = max(r.Revision, 1) + 1
 		data, err := json.Marshal(r)
 		if err != nil {
 			return nil, err
 		}
-		err = h.replace(ctx, studentKey(id, student), data, sequence)
+		_, err = h.UpdateValue(ctx, studentKey(id, student), data, sequence, "")
 		if errors.Is(err, nats.ErrKeyExists) {
 			continue // another run of the student came in
 		}
@@ -146,24 +129,27 @@ type row struct {
 	*record
 }
 
-// rows reads the records of all students of a task, in the order in which they entered.
+// rows reads the records of all students of a task, in the order in which they entered. Those that
+// are lost come last.
 func (h *Handlers) rows(ctx context.Context, id treestore.ID) (list []row, err error) {
-	err = h.WithBucketAgain(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
-		list = nil
-		return b.Each(ctx, studentsOf(id), true, func(name string, value []byte) error {
-			r, err := readRecord(value)
-			if err == nil {
-				_, student := idsIn(name)
-				list = append(list, row{student, r})
-			}
-			return err
-		})
-	})
-	if missing(err) {
-		err = nil
+	all, err := h.Records(ctx, studentsOf(id))
+	if err != nil {
+		return nil, err
+	}
+	for _, one := range all {
+		_, student := idsIn(one.Key)
+		if one.Err != nil {
+			list = append(list, row{student, &record{Name: h.Library.NoteOf(ctx, one.Key), Entered: math.MaxInt64, lost: true}})
+			continue
+		}
+		r, err := readRecord(one.Value)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, row{student, r})
 	}
 	slices.SortFunc(list, func(a, b row) int {
 		return cmp.Or(cmp.Compare(a.Entered, b.Entered), cmp.Compare(a.student, b.student))
 	})
-	return list, err
+	return list, nil
 }

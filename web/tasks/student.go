@@ -11,27 +11,40 @@ import (
 // "incomplete".
 const notSent = "none"
 
+// stateDamaged is the state of a tree in the results, if the record of the student is lost.
+const stateDamaged = "damaged"
+
+// damagedText says what that is.
+const damagedText = "The runs of this student were stored, but the store has lost the record of them."
+
 // A record has the runs of one student in one task.
 type record struct {
-	Name    string        `json:"name"`
-	Entered int64         `json:"entered"` // by the time of the library in ms
-	Active  int64         `json:"active"`  // the last run
-	Runs    map[int]*sent `json:"runs,omitempty"`
-	By      string        `json:"by"` // the write that stored it
+	Name     string        `json:"name"`
+	Entered  int64         `json:"entered"` // by the time of the library in ms
+	Active   int64         `json:"active"`  // the last run
+	Runs     map[int]*sent `json:"runs,omitempty"`
+	Revision int           `json:"revision"` // grows with each write; an early version stored none
+	By       string        `json:"by"`       // the write that stored it
+
+	lost bool // it was stored, and the store has lost it; only the name is known
 }
 
 // A sent run is the newest run of a student on a tree.
 type sent struct {
-	Trace   treestore.ID `json:"trace"`
-	Verdict string       `json:"verdict"`
-	Errors  int          `json:"errors"`
-	Line    int          `json:"line,omitempty"` // of the first error; 0: there is none
-	Why     string       `json:"why,omitempty"`  // the first error, or why it is incomplete
-	Tries   int          `json:"tries"`
+	Trace    treestore.ID `json:"trace"`
+	Revision int          `json:"revision,omitempty"` // of the trace; 0: an early version did not note it
+	Verdict  string       `json:"verdict"`
+	Errors   int          `json:"errors"`
+	Line     int          `json:"line,omitempty"` // of the first error; 0: there is none
+	Why      string       `json:"why,omitempty"`  // the first error, or why it is incomplete
+	Tries    int          `json:"tries"`
 }
 
 // on returns the run on a tree; one that was not sent has no trace.
 func (r *record) on(number int) *sent {
+	if r.lost {
+		return &sent{Verdict: stateDamaged, Why: damagedText}
+	}
 	if s := r.Runs[number]; s != nil {
 		return s
 	}

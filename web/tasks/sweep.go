@@ -14,6 +14,9 @@ func (h *Handlers) keepTime() {
 	tick := time.NewTicker(sweepTime)
 	defer tick.Stop()
 	for {
+		if err := h.finish(h.Stopping); err != nil && h.Stopping.Err() == nil {
+			h.Log.Warn("tasks: cannot look for runs that are not noted; the next try is in an hour", "err", err)
+		}
 		select {
 		case <-h.Stopping.Done():
 			return
@@ -30,7 +33,7 @@ func (h *Handlers) keepTime() {
 // sweep deletes tasks whose last run is older than Lifetime, and remains of deleted ones. While
 // the clock of the library is not steady, it deletes nothing because of its age.
 func (h *Handlers) sweep(ctx context.Context) error {
-	keys, err := h.list(ctx, prefix+">")
+	keys, err := h.ListValues(ctx, prefix+">")
 	if err != nil {
 		return err
 	}
@@ -60,6 +63,9 @@ func (h *Handlers) sweepOne(ctx context.Context, id treestore.ID) error {
 	if errors.Is(err, errNoTask) {
 		return nil // it was deleted meanwhile
 	}
+	if damaged(err) {
+		return nil // it stays, so that it can be restored
+	}
 	if err != nil || !h.isOld(t.Touched) {
 		return err
 	}
@@ -68,12 +74,15 @@ func (h *Handlers) sweepOne(ctx context.Context, id treestore.ID) error {
 		return err
 	}
 	for _, r := range list {
-		t.Touched = max(t.Touched, r.Active, r.Entered)
+		if !r.lost {
+			t.Touched = max(t.Touched, r.Active, r.Entered)
+		}
 	}
 	if h.isOld(t.Touched) {
 		return h.remove(ctx, id)
 	}
-	err = h.replace(ctx, taskKey(id), t.stored(), t.sequence)
+	t.Revision = max(t.Revision, 1) + 1
+	_, err = h.UpdateValue(ctx, taskKey(id), t.stored(), t.sequence, "")
 	if errors.Is(err, nats.ErrKeyExists) || missing(err) {
 		err = nil // another server did it, or it was deleted
 	}

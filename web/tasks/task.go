@@ -23,6 +23,7 @@ type task struct {
 	Trees     []taskTree `json:"trees"`
 	Catches   *catches   `json:"catches,omitempty"` // nil: a task from before they were tried
 	Touched   int64      `json:"touched"`           // the creation or a later run, by the time of the library in ms
+	Revision  int        `json:"revision"`          // grows with each write; an early version stored none
 
 	id       treestore.ID
 	sequence uint64 // in the store

@@ -16,13 +16,13 @@ func (h *Handlers) Check(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	id := treestore.NewKey().ID()
-	writer := h.Traces().NewWriter(id, 1)
+	writer := h.Traces().NewWriter(id)
 	in := &intake{writer: writer}
 	if r.ContentLength >= 0 && r.ContentLength <= largeBytes {
 		in.writer = nil
 	}
-	report, _, err := h.intake(w, r, in, id, 1, o)
-	h.drop(r.Context(), writer, id, 1)
+	report, _, err := h.intake(w, r, in, o)
+	h.drop(r.Context(), writer, id)
 	if err != nil {
 		h.Fail(w, r, err)
 		return

@@ -16,6 +16,7 @@ import (
 	"espalier/web/problem"
 	"espalier/web/run"
 	"espalier/web/tracestore"
+	"espalier/web/treestore"
 )
 
 // Limits of a run that is sent.
@@ -256,10 +257,11 @@ func (h *Handlers) spool(ctx context.Context, from io.Reader, to *tracestore.Wri
 	}
 }
 
-// bodyError returns the error of a body that cannot be read.
+// bodyError returns the error of a run that cannot be read, from a body or from the store.
 func bodyError(ctx context.Context, err error) error {
 	var large *http.MaxBytesError
-	if errors.As(err, &large) || ctx.Err() != nil {
+	var away *treestore.UnavailableError
+	if errors.As(err, &large) || errors.As(err, &away) || treestore.IsDamaged(err) || ctx.Err() != nil {
 		return err
 	}
 	return problem.Malformed("body", "the body could not be read: %s", err)

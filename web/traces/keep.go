@@ -69,15 +69,16 @@ func (h *Handlers) Replace(w http.ResponseWriter, r *http.Request) {
 // receive stores a run, and answers what it is and how many checks it has.
 func (h *Handlers) receive(w http.ResponseWriter, r *http.Request, key treestore.Key, rev int, o checks.Options, keep bool) {
 	id := key.ID()
-	writer := h.Traces().NewWriter(id, rev)
-	_, kept, err := h.intake(w, r, &intake{writer: writer, keep: keep}, id, rev, o)
+	writer := h.Traces().NewWriter(id)
+	_, kept, err := h.intake(w, r, &intake{writer: writer, keep: keep}, o)
 	if err == nil {
-		err = h.store(r.Context(), id, rev, kept)
+		kept.Tag = writer.Tag()
+		rev, err = h.store(r.Context(), id, rev, kept)
 	}
 	if err != nil {
-		h.drop(r.Context(), writer, id, rev)
-		if errors.Is(err, tracestore.ErrBehind) {
-			err = errSameTime
+		h.drop(r.Context(), writer, id)
+		if errors.Is(err, tracestore.ErrBehind) { // nobody else writes there
+			err = tracestore.ErrNone
 		}
 		h.Fail(w, r, err)
 		return
@@ -92,27 +93,23 @@ func (h *Handlers) receive(w http.ResponseWriter, r *http.Request, key treestore
 	h.answerKept(w, r, status, key, rev, kept)
 }
 
-func (h *Handlers) store(ctx context.Context, id treestore.ID, rev int, kept *tracestore.Revision) error {
+// store stores a run as the next revision of a trace, or as a new trace, and returns its number.
+// Another one that was sent at the same time may have the number that was next.
+func (h *Handlers) store(ctx context.Context, id treestore.ID, rev int, kept *tracestore.Revision) (int, error) {
 	if rev == 1 {
 		_, err := h.Traces().Create(ctx, id, *kept)
-		return err
+		return 1, err
 	}
-	t, err := h.Traces().AddRevision(ctx, id, *kept)
-	if err == nil && t.Newest() != rev {
-		return errSameTime
-	}
-	return err
+	return h.Traces().AddRevision(ctx, id, *kept, "")
 }
 
-var errSameTime = &problem.Error{Status: http.StatusConflict, Path: "trace", Message: "another run of this trace was sent at the same time; send this one again"}
-
-// intake reads and checks a run that is sent. A large one is stored first, as a revision of a trace.
-func (h *Handlers) intake(w http.ResponseWriter, r *http.Request, in *intake, id treestore.ID, rev int, o checks.Options) (*checks.Report, *tracestore.Revision, error) {
+// intake reads and checks a run that is sent. A large one is stored first.
+func (h *Handlers) intake(w http.ResponseWriter, r *http.Request, in *intake, o checks.Options) (*checks.Report, *tracestore.Revision, error) {
 	from, large, err := h.body(w, r)
 	if err != nil {
 		return nil, nil, err
 	}
-	ctx, from, release, err := h.begin(r.Context(), in, from, large, id, rev)
+	ctx, from, release, err := h.begin(r.Context(), in, from, large)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -126,28 +123,25 @@ func (h *Handlers) intake(w http.ResponseWriter, r *http.Request, in *intake, id
 
 // begin stores a large run as it comes, and takes the slot in which the run is read from what it
 // returns.
-func (h *Handlers) begin(ctx context.Context, in *intake, from io.Reader, large bool, id treestore.ID, rev int) (context.Context, io.Reader, func(), error) {
-	size := int64(0)
+func (h *Handlers) begin(ctx context.Context, in *intake, from io.Reader, large bool) (context.Context, io.Reader, func(), error) {
+	size, writer := int64(0), in.writer
 	if large {
-		if err := h.spool(ctx, from, in.writer); err != nil {
+		if err := h.spool(ctx, from, writer); err != nil {
 			return nil, nil, nil, err
 		}
-		size, in.stored, in.writer = in.writer.Offset, in.writer.Stored, nil
+		size, in.stored, in.writer = writer.Offset, writer.Stored, nil
 	}
 	ctx, release, err := h.slot(ctx, size)
 	if large && err == nil {
-		from = h.Traces().NewReader(ctx, id, rev, size)
+		from = writer.Reader(ctx, size)
 	}
 	return ctx, from, release, err
 }
 
 // drop removes what a writer has stored of a run that is not kept, although its request may have
 // ended.
-func (h *Handlers) drop(ctx context.Context, writer *tracestore.Writer, id treestore.ID, rev int) {
-	if writer.Offset == 0 {
-		return
-	}
-	if err := h.Traces().RemoveChunks(context.WithoutCancel(ctx), id, rev); err != nil {
+func (h *Handlers) drop(ctx context.Context, writer *tracestore.Writer, id treestore.ID) {
+	if err := writer.Drop(context.WithoutCancel(ctx)); err != nil {
 		h.Log.Warn("a trace that is not kept could not be removed", "id", id, "err", err)
 	}
 }
@@ -378,16 +372,20 @@ func (h *Handlers) Source(w http.ResponseWriter, r *http.Request) {
 		h.Fail(w, r, err)
 		return
 	}
+	control := http.NewResponseController(w)
+	from := h.Traces().NewReader(r.Context(), o.Place(o.Number), o.Bytes)
+	block := make([]byte, app.BatchBytes)
+	n, err := from.Read(block)
+	if err != nil && !errors.Is(err, io.EOF) {
+		h.Fail(w, r, err)
+		return
+	}
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	w.Header().Set("Cache-Control", "no-store")
 	if !o.Live {
 		w.Header().Set("Content-Length", strconv.FormatInt(o.Bytes, 10))
 	}
-	control := http.NewResponseController(w)
-	from := h.Traces().NewReader(r.Context(), o.ID, o.Number, o.Bytes)
-	block := make([]byte, app.BatchBytes)
-	for {
-		n, err := from.Read(block)
+	for ; ; n, err = from.Read(block) {
 		if n > 0 {
 			control.SetWriteDeadline(time.Now().Add(app.WriteTimeout))
 			if _, err := w.Write(block[:n]); err != nil {
@@ -434,7 +432,7 @@ func (h *Handlers) read(ctx context.Context, o opened) (*program.Run, error) {
 		return nil, err
 	}
 	in := &intake{feed: feed{reader: h.readerOn(ctx, basis)}, keep: true}
-	if err := in.read(ctx, h.Traces().NewReader(ctx, o.ID, o.Number, o.Bytes)); err != nil {
+	if err := in.read(ctx, h.Traces().NewReader(ctx, o.Place(o.Number), o.Bytes)); err != nil {
 		return nil, err
 	}
 	read := in.reader.Finish()

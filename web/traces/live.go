@@ -64,7 +64,7 @@ func (h *Handlers) createLive(w http.ResponseWriter, r *http.Request, key treest
 func (h *Handlers) continueLive(w http.ResponseWriter, r *http.Request, key treestore.Key, rev int) {
 	err := h.roomForLive(r.Context())
 	if err == nil {
-		err = h.store(r.Context(), key.ID(), rev, &tracestore.Revision{Live: true})
+		rev, err = h.store(r.Context(), key.ID(), rev, &tracestore.Revision{Live: true})
 	}
 	if err != nil {
 		h.Fail(w, r, err)
@@ -153,7 +153,7 @@ func (h *Handlers) liveRun(ctx context.Context, id treestore.ID) (*live, error) 
 		return nil, err
 	}
 	defer give()
-	l.writer, err = h.Traces().Resume(ctx, id, l.rev, func(raw []byte) error {
+	l.writer, err = h.Traces().Resume(ctx, t.Place(l.rev), func(raw []byte) error {
 		if l.fault == nil {
 			l.read(raw, passOf(ctx))
 		}
@@ -392,7 +392,7 @@ func (l *live) end(ctx context.Context, o checks.Options) (*tracestore.Revision,
 		if !ok {
 			return tracestore.ErrNone
 		}
-		kept.Created = r.Created
+		kept.Created, kept.Tag = r.Created, r.Tag
 		*r = *kept
 		return nil
 	})
@@ -442,9 +442,9 @@ func (h *Handlers) liveCounts(ctx context.Context, id treestore.ID, rev int, r *
 	if err != nil || l.rev != rev {
 		return // it has just ended
 	}
-	created := r.Created
+	created, tag := r.Created, r.Tag
 	*r = *l.counts()
-	r.Created = created
+	r.Created, r.Tag = created, tag
 }
 
 // Lines answers POST /api/v1/traces/{key}/lines: the next bytes of a live run.

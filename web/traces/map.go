@@ -213,7 +213,7 @@ func (m *storedMap) begin(ctx context.Context) (err error) {
 	}
 	m.release = release
 	m.in = &intake{feed: feed{reader: m.h.readerOn(ctx, m.basis)}, keep: true}
-	m.from = m.h.Traces().NewReader(ctx, m.of.ID, m.of.Number, m.of.Bytes)
+	m.from = m.h.Traces().NewReader(ctx, m.of.Place(m.of.Number), m.of.Bytes)
 	m.block, m.caught = make([]byte, tracestore.ChunkBytes), true
 	return nil
 }

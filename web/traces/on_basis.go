@@ -1,11 +1,13 @@
 package traces
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 
 	"espalier/search/checks"
 	"espalier/trace/program"
@@ -43,33 +45,32 @@ type Kept struct {
 	Verdict  string // "right", "wrong" or "incomplete"
 	Errors   int
 	Line     int    // of the first error; 0: there is none
-	Why      string // the first error, or why the run is incomplete
+	Why      string // the first error, or why the run is incomplete, at most MaxWhy bytes
 }
 
-// Keep reads and checks a run that is sent for a basis, and stores it as the next run of a trace,
-// or as a new trace if there is none of this id. A run with a line that cannot be read is wrong, and
-// one that stops within its last line is incomplete; what comes before that line is stored. A large run is stored first, as it comes. title names a run
-// that has none of its own.
-func (h *Handlers) Keep(ctx context.Context, id treestore.ID, from io.Reader, large bool, title string, basis *run.Basis) (*Kept, error) {
-	rev := 0
-	if id != "" {
-		switch t, err := h.Traces().Load(ctx, id); {
-		case err == nil:
-			rev = t.Newest()
-		case !errors.Is(err, tracestore.ErrNone):
-			return nil, err
-		}
-	}
-	if rev == 0 {
-		id = treestore.NewKey().ID()
-	}
-	rev++
-	writer := h.Traces().NewWriter(id, rev)
-	kept, err := h.keepOn(ctx, writer, from, large, id, rev, title, basis)
+// MaxWhy bounds what is kept of the first error of a run for a feature: the page of the run has all
+// of it.
+const MaxWhy = 600
+
+// A Slot is what a feature keeps runs for, one after another.
+type Slot struct {
+	Trace treestore.ID // where they are stored
+	Of    string       // names the slot in the document of the trace, for EachKept
+	Title string       // of a run that has none of its own
+	Basis *run.Basis   // what the runs are held against
+}
+
+// Keep reads and checks a run that is sent for a slot, and stores it as the next run of its trace. A
+// run with a line that cannot be read is wrong, and one that stops within its last line is incomplete;
+// what comes before that line is stored. A large run is stored first, as it comes. If the process is killed before the feature has noted what Keep returns,
+// EachKept returns it.
+func (h *Handlers) Keep(ctx context.Context, s Slot, from io.Reader, large bool) (*Kept, error) {
+	writer := h.Traces().NewWriter(s.Trace)
+	kept, err := h.keepOn(ctx, writer, from, large, s)
 	if err != nil {
-		h.drop(ctx, writer, id, rev)
-		if errors.Is(err, tracestore.ErrBehind) {
-			err = errSameTime
+		h.drop(ctx, writer, s.Trace)
+		if errors.Is(err, tracestore.ErrBehind) { // nobody else writes there
+			err = tracestore.ErrNone
 		}
 		if ctx.Err() != nil {
 			err = context.Cause(ctx)
@@ -79,14 +80,14 @@ func (h *Handlers) Keep(ctx context.Context, id treestore.ID, from io.Reader, la
 	return kept, nil
 }
 
-func (h *Handlers) keepOn(ctx context.Context, writer *tracestore.Writer, from io.Reader, large bool, id treestore.ID, rev int, title string, basis *run.Basis) (*Kept, error) {
+func (h *Handlers) keepOn(ctx context.Context, writer *tracestore.Writer, from io.Reader, large bool, s Slot) (*Kept, error) {
 	in := &intake{writer: writer, keep: true}
-	ctx, from, release, err := h.begin(ctx, in, from, large, id, rev)
+	ctx, from, release, err := h.begin(ctx, in, from, large)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	in.reader = h.readerOn(ctx, basis)
+	in.reader = h.readerOn(ctx, s.Basis)
 	if err := in.read(ctx, from); err != nil {
 		return nil, err
 	}
@@ -94,44 +95,83 @@ func (h *Handlers) keepOn(ctx context.Context, writer *tracestore.Writer, from i
 	if in.fault != nil && len(read.Nodes) == 0 {
 		return nil, refusedLine(in.fault)
 	}
-	basis.Adopt(read)
+	s.Basis.Adopt(read)
 	cutOff := in.fault != nil && in.fault.CutOff
-	report, err := h.checked(ctx, read, checksOf(basis, checks.Options{CutOff: cutOff}))
+	report, err := h.checked(ctx, read, checksOf(s.Basis, checks.Options{CutOff: cutOff}))
 	if err != nil {
 		return nil, err
 	}
 	stored := revisionOf(read, report)
-	stored.Bytes, stored.Stored = in.bytes, in.stored
-	if stored.Title == "" {
-		stored.Title = title
-	}
-	k := &Kept{ID: id, Revision: rev, Verdict: report.Verdict, Errors: report.Errors}
+	stored.Bytes, stored.Stored, stored.Tag = in.bytes, in.stored, writer.Tag()
+	stored.Title = cmp.Or(stored.Title, s.Title)
 	switch first := report.FirstError(); {
 	case first != nil:
-		k.Line, k.Why = first.Line, first.Text
+		stored.Line, stored.Why = first.Line, shortWhy(first.Text)
 	case !read.Complete:
-		k.Why = "The root has not ended."
+		stored.Why = "The root has not ended."
 	case report.Verdict != "right":
-		k.Why = "Not all cuts could be judged."
+		stored.Why = "Not all cuts could be judged."
 	}
 	if f := in.fault; f != nil {
-		stored.Fault = &tracestore.Fault{Line: f.Line, Detail: f.Message}
-		if cutOff {
-			if k.Line == 0 {
-				k.Why = fmt.Sprintf("The file stops within line %d.", f.Line)
+		stored.Fault = &tracestore.Fault{Line: f.Line, Detail: f.Message, CutOff: cutOff}
+		switch {
+		case stored.Line > 0:
+		case cutOff:
+			stored.Why = fmt.Sprintf("The file stops within line %d.", f.Line)
+		default:
+			stored.Line, stored.Why = f.Line, shortWhy("This line cannot be read: "+f.Message+".")
+		}
+	}
+	basis, err := s.Basis.Stored()
+	if err != nil {
+		return nil, err
+	}
+	for {
+		n, err := h.Traces().AddRevision(ctx, s.Trace, *stored, s.Of)
+		if errors.Is(err, tracestore.ErrNone) {
+			n = 1
+			_, err = h.Traces().CreateOn(ctx, s.Trace, *stored, s.Of, basis)
+		}
+		if errors.Is(err, tracestore.ErrThere) { // another run for the slot was the first one
+			if _, err := h.Traces().Load(ctx, s.Trace); err != nil {
+				return nil, err // it was deleted
 			}
-		} else if k.Verdict = "wrong"; k.Line == 0 {
-			k.Line, k.Why = f.Line, "This line cannot be read: "+f.Message+"."
+			continue
 		}
-	}
-	if rev == 1 {
-		var of []byte
-		if of, err = basis.Stored(); err == nil {
-			_, err = h.Traces().CreateOn(ctx, id, *stored, of)
+		if err != nil {
+			return nil, err
 		}
-		return k, err
+		return keptOf(s.Trace, n, stored), nil
 	}
-	return k, h.store(ctx, id, rev, stored)
+}
+
+// keptOf returns what a feature is told of a revision.
+func keptOf(id treestore.ID, n int, r *tracestore.Revision) *Kept {
+	k := &Kept{ID: id, Revision: n, Verdict: r.Verdict, Errors: r.Errors, Line: r.Line, Why: r.Why}
+	if r.Fault != nil && !r.Fault.CutOff {
+		k.Verdict = "wrong"
+	}
+	return k
+}
+
+// shortWhy returns the beginning of a reason that is too long.
+func shortWhy(why string) string {
+	if len(why) <= MaxWhy {
+		return why
+	}
+	return strings.ToValidUTF8(why[:MaxWhy], "") + "…"
+}
+
+// EachKept calls f with the newest run of each slot whose name has a prefix. A slot whose trace is
+// damaged is left out.
+func (h *Handlers) EachKept(ctx context.Context, prefix string, f func(of string, k *Kept) error) error {
+	return h.Traces().Each(ctx, func(id treestore.ID, t *tracestore.Trace) error {
+		if t == nil || !strings.HasPrefix(t.Of, prefix) {
+			return nil
+		}
+		newest, _ := t.Revision(0)
+		return f(t.Of, keptOf(id, t.Newest(), newest))
+	})
 }
 
 // Drop removes a trace that was kept for a feature.

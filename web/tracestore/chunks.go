@@ -12,8 +12,9 @@ import (
 // A Writer appends to what was sent of a run. One goroutine at a time may use it.
 type Writer struct {
 	store    Store
-	id       key.ID
-	rev      int
+	place    Place
+	owner    string // of the bytes; "": it is not known yet
+	begun    bool   // something may be stored
 	next     int    // chunk
 	tail     []byte // of the last chunk, while it may be written again
 	sequence uint64 // of the last chunk
@@ -22,8 +23,30 @@ type Writer struct {
 	Stored   int64  // what they take in the store
 }
 
-// NewWriter returns a writer of a run of which nothing is stored yet.
-func (s Store) NewWriter(id key.ID, rev int) *Writer { return &Writer{store: s, id: id, rev: rev} }
+// NewWriter returns a writer of a run that is sent for a trace. Nobody sees the run until a revision
+// has its Tag.
+func (s Store) NewWriter(id key.ID) *Writer { return &Writer{store: s, place: newPlace(id)} }
+
+// Tag returns the tag of the run, for its revision.
+func (w *Writer) Tag() string { return w.place.run }
+
+// Place returns where the run is.
+func (w *Writer) Place() Place { return w.place }
+
+// Reader returns a reader of the first bytes of the run.
+func (w *Writer) Reader(ctx context.Context, bytes int64) *Reader {
+	return w.store.NewReader(ctx, w.place, bytes)
+}
+
+// Drop removes what was written of a run that is not kept after all. Otherwise it is removed at the
+// next start.
+func (w *Writer) Drop(ctx context.Context) error {
+	if !w.begun {
+		return nil
+	}
+	w.store.Space.dropped(w.place)
+	return w.store.RemoveMatching(ctx, w.place.all())
+}
 
 // Append stores at most ChunkBytes. When it returns without an error, they are on the disk.
 func (w *Writer) Append(ctx context.Context, raw []byte) error {
@@ -39,16 +62,25 @@ func (w *Writer) Append(ctx context.Context, raw []byte) error {
 	if err != nil {
 		return err
 	}
-	name := chunkKey(w.id, w.rev, w.next)
-	if again {
-		name = chunkKey(w.id, w.rev, w.next-1)
+	if w.owner == "" {
+		if w.owner, err = w.store.OwnerTag(ctx, "trace"); err != nil {
+			return err
+		}
 	}
+	name, more := w.place.chunk(w.next), int64(len(value))
+	if again {
+		name, more = w.place.chunk(w.next-1), more-int64(w.last)
+	}
+	if err := w.store.reserveFor(ctx, w.place, w.owner, more); err != nil {
+		return err
+	}
+	w.begun = true
 	var sequence uint64
-	err = w.store.charged(ctx, false, value, func(ctx context.Context, b *nats.Bucket) error {
+	err = w.store.charged(ctx, false, value, func() error {
 		if again {
-			sequence, err = b.Update(ctx, name, value, w.sequence)
+			sequence, err = w.store.UpdateValue(ctx, name, value, w.sequence, "")
 		} else {
-			sequence, err = b.Create(ctx, name, value)
+			sequence, err = w.store.CreateValue(ctx, name, value, "")
 		}
 		return err
 	})
@@ -74,10 +106,10 @@ func (w *Writer) Append(ctx context.Context, raw []byte) error {
 }
 
 // Resume returns a writer that goes on where a run ends, and calls read with what is stored.
-func (s Store) Resume(ctx context.Context, id key.ID, rev int, read func(raw []byte) error) (*Writer, error) {
-	w := s.NewWriter(id, rev)
+func (s Store) Resume(ctx context.Context, place Place, read func(raw []byte) error) (*Writer, error) {
+	w := &Writer{store: s, place: place}
 	for {
-		raw, sequence, size, err := s.chunk(ctx, id, rev, w.next)
+		raw, sequence, size, err := s.chunk(ctx, place, w.next)
 		if errors.Is(err, io.EOF) {
 			return w, nil
 		}
@@ -98,37 +130,32 @@ func (s Store) Resume(ctx context.Context, id key.ID, rev int, read func(raw []b
 	}
 }
 
-// chunk returns a chunk; the error is io.EOF after the last one.
-func (s Store) chunk(ctx context.Context, id key.ID, rev, k int) (raw []byte, sequence uint64, size int, err error) {
-	err = s.WithBucketAgain(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
-		value, at, err := b.Get(ctx, chunkKey(id, rev, k))
-		if err != nil {
-			return err
-		}
-		sequence, size = at, len(value)
-		raw, err = decompress(value)
-		return err
-	})
+// chunk returns a chunk; the error is io.EOF after the last one, and a treestore.DamagedError if it is
+// lost.
+func (s Store) chunk(ctx context.Context, place Place, k int) (raw []byte, sequence uint64, size int, err error) {
+	value, sequence, err := s.ReadValue(ctx, place.chunk(k))
 	if missing(err) {
 		return nil, 0, 0, io.EOF
 	}
-	return raw, sequence, size, err
+	if err == nil {
+		raw, err = decompress(value)
+	}
+	return raw, sequence, len(value), err
 }
 
 // A Reader reads what was sent of a run, byte for byte.
 type Reader struct {
 	ctx   context.Context
 	store Store
-	id    key.ID
-	rev   int
+	place Place
 	next  int
 	rest  []byte
 	left  int64
 }
 
 // NewReader returns a reader of the first bytes of a run; below 0: of all.
-func (s Store) NewReader(ctx context.Context, id key.ID, rev int, bytes int64) *Reader {
-	return &Reader{ctx: ctx, store: s, id: id, rev: rev, left: bytes}
+func (s Store) NewReader(ctx context.Context, place Place, bytes int64) *Reader {
+	return &Reader{ctx: ctx, store: s, place: place, left: bytes}
 }
 
 func (r *Reader) Read(p []byte) (int, error) {
@@ -136,7 +163,7 @@ func (r *Reader) Read(p []byte) (int, error) {
 		return 0, io.EOF
 	}
 	if len(r.rest) == 0 {
-		raw, _, _, err := r.store.chunk(r.ctx, r.id, r.rev, r.next)
+		raw, _, _, err := r.store.chunk(r.ctx, r.place, r.next)
 		if err != nil {
 			if errors.Is(err, io.EOF) && r.left > 0 {
 				err = io.ErrUnexpectedEOF

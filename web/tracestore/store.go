@@ -9,33 +9,86 @@ import (
 	"cmp"
 	"compress/gzip"
 	"context"
+	"crypto/rand"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
-	"slices"
 	"strings"
 	"time"
 
 	"espalier/web/nats"
 	"espalier/web/problem"
+	"espalier/web/treestore"
 	"espalier/web/treestore/key"
 )
 
 // The keys in the store, which also has the trees:
 //
 //	trace.ID              the document of a trace; it exists as long as this key
-//	trace.ID.c.REV.K      chunk K of what was sent for a revision, compressed
+//	trace.ID.c.RUN.K      chunk K of what was sent for a run, compressed
+//
+// RUN is the tag of the run in the document; a run of an early version has its number instead. The
+// chunks of a run that is sent as a whole are written before the document names it, so a run
+// whose sending was interrupted is in no one's way. Its chunks are removed when an embedded store is
+// opened, and by Tidy.
+//
+// All are values of the ledger (web/treestore/kinds.go): one that is lost is damaged, not missing. A
+// chunk that is written again has become longer, and its length is its number.
 const prefix = "trace."
 
+var _ = treestore.Register(treestore.Kind{Prefix: prefix, One: "trace", Many: "traces",
+	Describe: func(words []string) string {
+		if len(words) > 1 {
+			return "a part of a run of the trace " + words[0]
+		}
+		return "the trace " + words[0]
+	},
+	Number: func(words []string, value []byte) int {
+		if len(words) > 1 {
+			return rawLength(value)
+		}
+		return treestore.NumberIn(value, "version")
+	},
+	Large: func(words []string) bool { return len(words) > 1 },
+	Unfinished: func(keys []string, value []byte) (left []string) {
+		t := &Trace{}
+		if value != nil && json.Unmarshal(value, t) != nil {
+			return nil
+		}
+		for _, name := range keys {
+			if p, ok := placeOf(name); ok && !t.has(p) {
+				left = append(left, name)
+			}
+		}
+		return left
+	}})
+
 func documentKey(id key.ID) string { return prefix + string(id) }
-func chunkKey(id key.ID, rev, k int) string {
-	return fmt.Sprintf("%s%s.c.%06d.%06d", prefix, id, rev, k)
+
+// A Place is where the chunks of a run are.
+type Place struct {
+	id  key.ID
+	run string
 }
-func chunksOf(id key.ID, rev int) string { return fmt.Sprintf("%s%s.c.%06d.*", prefix, id, rev) }
-func everythingOf(id key.ID) (patterns []string) {
-	return []string{documentKey(id), documentKey(id) + ".>"}
+
+// newPlace returns the place of a run that is to be sent for a trace.
+func newPlace(id key.ID) Place { return Place{id, newTag()} }
+
+func newTag() string { return "t" + strings.ToLower(rand.Text()[:12]) }
+
+func (p Place) chunk(k int) string { return fmt.Sprintf("%s%s.c.%s.%06d", prefix, p.id, p.run, k) }
+func (p Place) all() string        { return fmt.Sprintf("%s%s.c.%s.*", prefix, p.id, p.run) }
+
+// placeOf returns the place of the key of a chunk.
+func placeOf(name string) (p Place, ok bool) {
+	words := strings.Split(strings.TrimPrefix(name, prefix), ".")
+	if len(words) != 4 || words[1] != "c" {
+		return p, false
+	}
+	return Place{key.ID(words[0]), words[2]}, true
 }
 
 const (
@@ -45,8 +98,8 @@ const (
 	// tailBytes is the length up to which the last chunk is written again with what follows, so
 	// that a program that sends single lines does not make a key of each.
 	tailBytes = 32 << 10
-	// MaxStored is the most that all traces take in the store. Beyond that those that were sent
-	// first are removed.
+	// MaxStored is the most that all traces take in the store. Beyond that some are removed, or new
+	// ones are refused (space.go).
 	MaxStored = 1 << 30
 	// MaxRevisions is the most runs of one trace. Older ones are removed.
 	MaxRevisions = 100
@@ -60,12 +113,20 @@ type Trace struct {
 	Revisions []Revision `json:"revisions"`
 	// Basis is what the runs were sent for, as run.Basis writes it; nil: their headers say it.
 	Basis json.RawMessage `json:"basis,omitempty"`
+	// Of names what a feature keeps the trace for; "": somebody has sent it. The feature removes it.
+	Of string `json:"of,omitempty"`
+	// Owner is a tag of the address that sent it, and Version grows with each write. An early version
+	// stored neither.
+	Owner   string `json:"owner,omitempty"`
+	Version int    `json:"version"`
 
 	sequence uint64
+	bytes    int64 // of the document
 }
 
 // A Revision is one run of the program.
 type Revision struct {
+	Tag       string    `json:"tag,omitempty"` // where its chunks are; "": those of its number
 	Created   time.Time `json:"created"`
 	Title     string    `json:"title,omitempty"`
 	Algorithm string    `json:"algorithm,omitempty"`
@@ -82,12 +143,16 @@ type Revision struct {
 	Verdict   string    `json:"verdict,omitempty"`
 	Errors    int       `json:"errors"`
 	Notes     int       `json:"notes"`
+	// Line and Why are what a feature is told of the run: the first error, or why it is incomplete.
+	Line int    `json:"line,omitempty"`
+	Why  string `json:"why,omitempty"`
 }
 
 // A Fault is the line at which a run cannot be read further.
 type Fault struct {
 	Line   int    `json:"line"`
 	Detail string `json:"detail"`
+	CutOff bool   `json:"cut_off,omitempty"` // the run stops within this line
 }
 
 // Newest returns the number of the newest revision, from 1.
@@ -104,6 +169,31 @@ func (t *Trace) Revision(n int) (*Revision, bool) {
 	return &t.Revisions[n-t.First], true
 }
 
+// Place returns where the chunks of a revision are.
+func (t *Trace) Place(n int) Place {
+	r, ok := t.Revision(n)
+	if !ok || r.Tag == "" {
+		return Place{t.ID, fmt.Sprintf("%06d", n)}
+	}
+	return Place{t.ID, r.Tag}
+}
+
+// has reports whether one of the revisions has its chunks at a place.
+func (t *Trace) has(p Place) bool {
+	for n := t.First; n <= t.Newest(); n++ {
+		if t.Place(n).run == p.run {
+			return true
+		}
+	}
+	return false
+}
+
+// live reports whether the newest run goes on.
+func (t *Trace) live() bool {
+	r, ok := t.Revision(0)
+	return ok && r.Live
+}
+
 // Size returns what the trace takes in the store.
 func (t *Trace) Size() (sum int64) {
 	for _, r := range t.Revisions {
@@ -118,74 +208,109 @@ var ErrNone = &problem.Error{Status: http.StatusNotFound, Path: "trace", Message
 // ErrBehind is the error of a chunk that another request has written first.
 var ErrBehind = errors.New("another request has continued the trace")
 
-// A Library has the bucket of the store.
+// A Library has the values of the store; see app.Core.
 type Library interface {
-	// WithBucketAgain calls f with the bucket; see app.Core.
-	WithBucketAgain(ctx context.Context, create bool, f func(ctx context.Context, b *nats.Bucket) error) error
+	ReadValue(ctx context.Context, key string) (value []byte, sequence uint64, err error)
+	CreateValue(ctx context.Context, key string, value []byte, note string) (sequence uint64, err error)
+	UpdateValue(ctx context.Context, key string, value []byte, sequence uint64, note string) (next uint64, err error)
+	ListValues(ctx context.Context, pattern string) (keys []string, err error)
+	RemoveValues(ctx context.Context, root string) error
+	RemoveMatching(ctx context.Context, pattern string) error
 	// ChargeStore is the admission of a value; see treestore.Store.Charge.
 	ChargeStore(ctx context.Context, first bool, value []byte) (settle func(stored bool), err error)
 	// StoreTime is the time of the store.
 	StoreTime() time.Time
+	// OwnerTag returns a tag of the client of a context.
+	OwnerTag(ctx context.Context, kind string) (string, error)
+	// Referred returns those of some traces that something else in the store names.
+	Referred(ctx context.Context, prefix string, ids map[key.ID]bool) (map[key.ID]bool, error)
 }
 
 // A Store keeps traces.
 type Store struct {
 	Library
-	Most int64 // bytes that all take; 0: MaxStored
+	Space *Space
+	Most  int64 // bytes that all take; 0: MaxStored
 }
 
-func missing(err error) bool { return errors.Is(err, nats.ErrNoKey) || errors.Is(err, nats.ErrDeleted) }
+func missing(err error) bool { return errors.Is(err, nats.ErrNoKey) }
 
-// Load returns a trace.
+// Load returns a trace. The error is a treestore.DamagedError if the store has lost it.
 func (s Store) Load(ctx context.Context, id key.ID) (*Trace, error) {
-	t := &Trace{ID: id}
-	err := s.WithBucketAgain(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
-		data, sequence, err := b.Get(ctx, documentKey(id))
-		if err != nil {
-			return err
-		}
-		t.sequence = sequence
-		return json.Unmarshal(data, t)
-	})
+	data, sequence, err := s.ReadValue(ctx, documentKey(id))
 	if missing(err) {
 		return nil, ErrNone
 	}
 	if err != nil {
 		return nil, err
 	}
-	return t, nil
+	t := &Trace{ID: id, sequence: sequence, bytes: int64(len(data))}
+	return t, json.Unmarshal(data, t)
+}
+
+// Each calls f with each trace, until f returns an error. A trace whose document is lost is nil.
+func (s Store) Each(ctx context.Context, f func(id key.ID, t *Trace) error) error {
+	keys, err := s.ListValues(ctx, prefix+"*")
+	for i := 0; err == nil && i < len(keys); i++ {
+		id := key.ID(strings.TrimPrefix(keys[i], prefix))
+		t, failed := s.Load(ctx, id)
+		switch {
+		case errors.Is(failed, ErrNone): // it was deleted meanwhile
+			continue
+		case treestore.IsDamaged(failed):
+			t = nil
+		case failed != nil:
+			return failed
+		}
+		err = f(id, t)
+	}
+	return err
 }
 
 // Create stores a new trace.
 func (s Store) Create(ctx context.Context, id key.ID, r Revision) (*Trace, error) {
-	return s.CreateOn(ctx, id, r, nil)
+	return s.CreateOn(ctx, id, r, "", nil)
 }
 
-// CreateOn stores a new trace with what its runs are sent for.
-func (s Store) CreateOn(ctx context.Context, id key.ID, r Revision, basis []byte) (*Trace, error) {
-	if err := s.makeRoom(ctx); err != nil {
+// ErrThere is the error of a new trace whose id another request was first to use.
+var ErrThere = errors.New("the trace has just been made by another request")
+
+// CreateOn stores a new trace that a feature keeps, with what its runs are sent for.
+func (s Store) CreateOn(ctx context.Context, id key.ID, r Revision, of string, basis []byte) (*Trace, error) {
+	owner, err := s.OwnerTag(ctx, "trace")
+	if err != nil {
 		return nil, err
 	}
-	now := s.StoreTime()
-	r.Created = now
-	t := &Trace{ID: id, Created: now, First: 1, Revisions: []Revision{r}, Basis: basis}
+	r.Tag = cmp.Or(r.Tag, newTag())
+	r.Created = s.StoreTime()
+	t := &Trace{ID: id, Created: r.Created, First: 1, Revisions: []Revision{r}, Basis: basis, Of: of, Owner: owner, Version: 1}
 	data, err := json.Marshal(t)
 	if err != nil {
 		return nil, err
 	}
-	return t, s.charged(ctx, true, data, func(ctx context.Context, b *nats.Bucket) error {
-		t.sequence, err = b.Create(ctx, documentKey(id), data)
+	if err := s.reserve(ctx, id, owner, int64(len(data))); err != nil {
+		return nil, err
+	}
+	err = s.charged(ctx, true, data, func() error {
+		t.sequence, err = s.CreateValue(ctx, documentKey(id), data, "")
 		return err
 	})
+	if errors.Is(err, nats.ErrKeyExists) {
+		err = ErrThere
+	}
+	if err == nil {
+		s.Space.settled(t.Place(1))
+	}
+	return t, err
 }
 
 // charged stores a value after its admission.
-func (s Store) charged(ctx context.Context, first bool, value []byte, put func(ctx context.Context, b *nats.Bucket) error) error {
+func (s Store) charged(ctx context.Context, first bool, value []byte, put func() error) error {
 	settle, err := s.ChargeStore(ctx, first, value)
 	if err != nil {
 		return err
 	}
-	err = s.WithBucketAgain(ctx, true, put)
+	err = put()
 	settle(err == nil)
 	return err
 }
@@ -201,27 +326,25 @@ func (s Store) Change(ctx context.Context, id key.ID, change func(t *Trace) erro
 		if err := change(t); err != nil {
 			return nil, err
 		}
-		var dropped []int
+		var dropped []Place
 		for len(t.Revisions) > MaxRevisions {
-			dropped = append(dropped, t.First)
+			dropped = append(dropped, t.Place(t.First))
 			t.First, t.Revisions = t.First+1, t.Revisions[1:]
 		}
+		t.Version = max(t.Version, 1) + 1
 		data, err := json.Marshal(t)
 		if err != nil {
 			return nil, err
 		}
-		err = s.WithBucketAgain(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
-			t.sequence, err = b.Update(ctx, documentKey(id), data, t.sequence)
-			return err
-		})
+		t.sequence, err = s.UpdateValue(ctx, documentKey(id), data, t.sequence, "")
 		if errors.Is(err, nats.ErrKeyExists) {
 			continue
 		}
 		if err != nil {
 			return nil, err
 		}
-		for _, rev := range dropped {
-			if err := s.purge(ctx, chunksOf(id, rev)); err != nil {
+		for _, p := range dropped {
+			if err := s.RemoveMatching(ctx, p.all()); err != nil {
 				return nil, err
 			}
 		}
@@ -229,69 +352,30 @@ func (s Store) Change(ctx context.Context, id key.ID, change func(t *Trace) erro
 	}
 }
 
-// AddRevision adds a run to a trace and returns its number. Its chunks may be written before.
-func (s Store) AddRevision(ctx context.Context, id key.ID, r Revision) (*Trace, error) {
+// AddRevision adds a run to a trace, and returns its number. Its chunks may be written before. of is
+// what a feature keeps the trace for, or "".
+func (s Store) AddRevision(ctx context.Context, id key.ID, r Revision, of string) (n int, err error) {
+	r.Tag = cmp.Or(r.Tag, newTag())
 	r.Created = s.StoreTime()
-	return s.Change(ctx, id, func(t *Trace) error {
-		t.Revisions = append(t.Revisions, r)
+	t, err := s.Change(ctx, id, func(t *Trace) error {
+		if !t.has(Place{id, r.Tag}) { // otherwise an earlier try was stored without an answer
+			t.Revisions = append(t.Revisions, r)
+		}
+		t.Of = cmp.Or(t.Of, of)
 		return nil
 	})
+	if err != nil {
+		return 0, err
+	}
+	for n = t.Newest(); t.Revisions[n-t.First].Tag != r.Tag; n-- {
+	}
+	s.Space.settled(Place{id, r.Tag})
+	return n, nil
 }
 
 // Remove deletes a trace.
 func (s Store) Remove(ctx context.Context, id key.ID) error {
-	return s.purge(ctx, everythingOf(id)...)
-}
-
-// RemoveChunks deletes the chunks of a run that is not stored after all.
-func (s Store) RemoveChunks(ctx context.Context, id key.ID, rev int) error {
-	return s.purge(ctx, chunksOf(id, rev))
-}
-
-func (s Store) purge(ctx context.Context, patterns ...string) error {
-	return s.WithBucketAgain(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
-		for _, p := range patterns {
-			if err := b.Purge(ctx, p); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
-// makeRoom removes the traces that were sent first while all together take more than MaxStored.
-func (s Store) makeRoom(ctx context.Context) error {
-	var list []Trace
-	sum := int64(0)
-	err := s.WithBucketAgain(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
-		list, sum = nil, 0
-		return b.Each(ctx, prefix+"*", true, func(name string, value []byte) error {
-			t := Trace{ID: key.ID(strings.TrimPrefix(name, prefix))}
-			if json.Unmarshal(value, &t) == nil {
-				list = append(list, t)
-				sum += t.Size()
-			}
-			return nil
-		})
-	})
-	if missing(err) {
-		return nil
-	}
-	most := cmp.Or(s.Most, MaxStored)
-	if err != nil || sum <= most {
-		return err
-	}
-	slices.SortFunc(list, func(a, b Trace) int { return a.Created.Compare(b.Created) })
-	for _, t := range list {
-		if sum <= most {
-			break
-		}
-		if err := s.Remove(ctx, t.ID); err != nil {
-			return err
-		}
-		sum -= t.Size()
-	}
-	return nil
+	return s.RemoveValues(ctx, documentKey(id))
 }
 
 func compress(raw []byte) ([]byte, error) {
@@ -305,6 +389,15 @@ func compress(raw []byte) ([]byte, error) {
 	}
 	err = z.Close()
 	return b.Bytes(), err
+}
+
+// rawLength returns the length of a compressed chunk before it was compressed, which gzip writes last.
+func rawLength(stored []byte) int {
+	const trailer = 8
+	if len(stored) < trailer {
+		return 0
+	}
+	return int(binary.LittleEndian.Uint32(stored[len(stored)-4:]))
 }
 
 func decompress(stored []byte) ([]byte, error) {

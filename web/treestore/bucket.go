@@ -39,7 +39,7 @@ type openBucket struct {
 	Bucket
 	gen      int // a number that no other openBucket of the store has
 	ledger   *ledger
-	values   *valueLedger // of rooms and homework
+	values   *valueLedger // of the values of features
 	kept     *keptRecords // nil unless other processes may write
 	readOnly bool
 }

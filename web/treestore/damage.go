@@ -10,14 +10,13 @@ import (
 	"sync"
 
 	"espalier/web/nats"
-	"espalier/web/words"
 )
 
 // A Damage lists what a tree, a lesson or a value has lost.
 type Damage struct {
 	ID      ID    // of a value, its key
 	Lesson  bool  // it is a lesson; the store has only its newest revision
-	Value   bool  // it is a value of a room or of homework; the same
+	Value   bool  // it is a value of a feature; the same
 	Missing []int // at most maxMissing revisions that cannot be read
 	More    int   // the number of further ones
 	Newest  int   // the newest revision that was acknowledged
@@ -34,26 +33,31 @@ func (d Damage) String() string {
 	return fmt.Sprintf("%s %s: revision %s of %d cannot be read", d.What(), d.ID, d.Revisions(), d.Newest)
 }
 
-// What returns "tree", "lesson", "room", "assignment" or "secret of the rooms".
-func (d Damage) What() string {
+// What returns "tree", "lesson", or what the kind of a value is called, as "room".
+func (d Damage) What() string { return d.what(1) }
+
+// what returns What in one or in many.
+func (d Damage) what(n int) string {
+	kind := &Kind{One: "tree", Many: "trees"}
 	switch {
-	case d.Value && strings.HasPrefix(string(d.ID), "homework."):
-		return "assignment"
-	case d.Value && strings.HasPrefix(string(d.ID), "rooms."):
-		return "secret of the rooms"
-	case d.Value:
-		return "room"
 	case d.Lesson:
-		return "lesson"
+		kind = &Kind{One: "lesson", Many: "lessons"}
+	case d.Value:
+		if kind = kindOfKey(string(d.ID)); kind == nil {
+			kind = &Kind{One: "value", Many: "values"}
+		}
 	}
-	return "tree"
+	if n == 1 {
+		return kind.One
+	}
+	return kind.Many
 }
 
-// Shown returns the id of the tree, lesson, room or assignment, or the key of the secret.
+// Shown returns the id of the tree, the lesson or the root of the value. If the root has only one
+// value, it is the whole key.
 func (d Damage) Shown() string {
-	if d.Value && !strings.HasPrefix(string(d.ID), "rooms.") {
-		_, id, _ := strings.Cut(rootOf(string(d.ID)), ".")
-		return id
+	if kind := kindOfKey(string(d.ID)); d.Value && kind != nil && !kind.Single {
+		return kind.words(string(d.ID))[0]
 	}
 	return string(d.ID)
 }
@@ -93,16 +97,23 @@ func (d Damage) Revisions() string {
 // countDamage counts damaged trees and lessons, as "2 trees and 1 lesson".
 func countDamage(all []Damage) string {
 	n := map[string]map[string]bool{}
+	one := map[string]Damage{}
+	order := []string{"tree", "lesson"}
 	for _, d := range all {
-		if n[d.What()] == nil {
-			n[d.What()] = map[string]bool{}
+		what := d.What()
+		if n[what] == nil {
+			n[what] = map[string]bool{}
+			one[what] = d
+			if !slices.Contains(order, what) {
+				order = append(order, what)
+			}
 		}
-		n[d.What()][d.Shown()] = true
+		n[what][d.Shown()] = true
 	}
 	var parts []string
-	for _, what := range []string{"tree", "lesson", "room", "assignment"} {
-		if len(n[what]) > 0 {
-			parts = append(parts, words.Plural(len(n[what]), what))
+	for _, what := range order {
+		if count := len(n[what]); count > 0 {
+			parts = append(parts, strconv.Itoa(count)+" "+one[what].what(count))
 		}
 	}
 	return listed(parts)

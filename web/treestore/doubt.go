@@ -37,7 +37,7 @@ const (
 // A doubt is a tree, a lesson or a value of which the bucket contradicts the ledger.
 type doubt struct {
 	lesson    bool
-	value     bool  // it is of a room or of homework
+	value     bool  // it is of a feature
 	revisions []int // that could not be read, at most maxDoubted; never changed
 	newest    bool  // the newest revision is lost
 	checks    int   // in a row in which the bucket has contradicted the ledger

@@ -74,7 +74,7 @@ func (e *ConflictError) Reason() string { return e.Message }
 type DamagedError struct {
 	ID       ID
 	Lesson   bool // it is a lesson, not a tree
-	Value    bool // it is a value of a room or of homework, and ID is its key
+	Value    bool // it is a value of a feature, and ID is its key
 	Revision int  // the first revision that cannot be read
 	Err      error
 
@@ -101,8 +101,8 @@ func (e *DamagedError) noun() string {
 	return Damage{ID: e.ID, Lesson: e.Lesson, Value: e.Value}.What()
 }
 
-// Kind returns trees.InternalError.
-func (e *DamagedError) Kind() trees.ErrorKind { return trees.InternalError }
+// Kind returns trees.Unavailable: it was acknowledged, and may be restored.
+func (e *DamagedError) Kind() trees.ErrorKind { return trees.Unavailable }
 
 // Place returns "saved".
 func (e *DamagedError) Place() string { return "saved" }

@@ -162,7 +162,7 @@ type Report struct {
 	Trees     int
 	Revisions int
 	Lessons   int
-	Values    int            // of rooms and homework
+	Values    []Counted      // of each kind of which there are any
 	Damaged   []Damage       // trees, lessons and values that have lost revisions
 	Faults    []nats.Fault   // parts of files that are damaged
 	Ledger    int            // entries of the ledger that are damaged
@@ -201,5 +201,5 @@ func verify(ctx context.Context, dir string) (*Report, error) {
 		return nil, err
 	}
 	found := s.Compare(marks, values)
-	return &Report{Trees: found.Trees, Revisions: found.Revisions, Lessons: found.Lessons, Values: found.Values, Damaged: found.List(), Faults: s.Faults, Ledger: marks.Faults + values.Faults}, nil
+	return &Report{Trees: found.Trees, Revisions: found.Revisions, Lessons: found.Lessons, Values: countValues(found.Values, found.List()), Damaged: found.List(), Faults: s.Faults, Ledger: marks.Faults + values.Faults}, nil
 }

@@ -62,3 +62,6 @@ func (l *Store) Revisions(ctx context.Context, id ID, before, count int) ([]Revi
 const opDamaged = "damaged"
 
 func isDamaged(err error) bool { return damageOf(err) != nil }
+
+// IsDamaged reports whether an error says that the store has lost something.
+func IsDamaged(err error) bool { return isDamaged(err) }

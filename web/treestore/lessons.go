@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"strconv"
+	"strings"
 
 	"espalier/web/nats"
 )
@@ -105,6 +107,26 @@ func (l *Store) withLessons(ctx context.Context, create bool, f func(bucket *ope
 	}
 	defer done()
 	return f(bucket)
+}
+
+// lessonIDs returns the ids of all lessons, also of those that are lost.
+func (l *Store) lessonIDs(ctx context.Context) ([]ID, error) {
+	all := map[ID]bool{}
+	err := l.withLessons(ctx, false, func(bucket *openBucket) error {
+		bucket.ledger.Each(func(id ID, m ledgerMark) { all[id] = all[id] || m.Lesson && !m.Deleted })
+		return nil
+	})
+	if errors.Is(err, nats.ErrNoKey) {
+		return nil, nil
+	}
+	if err == nil {
+		err = l.Each(ctx, lessonPrefix+">", false, func(key string, _ []byte) error {
+			all[ID(strings.TrimPrefix(key, lessonPrefix))] = true
+			return nil
+		})
+	}
+	maps.DeleteFunc(all, func(_ ID, is bool) bool { return !is })
+	return inOrderOfID(all), err
 }
 
 // PutLesson stores a revision of a lesson. The first revision has the sequence 0; a later one

@@ -5,8 +5,10 @@ import (
 	"encoding/binary"
 	"errors"
 	"hash/fnv"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"espalier/web/nats"
@@ -241,15 +243,8 @@ func (l *Store) audit(ctx context.Context, bucket *openBucket) {
 			all = append(all, one{id, m})
 		}
 	})
-	values := bucket.values.Matching(">")
-	forEach(len(values), func(i int) {
-		if ctx.Err() == nil {
-			l.Value(ctx, values[i])
-		}
-	})
-	list, _ := bucket.Bucket.(interface {
-		List(context.Context, string) ([]string, error)
-	})
+	list, _ := bucket.Bucket.(lister)
+	l.auditValues(ctx, bucket, list)
 	forEach(len(all), func(i int) {
 		id, m := all[i].id, all[i].m
 		if ctx.Err() != nil {
@@ -286,6 +281,43 @@ func (l *Store) audit(ctx context.Context, bucket *openBucket) {
 			}
 		}
 	})
+}
+
+// auditValues reads the values of features. Of a large one it only looks whether it is there. A value
+// that the ledger lacks, since an early version stored it, is adopted.
+func (l *Store) auditValues(ctx context.Context, bucket *openBucket, list lister) {
+	known := bucket.values.Matching(">") // before the bucket, as in Value
+	keys := map[string]bool{}
+	for _, key := range known {
+		keys[key] = true
+	}
+	for _, kind := range kinds {
+		if list == nil {
+			break
+		}
+		there, err := list.List(ctx, kind.Prefix+">")
+		if err != nil {
+			continue
+		}
+		for _, key := range there {
+			if m := bucket.values.Of(key); m.Number > 0 && isLarge(key) {
+				delete(keys, key)
+			} else if !m.Deleted && !bucket.values.RootDeleted(key) {
+				keys[key] = true
+			}
+		}
+	}
+	all := slices.Sorted(maps.Keys(keys))
+	forEach(len(all), func(i int) {
+		if ctx.Err() == nil {
+			l.Value(ctx, all[i])
+		}
+	})
+}
+
+// A lister is a bucket that lists keys.
+type lister interface {
+	List(ctx context.Context, pattern string) ([]string, error)
 }
 
 // hasChunks reads the chunks of a record, and of the one that holds the whole draft before it.

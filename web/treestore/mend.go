@@ -136,7 +136,7 @@ func (l *Store) mend(ctx context.Context, id ID, one doubt) error {
 	return err
 }
 
-// mendOne mends a lesson, or a value of a room or of homework.
+// mendOne mends a lesson, or a value of a feature.
 func (l *Store) mendOne(ctx context.Context, id ID, one doubt) error {
 	err := l.withLessons(ctx, false, func(bucket *openBucket) error {
 		folder := ""

@@ -169,7 +169,7 @@ type finding struct {
 	Trees            int
 	Revisions        int
 	Lessons          int
-	Values           int
+	Values           []string // keys of values
 }
 
 // Compare finds what each tree, lesson and value has lost.

@@ -2,77 +2,29 @@ package treestore
 
 import (
 	"bytes"
+	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"espalier/web/nats"
 )
 
-// Rooms and homework keep values in the bucket of the trees. A value has a key of words and dots. Its
-// first two words are its root: room.CODE or homework.ID, or the whole key rooms.secret. What was
-// acknowledged is in a ledger of its own (valueLedger), as it is for trees. The value of a root and the records of students are
-// overwritten in place: their JSON has a number that each write increases, and the newest is proved
+// Features keep values in the bucket of the trees, as kinds that they register (kinds.go). A value has
+// a key of words and dots. Its first two words are its root: room.CODE or task.ID, or the whole key
+// rooms.secret. What was acknowledged is in a ledger of its own (valueLedger), as it is for trees. A
+// value that is overwritten in place has a number that each write increases, and the newest is proved
 // by that number and by a sum. All other values are written once, and have the number 1.
-
-// valuePrefixes begin the keys of values.
-var valuePrefixes = []string{"room.", "rooms.", "homework."}
-
-// isValue reports whether a key is that of a value.
-func isValue(key string) bool {
-	return slices.ContainsFunc(valuePrefixes, func(p string) bool { return strings.HasPrefix(key, p) })
-}
 
 // rootOf returns the first two words of a key.
 func rootOf(key string) string {
 	first, rest, _ := strings.Cut(key, ".")
 	second, _, _ := strings.Cut(rest, ".")
 	return first + "." + second
-}
-
-// numberOf returns the number of a stored value, or 0 if it cannot be read.
-func numberOf(key string, value []byte) int {
-	words := strings.Split(key, ".")
-	if words[0] == "rooms" || len(words) > 2 && (len(words) != 4 || words[0] != "homework" || words[2] != "s") {
-		return 1
-	}
-	var v struct {
-		Room     int `json:"r"`
-		Homework int `json:"revision"`
-	}
-	if json.Unmarshal(value, &v) != nil {
-		return 0
-	}
-	return max(1, v.Room, v.Homework) // a record of an early version has none
-}
-
-// describeValue names a value in words.
-func describeValue(key string) string {
-	words := append(strings.Split(key, "."), "", "", "")
-	switch words[0] {
-	case "rooms":
-		return "the secret of the rooms"
-	case "homework":
-		if words[2] == "s" {
-			return "the answers of a student to the assignment " + words[1]
-		}
-		return "the assignment " + words[1]
-	}
-	room := "the room " + words[1]
-	switch words[2] {
-	case "q":
-		return "question q" + words[3] + " of " + room
-	case "a":
-		return "answers to question q" + words[3] + " of " + room
-	case "h":
-		return "hand-in h" + words[3] + " of " + room
-	case "s":
-		return "a tree of " + room
-	}
-	return room
 }
 
 // matches reports whether a key matches a pattern, in which * is one word and > is the rest.
@@ -126,7 +78,7 @@ func (l *Store) Value(ctx context.Context, key string) (value []byte, sequence u
 // readValue notes a value that was read. The ledger may not have it: it was stored by a call whose
 // answer was lost, and who reads it then acknowledges it.
 func (l *Store) readValue(bucket *openBucket, key string, m valueMark, value []byte) {
-	bucket.kept.Put(key, value)
+	bucket.keep(key, value)
 	if !m.Deleted && m.Sum != sumOf(value) && numberOf(key, value) > m.Number && !bucket.readOnly && !bucket.values.RootDeleted(key) {
 		l.acknowledgedValue(bucket, key, value, m.Note)
 	}
@@ -153,19 +105,25 @@ func (m valueMark) proves(key string, value []byte) bool {
 }
 
 // CreateValue stores the value of a new key. The note is kept in the ledger, and says what is lost
-// if the value is lost. If the note is the value itself, the value is put back from it. The error is nats.ErrKeyExists if the key has a value, or had one that is
-// lost, or if its root was deleted.
+// if the value is lost; "" is the note of its kind. If the note is the value itself, the value is put
+// back from it. The error is nats.ErrKeyExists if the key has another value, or had one that is lost,
+// or if its root was deleted.
 func (l *Store) CreateValue(ctx context.Context, key string, value []byte, note string) (sequence uint64, err error) {
 	err = l.withLessons(ctx, true, func(bucket *openBucket) error {
-		if bucket.values.RootDeleted(key) || bucket.values.Of(key).Number > 0 {
+		if bucket.values.RootDeleted(key) {
 			return nats.ErrKeyExists
 		}
-		sequence, err = bucket.Create(ctx, key, value)
+		err := nats.ErrKeyExists
+		if bucket.values.Of(key).Number == 0 {
+			sequence, err = bucket.Create(ctx, key, value)
+		}
 		if errors.Is(err, nats.ErrKeyExists) {
-			// An earlier try may have stored it without an answer. The caller reads it then.
-			if there, _, failed := bucket.Get(ctx, key); failed == nil && bytes.Equal(there, value) {
-				l.acknowledgedValue(bucket, key, value, note)
+			// An earlier try may have stored it without an answer.
+			there, at, failed := bucket.Get(ctx, key)
+			if failed != nil || !bytes.Equal(there, value) {
+				return err
 			}
+			sequence, err = at, nil
 		}
 		if err == nil {
 			err = l.acknowledgedValue(bucket, key, value, note)
@@ -192,8 +150,8 @@ func (l *Store) UpdateValue(ctx context.Context, key string, value []byte, seque
 
 // acknowledgedValue notes a value that was stored. The error is as in acknowledgedLesson.
 func (l *Store) acknowledgedValue(bucket *openBucket, key string, value []byte, note string) error {
-	m := valueMark{Number: numberOf(key, value), Sum: sumOf(value), Note: note}
-	bucket.kept.Put(key, value)
+	m := valueMark{Number: numberOf(key, value), Sum: sumOf(value), Note: cmp.Or(note, noteOf(key, value))}
+	bucket.keep(key, value)
 	err := bucket.values.Acknowledged(key, m)
 	if err != nil {
 		l.log.Warn("library: a lost value might not be noticed", "value", key, "err", err)
@@ -203,6 +161,13 @@ func (l *Store) acknowledgedValue(bucket *openBucket, key string, value []byte, 
 		return nats.DiskError(err)
 	}
 	return nil
+}
+
+// keep keeps a value in the memory of an Espalier of a cluster, unless it is large.
+func (b *openBucket) keep(key string, value []byte) {
+	if !isLarge(key) {
+		b.kept.Put(key, value)
+	}
 }
 
 // tellValue tells the other Espaliers an entry of the ledger of values.
@@ -218,9 +183,7 @@ func (l *Store) tellValue(bucket *openBucket, entry []byte) {
 // ListValues returns the keys that match a pattern and have a value, or had one that is lost.
 func (l *Store) ListValues(ctx context.Context, pattern string) (keys []string, err error) {
 	err = l.withLessons(ctx, false, func(bucket *openBucket) error {
-		list, ok := bucket.Bucket.(interface {
-			List(context.Context, string) ([]string, error)
-		})
+		list, ok := bucket.Bucket.(lister)
 		if !ok {
 			return errReadOnlyStore
 		}
@@ -272,15 +235,34 @@ func (l *Store) RemoveValues(ctx context.Context, root string, whole bool) error
 // RemoveValue deletes one value, which may be created again.
 func (l *Store) RemoveValue(ctx context.Context, key string) error {
 	return l.withLessons(ctx, false, func(bucket *openBucket) error {
-		noted := bucket.values.DeletedKey(key)
-		l.tellValue(bucket, valueMark{}.entry(deletedValue, key))
-		l.damage.Forget(ID(key))
-		err := bucket.Purge(ctx, key)
-		if noted != nil {
-			l.log.Warn("library: a deleted value may be reported as damaged", "value", key, "err", noted)
-		}
-		return err
+		return l.removeKeys(ctx, bucket, []string{key}, key)
 	})
+}
+
+// RemoveMatching deletes the values whose keys match a pattern below a root. They may be created again.
+func (l *Store) RemoveMatching(ctx context.Context, pattern string) error {
+	return l.withLessons(ctx, false, func(bucket *openBucket) error {
+		return l.removeKeys(ctx, bucket, bucket.values.Matching(pattern), pattern)
+	})
+}
+
+// removeKeys notes that keys are deleted, and deletes what matches some patterns.
+func (l *Store) removeKeys(ctx context.Context, bucket *openBucket, keys []string, patterns ...string) error {
+	noted := bucket.values.DeletedKeys(keys...)
+	var entries []byte
+	for _, key := range keys {
+		entries = append(entries, valueMark{}.entry(deletedValue, key)...)
+		l.damage.Forget(ID(key))
+	}
+	l.tellValue(bucket, entries)
+	var err error
+	for _, pattern := range patterns {
+		err = errors.Join(err, bucket.Purge(ctx, pattern))
+	}
+	if noted != nil {
+		l.log.Warn("library: deleted values may be reported as damaged", "values", keys, "err", noted)
+	}
+	return err
 }
 
 // forgetValues forgets the damage of what is deleted.
@@ -293,11 +275,59 @@ func (l *Store) forgetValues(root string) {
 	}
 }
 
+// Referred returns those of some ids that lessons, or values that are not large, name in their text.
+// Values with a prefix, which are those of the ids, do not count. If something that may name one is
+// lost, the error is a DamagedError.
+func (l *Store) Referred(ctx context.Context, prefix string, ids map[ID]bool) (map[ID]bool, error) {
+	named := map[ID]bool{}
+	if len(ids) == 0 {
+		return named, nil
+	}
+	var mu sync.Mutex
+	var failed error
+	readAll := func(n int, read func(i int) (value []byte, err error)) {
+		forEach(n, func(i int) {
+			value, err := read(i)
+			mu.Lock()
+			defer mu.Unlock()
+			if err != nil && !errors.Is(err, nats.ErrNoKey) { // otherwise it was deleted
+				failed = cmp.Or(failed, err)
+			}
+			idsIn(value, func(id ID) {
+				if ids[id] {
+					named[id] = true
+				}
+			})
+		})
+	}
+	for _, kind := range kinds {
+		if kind.Prefix == prefix {
+			continue
+		}
+		keys, err := l.ListValues(ctx, kind.Prefix+">")
+		if err != nil && !errors.Is(err, nats.ErrNoKey) {
+			return nil, err
+		}
+		keys = slices.DeleteFunc(keys, isLarge)
+		readAll(len(keys), func(i int) (value []byte, err error) {
+			value, _, err = l.Value(ctx, keys[i])
+			return value, err
+		})
+	}
+	lessons, err := l.lessonIDs(ctx)
+	readAll(len(lessons), func(i int) (value []byte, err error) {
+		value, _, err = l.Lesson(ctx, lessons[i])
+		return value, err
+	})
+	return named, cmp.Or(err, failed)
+}
+
 // A surveyedValue is the newest record of a value.
 type surveyedValue struct {
 	sequence uint64 // 0 if it was deleted
 	number   int
 	sum      chainSum
+	note     string
 }
 
 // value adds the next record of a value to the survey.
@@ -306,7 +336,7 @@ func (s *survey) value(e nats.Entry) {
 		s.values[strings.Clone(e.Key)] = surveyedValue{}
 		return
 	}
-	s.values[strings.Clone(e.Key)] = surveyedValue{e.Sequence, numberOf(e.Key, e.Value), sumOf(e.Value)}
+	s.values[strings.Clone(e.Key)] = surveyedValue{e.Sequence, numberOf(e.Key, e.Value), sumOf(e.Value), noteOf(e.Key, e.Value)}
 }
 
 // compareValues finds the values that are lost, and adds those that the ledger lacks to it.
@@ -332,9 +362,12 @@ func (s *survey) compareValues(l *valueLedger, f *finding) {
 		}
 		there[key] = one
 	}
-	f.Values = len(there)
+	f.Values = slices.Collect(maps.Keys(there))
 	var gone []string
 	l.Each(func(key string, m valueMark) {
+		if !isValue(key) {
+			return // it is of a feature that this program does not have
+		}
 		one, found := there[key]
 		if found && (one.number > m.Number || one.sum == m.Sum) {
 			return
@@ -344,12 +377,12 @@ func (s *survey) compareValues(l *valueLedger, f *finding) {
 			return
 		}
 		if !found {
-			f.Values++
+			f.Values = append(f.Values, key)
 		}
 		f.Damaged[ID(key)] = Damage{ID: ID(key), Value: true, Missing: []int{m.Number}, Newest: m.Number}
 	})
 	for _, key := range newer {
-		l.Adopt(key, valueMark{Number: there[key].number, Sum: there[key].sum, Note: l.Of(key).Note})
+		l.Adopt(key, valueMark{Number: there[key].number, Sum: there[key].sum, Note: cmp.Or(there[key].note, l.Of(key).Note)})
 	}
 	for _, key := range gone {
 		l.Forget(key)
@@ -440,14 +473,23 @@ func (l *Store) mendValues(bucket *openBucket) {
 	}
 }
 
-// ErrNoValues reports a root of which no value was ever acknowledged.
+// ErrNoValues reports a name under which no value was ever acknowledged.
 var ErrNoValues = errors.New("nothing was kept under this name")
 
-// RestoreValues mends the lost values of a root, such as room.CODE or homework.ID. What stays lost
-// is in Missing, by its number.
-func (l *Store) RestoreValues(ctx context.Context, root, backups string, done *Restored) error {
+// RestoreValues mends the lost values of a root of any kind, which is named as Damage.Shown does. What
+// stays lost is in Missing, by its number.
+func (l *Store) RestoreValues(ctx context.Context, name, backups string, done *Restored) error {
 	return l.withLessons(ctx, false, func(bucket *openBucket) error {
-		keys := append(bucket.values.Matching(root), bucket.values.Matching(root+".>")...)
+		var keys []string
+		for _, kind := range kinds {
+			root := kind.Prefix + name
+			if kind.Single {
+				root = name
+			}
+			if strings.HasPrefix(root, kind.Prefix) {
+				keys = append(append(keys, bucket.values.Matching(root)...), bucket.values.Matching(root+".>")...)
+			}
+		}
 		if len(keys) == 0 {
 			return ErrNoValues
 		}

@@ -26,7 +26,7 @@ type valueMark struct {
 	Deleted bool
 }
 
-// A valueLedger is for rooms and homework what a ledger is for trees: a file beside the store, that
+// A valueLedger is for the values of features what a ledger is for trees: a file beside the store, that
 // gets an entry after each acknowledgement. An entry is:
 //
 //	kind   1 byte: 'v', the key has this value; 'x', it was deleted; 'X', the
@@ -350,10 +350,10 @@ func (l *valueLedger) Acknowledged(key string, m valueMark) error {
 	return l.add(markedValue, key, m, true)
 }
 
-// DeletedKey records that a value is deleted, and DeletedRoot that a root is. They are called before
-// the deletion in the store, and return when the entry is on the disk.
-func (l *valueLedger) DeletedKey(key string) error {
-	return l.add(deletedValue, key, valueMark{}, true)
+// DeletedKeys records that values are deleted, and DeletedRoot that a root is. They are called before
+// the deletion in the store, and return when the entries are on the disk.
+func (l *valueLedger) DeletedKeys(keys ...string) error {
+	return l.addAll(deletedValue, keys, valueMark{}, true)
 }
 
 // DeletedRoot does that for a root.
@@ -374,23 +374,31 @@ func (l *valueLedger) hear(entries []byte) {
 }
 
 func (l *valueLedger) add(kind byte, key string, m valueMark, own bool) error {
+	return l.addAll(kind, []string{key}, m, own)
+}
+
+// addAll adds an entry for each of some keys.
+func (l *valueLedger) addAll(kind byte, keys []string, m valueMark, own bool) error {
 	if l == nil {
 		return nil
 	}
 	l.mu.Lock()
-	turn := own && (kind != markedValue || l.deleted(key))
-	news := l.take(kind, key, m, own)
-	if !l.open || !news && !(own && l.behind) {
+	var entries, synced []byte
+	for _, key := range keys {
+		turn := own && (kind != markedValue || l.deleted(key))
+		if !l.take(kind, key, m, own) {
+			continue
+		}
+		entries = append(entries, m.entry(kind, key)...)
+		if turn {
+			synced = append(synced, m.entry(kind, key)...)
+		}
+	}
+	if !l.open || len(entries) == 0 && !(own && l.behind) {
 		l.mu.Unlock()
 		return nil
 	}
-	if news {
-		entry := m.entry(kind, key)
-		l.waiting = append(l.waiting, entry...)
-		if turn {
-			l.synced = append(l.synced, entry...)
-		}
-	}
+	l.waiting, l.synced = append(l.waiting, entries...), append(l.synced, synced...)
 	if l.round == nil {
 		l.round = &valueRound{done: make(chan struct{})}
 	}
@@ -439,7 +447,7 @@ func (l *valueLedger) writeAll() {
 		}
 		err := l.write(entries, synced, all)
 		if err != nil {
-			round.err = fmt.Errorf("the ledger of rooms and homework: %w", err)
+			round.err = fmt.Errorf("the ledger of values: %w", err)
 		}
 		l.mu.Lock()
 		if !l.dirty && !l.shared {

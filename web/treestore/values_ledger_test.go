@@ -39,7 +39,7 @@ func TestValueLedger(t *testing.T) {
 				var err error
 				switch rng.IntN(8) {
 				case 0:
-					if err = l.DeletedKey(key); !gone[rootOf(key)] {
+					if err = l.DeletedKeys(key); !gone[rootOf(key)] {
 						sure[key] = valueMark{Deleted: true}
 					}
 				case 1:

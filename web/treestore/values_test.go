@@ -125,12 +125,12 @@ func TestRestoreValues(t *testing.T) {
 		want          Restored
 		err           error
 	}{
-		{root: "homework.h", want: Restored{Missing: []int{2, 4}}},
-		{root: "homework.h", backups: backups, want: Restored{PutBack: []int{2, 4}}},
-		{root: "homework.h", backups: backups},
-		{root: "room.ABC", backups: backups, want: Restored{PutBack: []int{3, 1, 1}, Missing: []int{1}}},
-		{root: "room.NONE", backups: backups, err: ErrNoValues},
-		{root: "room.GONE", backups: backups, err: ErrNoValues},
+		{root: "h", want: Restored{Missing: []int{2, 4}}},
+		{root: "h", backups: backups, want: Restored{PutBack: []int{2, 4}}},
+		{root: "h", backups: backups},
+		{root: "ABC", backups: backups, want: Restored{PutBack: []int{3, 1, 1}, Missing: []int{1}}},
+		{root: "NONE", backups: backups, err: ErrNoValues},
+		{root: "GONE", backups: backups, err: ErrNoValues},
 	} {
 		var done Restored
 		if err := l.RestoreValues(ctx, restore.root, restore.backups, &done); !errors.Is(err, restore.err) || !reflect.DeepEqual(done, restore.want) {

@@ -14,8 +14,7 @@ import (
 // just elected may not have everything yet.
 const verifyAgain = 2 * time.Second
 
-// VerifyCluster reads every revision of every tree, every lesson, and every
-// value of a room and of homework. It compares them with the ledgers of all Espaliers that answer,
+// VerifyCluster reads every revision of every tree, every lesson, and every value of a feature. It compares them with the ledgers of all Espaliers that answer,
 // and changes nothing. It reads from the leader.
 func (l *Store) VerifyCluster(ctx context.Context) (*Report, error) {
 	bucket, done, err := l.use(ctx, false)
@@ -72,10 +71,10 @@ func (l *Store) VerifyCluster(ctx context.Context) (*Report, error) {
 	return r, err
 }
 
-// verifyValues compares the values of rooms and homework with their ledger.
+// verifyValues compares the values of features with their ledger.
 func (l *Store) verifyValues(ctx context.Context, bucket *openBucket, r *Report) error {
-	lost := bucket.values.Matching(">")
-	r.Values = len(lost)
+	all := bucket.values.Matching(">")
+	lost := all
 	for again := 0; len(lost) > 0 && again < 3; again++ {
 		if again > 0 {
 			if err := pause(ctx, verifyAgain); err != nil {
@@ -99,6 +98,7 @@ func (l *Store) verifyValues(ctx context.Context, bucket *openBucket, r *Report)
 		n := bucket.values.Of(key).Number
 		r.Damaged = append(r.Damaged, Damage{ID: ID(key), Value: true, Missing: []int{n}, Newest: n})
 	}
+	r.Values = countValues(all, r.Damaged)
 	return nil
 }
 

@@ -7,8 +7,6 @@ import (
 	"crypto/subtle"
 	"encoding/base64"
 	"strings"
-
-	"espalier/web/fair"
 )
 
 // alphabet has the letters and digits that cannot be confused when they are read
@@ -21,7 +19,6 @@ const (
 	keyChars    = codeChars + secretChars
 	idBytes     = 12 // of a follower's name
 	macBytes    = 12
-	ownerBytes  = 6
 )
 
 // A Code names a room. Anybody who has it can follow.
@@ -87,9 +84,6 @@ func (k Key) Matches(hash string) bool {
 // another server or after a restart, needs no look-up.
 type Secret []byte
 
-// SecretKey is the key of the secret in the store.
-const SecretKey = "rooms.secret"
-
 // NewToken returns a new follower and the token that identifies them later.
 func (s Secret) NewToken(c Code) (FollowerID, string) {
 	var random [idBytes]byte
@@ -106,14 +100,6 @@ func (s Secret) ReadToken(c Code, token string) (FollowerID, bool) {
 	}
 	id, mac := token[:n], token[n:]
 	return FollowerID(id), hmac.Equal([]byte(mac), []byte(s.mac(c, id)))
-}
-
-// OwnerTag returns a tag for a client in the record of a room. It is the same in all processes, and
-// the address cannot be found from it without the secret.
-func (s Secret) OwnerTag(c fair.Client) string {
-	h := hmac.New(sha256.New, s)
-	h.Write([]byte("espalier/room/owner/1\x00" + c.String()))
-	return base64.RawURLEncoding.EncodeToString(h.Sum(nil)[:ownerBytes])
 }
 
 func (s Secret) mac(c Code, id string) string {

@@ -1,0 +1,150 @@
+package treestore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"testing"
+
+	"espalier/web/nats"
+)
+
+// The kinds of these tests. Features register theirs in their packages.
+var (
+	_ = Register(Kind{Prefix: "room.", One: "room", Many: "rooms",
+		Number: func(words []string, value []byte) int {
+			if len(words) > 1 {
+				return 1
+			}
+			return NumberIn(value, "r")
+		}})
+	_ = Register(Kind{Prefix: "rooms.", One: "secret of the rooms", Many: "secrets of the rooms", Single: true,
+		Note: func(_ []string, value []byte) string { return string(value) }})
+	_ = Register(Kind{Prefix: "homework.", One: "assignment", Many: "assignments",
+		Number: func(_ []string, value []byte) int { return NumberIn(value, "revision") }})
+	_ = Register(Kind{Prefix: "task.", One: "task", Many: "tasks",
+		Number: func(_ []string, value []byte) int { return NumberIn(value, "revision") }})
+	_ = Register(Kind{Prefix: "trace.", One: "trace", Many: "traces",
+		Number: func(_ []string, value []byte) int { return NumberIn(value, "revision") },
+		Large:  func(words []string) bool { return len(words) > 1 },
+		Unfinished: func(keys []string, value []byte) (left []string) {
+			for _, key := range keys {
+				if strings.Contains(key, ".c.") && !strings.Contains(string(value), key) {
+					left = append(left, key)
+				}
+			}
+			return left
+		}})
+	_ = Register(Kind{Prefix: "poll.", One: "poll", Many: "polls"})
+)
+
+// A feature is promised with a registration and no other line: its values are counted and named, a
+// lost one is not denied and not replaced, a deleted one does not come back, and one that was stored
+// before there was a ledger is adopted, with what its kind notes.
+func TestRegisteredKind(t *testing.T) {
+	ctx := context.Background()
+	dir := t.TempDir()
+	l := opened(t, dir)
+	for _, key := range []string{"poll.a", "poll.b"} {
+		if _, err := l.CreateValue(ctx, key, []byte(`"x"`), ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := l.RemoveValues(ctx, "poll.b", true); err != nil {
+		t.Fatal(err)
+	}
+	b, done, err := l.Bucket(ctx, true)
+	if err == nil { // as a server of before stored it
+		_, err = b.Create(ctx, "task.t.s.u", []byte(`{"name":"Ada"}`))
+		done()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	closing(t, l)
+	closing(t, opened(t, dir)) // adopts it
+	removeBlocks(t, dir)
+	l = openedWith(t, Config{Dir: dir, Log: slog.New(slog.DiscardHandler)})
+	for _, key := range []string{"poll.a", "task.t.s.u"} {
+		if _, _, err := l.Value(ctx, key); !isDamaged(err) {
+			t.Errorf("%s is lost, and Value = %v", key, err)
+		}
+	}
+	if _, _, err := l.Value(ctx, "poll.b"); !errors.Is(err, nats.ErrNoKey) {
+		t.Errorf("poll.b was deleted, and Value = %v", err)
+	}
+	if _, err := l.CreateValue(ctx, "poll.a", []byte(`"y"`), ""); !errors.Is(err, nats.ErrKeyExists) {
+		t.Errorf("poll.a is lost, and CreateValue = %v", err)
+	}
+	if h := l.Health(ctx); h.State != StateDamaged || !strings.Contains(h.Reason, "1 poll and 1 task") {
+		t.Errorf("the health is %s: %s", h.State, h.Reason)
+	}
+	if _, err := l.Referred(ctx, "trace.", map[ID]bool{Key("x").ID(): true}); !isDamaged(err) {
+		t.Errorf("a lost value may refer to a trace, and Referred = %v", err)
+	}
+	closing(t, l)
+	r, err := Verify(ctx, dir)
+	if want := []Counted{{"polls", 1, 1, 1}, {"tasks", 1, 1, 1}}; err != nil || !slices.Equal(r.Values, want) {
+		t.Errorf("Verify counts %+v, %v, want %+v", r.Values, err, want)
+	}
+}
+
+// Chunks that no document names are removed when the store is opened; those of a lost document stay.
+func TestInterruptedWritesAreUndone(t *testing.T) {
+	ctx := context.Background()
+	dir := t.TempDir()
+	l := opened(t, dir)
+	for key, value := range map[string]string{
+		"trace.a": `{"revision":1,"has":"trace.a.c.1"}`, "trace.a.c.1": `"1"`, "trace.a.c.2": `"2"`,
+		"trace.b.c.1": `"3"`,
+	} {
+		if _, err := l.CreateValue(ctx, key, []byte(value), ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	closing(t, l)
+	l = opened(t, dir)
+	defer closing(t, l)
+	if keys, err := l.ListValues(ctx, "trace.>"); err != nil || len(keys) != 2 {
+		t.Errorf("after an opening there are %q, %v, want trace.a and its first chunk", keys, err)
+	}
+	for _, key := range []string{"trace.a.c.2", "trace.b.c.1"} { // the next try stores it again
+		if _, err := l.CreateValue(ctx, key, []byte(`"4"`), ""); err != nil {
+			t.Errorf("%s: %v", key, err)
+		}
+	}
+	if h := l.Health(ctx); h.State != StateOK {
+		t.Errorf("the health is %s: %s", h.State, h.Reason)
+	}
+}
+
+// What lessons and values name by an id is referred to.
+func TestReferred(t *testing.T) {
+	ctx := context.Background()
+	l := opened(t, t.TempDir())
+	defer closing(t, l)
+	ids := map[ID]bool{}
+	for _, name := range []string{"lesson", "room", "homework", "trace", "nobody"} {
+		ids[Key(name).ID()] = true
+	}
+	show := func(name string) []byte {
+		return fmt.Appendf(nil, `{"r":1,"revision":1,"show":{"trace":%q}}`, Key(name).ID())
+	}
+	err := l.PutLesson(ctx, Key("l").ID(), show("lesson"), 0)
+	for _, key := range []string{"room.R", "homework.h", "trace.t"} {
+		if err == nil {
+			name, _, _ := strings.Cut(key, ".")
+			_, err = l.CreateValue(ctx, key, show(name), "")
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	named, err := l.Referred(ctx, "trace.", ids)
+	if err != nil || len(named) != 3 || named[Key("trace").ID()] || named[Key("nobody").ID()] {
+		t.Errorf("Referred = %v, %v, want those of the lesson, the room and the homework", named, err)
+	}
+}
