@@ -8,7 +8,9 @@ import (
 	"math/rand/v2"
 	"net/http/httptest"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -40,7 +42,8 @@ func seedsOf(t *testing.T, usual int, f func(t *testing.T, seed uint64)) {
 	}
 }
 
-// acknowledged is what a class has got acknowledged: in a room and in an assignment.
+// acknowledged is what a class has got acknowledged: in a room, in an assignment and in a task. Beside it
+// are traces of others.
 type acknowledged struct {
 	room     struct{ Code, Key string }
 	tokens   []string         // of the followers
@@ -48,6 +51,9 @@ type acknowledged struct {
 	hands    int
 	homework struct{ ID, Key string }
 	students map[string]*answeredBy // by token
+	task     struct{ ID, Key string }
+	runs     map[string]*ranBy // by token
+	traces   map[string]string // what was sent, by id
 
 	served, named int
 }
@@ -55,6 +61,13 @@ type acknowledged struct {
 type answeredBy struct {
 	name, id string
 	tries    []int // by item
+}
+
+// ranBy is what a student of the task has sent.
+type ranBy struct {
+	name, id string
+	tries    int
+	url      string // of the run
 }
 
 const (
@@ -148,10 +161,114 @@ func holdClass(t testing.TB, ts *httptest.Server) *acknowledged {
 		s := read[struct{ Token, Student string }](t, b)
 		a.students[s.Token] = &answeredBy{name: name, id: s.Student, tries: make([]int, promiseItems)}
 	}
+	resp, b = webtest.Post(t, ts.URL+"/api/v1/tasks", `{"algorithm":"maxn","trees":[{"text":"players 2 maxsum 3 1[ (1,2) (2,1) ]"}]}`)
+	if resp.StatusCode != 201 {
+		t.Fatalf("POST tasks = %s %s", resp.Status, b)
+	}
+	json.Unmarshal(b, &a.task)
+	a.runs, a.traces = map[string]*ranBy{}, map[string]string{}
+	for n := range 5 {
+		name := fmt.Sprintf("Programmer %d", n)
+		resp, b := webtest.Post(t, ts.URL+"/api/v1/tasks/"+a.task.ID+"/students", `{"name":"`+name+`"}`)
+		if resp.StatusCode != 201 {
+			t.Fatalf("enter = %s %s", resp.Status, b)
+		}
+		s := read[struct{ Token, Student string }](t, b)
+		a.runs[s.Token] = &ranBy{name: name, id: s.Student}
+		sent := promiseRun + fmt.Sprintf("# %d\n", n)
+		resp, b = webtest.Send(t, "POST", ts.URL+"/api/v1/traces", sent)
+		if resp.StatusCode != 201 {
+			t.Fatalf("POST traces = %s %s", resp.Status, b)
+		}
+		a.traces[read[struct{ ID string }](t, b).ID] = sent
+	}
 	for range 2 {
-		a.answerHomework(t, ts)
+		a.work(t, ts)
 	}
 	return a
+}
+
+// promiseRun is a right run on the tree of the task.
+const promiseRun = `{"type":"enter","id":0,"player":1}
+{"type":"leaf","value":[1,2]}
+{"type":"leaf","value":[2,1]}
+{"type":"exit","id":0,"value":[2,1]}
+`
+
+// work answers the homework and sends runs once more.
+func (a *acknowledged) work(t testing.TB, ts *httptest.Server) {
+	t.Helper()
+	a.answerHomework(t, ts)
+	for token, s := range a.runs {
+		resp, b := webtest.Send(t, "POST", ts.URL+"/api/v1/tasks/"+a.task.ID+"/runs", promiseRun, "Authorization", "Bearer "+token)
+		switch {
+		case resp.StatusCode == 200:
+			sent := read[struct{ Runs []struct{ URL string } }](t, b)
+			s.tries++
+			s.url = sent.Runs[0].URL
+		case resp.StatusCode < 500:
+			t.Errorf("a run of %s = %s %s", s.name, resp.Status, b)
+		}
+	}
+}
+
+// checkRuns wants each run of the task, and each trace, served or named as damaged.
+func (a *acknowledged) checkRuns(t testing.TB, ts *httptest.Server) {
+	t.Helper()
+	b, damaged := results(t, ts, "/api/v1/tasks/"+a.task.Key+"/results")
+	rows := map[string]struct {
+		Name    string
+		Damaged bool
+		Runs    []struct {
+			Verdict string
+			Tries   int
+		}
+	}{}
+	if !damaged {
+		all := read[struct{ Students []json.RawMessage }](t, b)
+		for _, one := range all.Students {
+			row := rows[""]
+			json.Unmarshal(one, &row)
+			rows[read[struct{ Student string }](t, one).Student] = row
+		}
+	}
+	for token, s := range a.runs {
+		row, there := rows[s.id]
+		switch {
+		case damaged, there && row.Damaged && row.Name == s.name:
+			a.named++
+		case there && !row.Damaged && row.Runs[0].Tries >= s.tries && (s.tries == 0 || row.Runs[0].Verdict == "right"):
+			a.served++
+		default:
+			t.Errorf("%s has sent %d runs, and the results have %+v: %s", s.name, s.tries, row, b)
+		}
+		own, lost := results(t, ts, "/api/v1/tasks/"+a.task.ID, "Authorization", "Bearer "+token)
+		if lost {
+			a.named++
+		} else if read[struct{ Name string }](t, own).Name == s.name {
+			a.served++
+		} else {
+			t.Errorf("%s sees %s", s.name, own)
+		}
+		if s.url != "" {
+			if got, lost := results(t, ts, "/api/v1"+s.url+"/source"); lost {
+				a.named++
+			} else if string(got) == promiseRun {
+				a.served++
+			} else {
+				t.Errorf("the run of %s is %q", s.name, got)
+			}
+		}
+	}
+	for id, sent := range a.traces {
+		if got, lost := results(t, ts, "/api/v1/traces/"+id+"/source"); lost {
+			a.named++
+		} else if string(got) == sent {
+			a.served++
+		} else {
+			t.Errorf("the trace %s is %q, want %q", id, got, sent)
+		}
+	}
 }
 
 // answerHomework answers each item once more. What is refused is not acknowledged.
@@ -171,10 +288,10 @@ func (a *acknowledged) answerHomework(t testing.TB, ts *httptest.Server) {
 
 // results returns what GET answers, and whether it says that all is damaged. In a cluster it waits
 // until the state is known.
-func results(t testing.TB, ts *httptest.Server, path string) (b []byte, damaged bool) {
+func results(t testing.TB, ts *httptest.Server, path string, header ...string) (b []byte, damaged bool) {
 	t.Helper()
 	for until := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
-		resp, b := webtest.Get(t, ts.URL+path)
+		resp, b := webtest.Send(t, "GET", ts.URL+path, "", header...)
 		switch {
 		case resp.StatusCode == 200:
 			return b, false
@@ -280,8 +397,17 @@ func (a *acknowledged) check(t testing.TB, ts *httptest.Server) {
 			}
 		}
 	}
+	a.checkRuns(t, ts)
 	if a.named > named {
-		if _, b := webtest.Get(t, ts.URL+"/readyz"); !strings.Contains(string(b), "damaged") || !strings.Contains(string(b), a.room.Code[:2]+"…") && !strings.Contains(string(b), a.homework.ID[:6]+"…") {
+		ids := []string{a.room.Code, a.homework.ID, a.task.ID}
+		for id := range a.traces {
+			ids = append(ids, id)
+		}
+		for _, s := range a.runs {
+			ids = append(ids, path.Base(s.url))
+		}
+		_, b := webtest.Get(t, ts.URL+"/readyz")
+		if !strings.Contains(string(b), "damaged") || !slices.ContainsFunc(ids, func(id string) bool { return strings.Contains(string(b), id[:max(2, len(id)/4)]+"…") }) {
 			t.Errorf("/readyz does not name what is damaged: %s", b)
 		}
 	}
@@ -343,11 +469,16 @@ func TestAnswersAreKept(t *testing.T) {
 			one.tries = append([]int(nil), s.tries...)
 			a.students[token] = &one
 		}
+		a.runs = map[string]*ranBy{}
+		for token, s := range before.runs {
+			one := *s
+			a.runs[token] = &one
+		}
 		a.served, a.named = 0, 0
 		for range 3 { // later starts find the files that the first has mended
 			_, ts, end := webtest.ServeWithStoreIn(t, dir)
 			a.check(t, ts)
-			a.answerHomework(t, ts)
+			a.work(t, ts)
 			a.check(t, ts)
 			end()
 		}
@@ -413,13 +544,13 @@ func clusterKeepsAnswers(t *testing.T, seed uint64) {
 	if restarted {
 		servers = []*httptest.Server{serve(0), serve(1)}
 	}
-	a.answerHomework(t, servers[rng.IntN(2)])
+	a.work(t, servers[rng.IntN(2)])
 	servers = append(servers, serve(2)) // has its marks from the others
 	for range 2 {
 		for _, ts := range servers {
 			a.check(t, ts)
 		}
-		a.answerHomework(t, servers[rng.IntN(3)])
+		a.work(t, servers[rng.IntN(3)])
 	}
 	t.Logf("server %d, %s; Espaliers restarted: %v; %d served, %d named as damaged", victim, what, restarted, a.served, a.named)
 }

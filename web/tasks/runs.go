@@ -173,9 +173,12 @@ func (s *sending) take(ctx context.Context, file string, from io.Reader) error {
 func (h *Handlers) note(ctx context.Context, id, student treestore.ID, number int, kept *traces.Kept) (*record, error) {
 	return h.update(ctx, id, student, func(r *record) {
 		old := r.on(number)
-		more := 1
-		if old.Trace == kept.ID && old.Revision > 0 { // an early version did not note it
-			more = kept.Revision - old.Revision
+		more := kept.Revision // of a new trace
+		switch {
+		case old.Trace == kept.ID && old.Revision > 0:
+			more -= old.Revision
+		case old.Trace == kept.ID: // an early version did not note it
+			more = 1
 		}
 		if more <= 0 {
 			return // a later run was faster

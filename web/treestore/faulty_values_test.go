@@ -13,7 +13,8 @@ import (
 	"espalier/web/nats"
 )
 
-// A faultyValue is what was acknowledged of a value of a room or an assignment, or of a lesson.
+// A faultyValue is what was acknowledged of a value of a room, an assignment, a task or a trace, or of a
+// lesson.
 type faultyValue struct {
 	key      string
 	texts    map[int]string // by number
@@ -75,7 +76,7 @@ func (r *faultRun) newValue(p *process) {
 	r.mu.Lock()
 	n := len(r.values)
 	v := &faultyValue{texts: map[int]string{}}
-	switch n % 4 {
+	switch n % 6 {
 	case 0:
 		v.key = fmt.Sprintf("room.ROOM%d", n)
 	case 1:
@@ -84,6 +85,10 @@ func (r *faultRun) newValue(p *process) {
 		v.key = fmt.Sprintf("homework.homework%d.s.student", n)
 	case 3:
 		v.key = lessonKey(Key(fmt.Sprint("a lesson ", n)).ID())
+	case 4:
+		v.key = fmt.Sprintf("task.task%d.s.student", n)
+	case 5:
+		v.key = fmt.Sprintf("trace.trace%d.part.1", n) // large
 	}
 	r.values = append(r.values, v)
 	r.mu.Unlock()

@@ -65,7 +65,9 @@ func TestRegisteredKind(t *testing.T) {
 		t.Fatal(err)
 	}
 	closing(t, l)
-	closing(t, opened(t, dir)) // adopts it
+	l = opened(t, dir)
+	l.Health(ctx) // opens it, which adopts it
+	closing(t, l)
 	removeBlocks(t, dir)
 	l = openedWith(t, Config{Dir: dir, Log: slog.New(slog.DiscardHandler)})
 	for _, key := range []string{"poll.a", "task.t.s.u"} {
