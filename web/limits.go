@@ -82,7 +82,7 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "trace_bytes", Value: traces.MaxBytes, Of: "bytes of such a trace"},
 		{Name: "trace_played", Value: run.MaxPrintedEvents, Of: "events of such a trace that can be played"},
 		{Name: "trace_revisions", Value: tracestore.MaxRevisions, Of: "runs that are kept of one program; older ones are removed"},
-		{Name: "trace_stored", Value: tracestore.MaxStored, Of: "bytes that all stored traces take, compressed; then the oldest are removed"},
+		{Name: "trace_stored", Value: tracestore.MaxStored, Of: "bytes that all stored traces take, compressed; then old ones are removed that no task, room, lesson or homework uses, and if that does not suffice, new ones are refused"},
 		{Name: "trace_live", Value: traces.MaxLive, Of: "programs that send their runs live at the same time"},
 		{Name: "trace_memory", Value: traces.MaxMemory, Of: "bytes of memory of large and live traces that are being read; one client can have half of them"},
 		{Name: "map_nodes", Value: maps.MaxNodes, Of: "nodes of the map of a search; what comes later is counted, a whole subtree at a time"},

@@ -14,6 +14,7 @@ import (
 
 	"espalier/web/nats/faulty"
 	"espalier/web/treestore"
+	"espalier/web/webtest"
 )
 
 // A damaged tree is told apart from one that was never kept: on its page, in the
@@ -122,6 +123,59 @@ func backUp(t *testing.T, data, backups string) string {
 	stop()
 	<-status
 	return made[0]
+}
+
+// A damaged task is named by its id at the start, by /readyz and by verify, which counts each kind, and
+// a backup brings it back.
+func TestDamagedTaskIsNamed(t *testing.T) {
+	data, backups := t.TempDir(), t.TempDir()
+	url, stop, status, _ := started(t, "-data", data)
+	var made struct{ ID, Key string }
+	var student struct{ Token string }
+	if _, err := post(url+"api/v1/tasks", `{"algorithm":"maxn","trees":[{"text":"players 2 maxsum 3 1[ (1,2) (2,1) ]"}]}`, &made); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := post(url+"api/v1/tasks/"+made.ID+"/students", `{"name":"Ada"}`, &student); err != nil {
+		t.Fatal(err)
+	}
+	stop()
+	<-status
+	l, err := treestore.Open(treestore.Config{Dir: data})
+	if err == nil {
+		_, err = l.Backup(t.Context(), backups)
+		err = errors.Join(err, l.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out, _ := operate(t, data, 0, "verify"); !strings.Contains(out, "tasks: 1, records: 2, damaged records: 0") {
+		t.Errorf("verify of a whole task: %s", out)
+	}
+	faulty.DamageRecord(t, data, "task."+made.ID)
+	if out, _ := operate(t, data, 1, "verify"); !strings.Contains(out, "damaged: the task "+made.ID) || !strings.Contains(out, "tasks: 1, records: 2, damaged records: 1") {
+		t.Errorf("verify of a damaged task: %s", out)
+	}
+	url, stop, status, log := started(t, "-data", data)
+	for _, path := range []string{"api/v1/tasks/" + made.ID, "tasks/" + made.ID, "api/v1/tasks/" + made.Key + "/results"} {
+		if resp, text := webtest.Get(t, url+path); resp.StatusCode != 503 || !strings.Contains(string(text), "damaged") {
+			t.Errorf("GET %s = %s %.300s", path, resp.Status, text)
+		}
+	}
+	if _, text := webtest.Get(t, url+"readyz"); !strings.Contains(string(text), "revisions of 1 task cannot be read: task "+made.ID[:6]+"…") {
+		t.Errorf("/readyz = %s", text)
+	}
+	stop()
+	<-status
+	if !strings.Contains(log.String(), "library: a task is damaged") {
+		t.Errorf("the log is %s", log)
+	}
+	var out, words bytes.Buffer
+	if got := Run(t.Context(), []string{"-data", data, "-backup", backups, "library", "restore", made.ID}, &out, &words); got != 0 || !strings.Contains(out.String(), "revisions put back: 1") {
+		t.Errorf("restore = %d: %s%s", got, &out, &words)
+	}
+	if out, _ := operate(t, data, 0, "verify"); !strings.Contains(out, "damaged records: 0") {
+		t.Errorf("verify after the restoration: %s", out)
+	}
 }
 
 // The process ends, with an error, when the store hangs.

@@ -163,7 +163,7 @@ func TestDamagedLessonIsNamed(t *testing.T) {
 		words        string
 	}{
 		{"GET", "readyz", 200, "ok, but damaged: revisions of 1 lesson cannot be read"},
-		{"GET", "api/v1/lessons/" + keptLesson.ID, 500, "The lesson was kept here"},
+		{"GET", "api/v1/lessons/" + keptLesson.ID, 503, "The lesson was kept here"},
 		{"GET", "api/v1/lessons/" + strings.Repeat("a", 26), 404, "no such lesson"},
 		{"GET", "t/" + keptLesson.ID, 404, "never kept here"}, // it is no tree
 		{"DELETE", "api/v1/lessons/" + keptLesson.Key, 204, ""},

@@ -8,6 +8,7 @@ import (
 	"espalier/web/app"
 	"espalier/web/fair"
 	"espalier/web/recent"
+	"espalier/web/tracestore"
 	"espalier/web/treestore"
 )
 
@@ -22,6 +23,8 @@ type Handlers struct {
 	memory  *fair.Pool // of MaxMemory
 	reports reports
 
+	background sync.WaitGroup
+
 	opening sync.Mutex // while a live run is read from the store
 	mu      sync.Mutex
 	lives   map[treestore.ID]*live
@@ -29,11 +32,18 @@ type Handlers struct {
 
 // New returns the handlers.
 func New(core *app.Core) *Handlers {
-	return &Handlers{Core: core, Silence: idleTime, memory: fair.NewPool(fair.PoolConfig{Name: "traces", Refused: core.Refused("traces"), Size: MaxMemory, MaxWaiting: maxWaiting, MaxWait: app.MaxWait}), lives: map[treestore.ID]*live{}}
+	h := &Handlers{Core: core, Silence: idleTime, memory: fair.NewPool(fair.PoolConfig{Name: "traces", Refused: core.Refused("traces"), Size: MaxMemory, MaxWaiting: maxWaiting, MaxWait: app.MaxWait}), lives: map[treestore.ID]*live{}}
+	core.Gauge("espalier_traces_bytes", "Bytes that all stored traces take.", func() int64 { used, _ := core.Traces().Space.Used(); return used })
+	core.Gauge("espalier_traces_limit_bytes", "Bytes that all stored traces can take.", func() int64 { return tracestore.MaxStored })
+	if core.Library != nil {
+		h.background.Go(h.tidy)
+	}
+	return h
 }
 
-// Close ends what runs besides the requests.
+// Close ends what runs besides the requests. The server is stopping then.
 func (h *Handlers) Close() {
+	h.background.Wait()
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, l := range h.lives {

@@ -37,6 +37,7 @@ type page struct {
 	Findings  []finding
 	Picture   templ.Component // nil: the tree is too large
 	At        string          // what the picture shows
+	Full      string          // how full the space of all traces is; empty: most of it is free
 }
 
 // A quoted is a line of the trace.
@@ -68,7 +69,7 @@ func (h *Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
 		h.FailPageFor(w, r, err)
 		return
 	}
-	h.Render(w, r, http.StatusOK, pageView(&page{All: search.Modelled()}))
+	h.Render(w, r, http.StatusOK, pageView(&page{All: search.Modelled(), Full: h.full()}))
 }
 
 // ServeFormat answers GET /traces/format: how a program prints its search.
@@ -83,7 +84,7 @@ func (h *Handlers) PostPage(w http.ResponseWriter, r *http.Request) {
 		h.FailPageFor(w, r, err)
 		return
 	}
-	p := &page{Text: strings.ReplaceAll(form.Get("trace"), "\r\n", "\n"), Algorithm: form.Get("algorithm"), TiesLeft: form.Get("ties") == "left", All: search.Modelled()}
+	p := &page{Text: strings.ReplaceAll(form.Get("trace"), "\r\n", "\n"), Algorithm: form.Get("algorithm"), TiesLeft: form.Get("ties") == "left", All: search.Modelled(), Full: h.full()}
 	ctx, release, err := h.AcquireSearchSlot(r.Context(), app.SmallSearch)
 	if err != nil {
 		h.FailPageFor(w, r, err)

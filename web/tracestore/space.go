@@ -76,6 +76,21 @@ func (p *Space) Used() (used, most int64) {
 	return p.used, p.most
 }
 
+// Count counts what all traces take.
+func (s Store) Count(ctx context.Context) error {
+	select {
+	case s.Space.counting <- struct{}{}:
+		defer func() { <-s.Space.counting }()
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+	s.Space.mu.Lock()
+	s.Space.most = s.most()
+	s.Space.mu.Unlock()
+	_, err := s.count(ctx)
+	return err
+}
+
 // Nearly reports whether most of the space is used.
 func (p *Space) Nearly() bool {
 	used, most := p.Used()
