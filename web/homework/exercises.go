@@ -237,7 +237,7 @@ func (h *Handlers) readExercises() {
 
 // fillExercises reads the exercises of all assignments from the store.
 func (h *Handlers) fillExercises(ctx context.Context) {
-	keys, err := h.list(ctx, prefix+"*")
+	keys, err := h.ListValues(ctx, prefix+"*")
 	if err != nil {
 		if ctx.Err() == nil {
 			h.Log.Warn("homework: cannot read the exercises of open homework; the next try is in an hour", "err", err)
@@ -264,7 +264,7 @@ func (h *Handlers) fillExercises(ctx context.Context) {
 func (h *Handlers) readExercisesOf(ctx context.Context, id treestore.ID) {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
-	data, sequence, err := h.get(ctx, assignmentKey(id))
+	data, sequence, err := h.ReadValue(ctx, assignmentKey(id))
 	if missing(err) {
 		h.exercises.remove(id)
 		return
