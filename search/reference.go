@@ -57,6 +57,9 @@ func (s *Reference) Usual() bool {
 	return !s.own && s.sets == nil && s.part == nil && s.whole == nil && s.with == nil && s != &referenceCost
 }
 
+// Asks reports whether some of its windows are questions, after which nodes are searched again.
+func (a *Algorithm) Asks() bool { return a.questions != trace.NoQuestions }
+
 // In referenceMaxn every mover maximises the mover's own score.
 var referenceMaxn = Reference{want: func(t *trees.Tree, _, node int) (int, bool) {
 	return t.Mover(node), false

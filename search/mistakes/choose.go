@@ -9,8 +9,8 @@ import (
 )
 
 // MaxWork bounds the nodes of the trees on which mistakes are tried to choose the trees of a task: each tree
-// counts once for each mistake. It takes about three seconds on one core.
-const MaxWork = 1_000_000
+// counts once for each mistake.
+const MaxWork = 600_000
 
 // MaxCandidates bounds the random trees of which those of a task are chosen.
 const MaxCandidates = 600

@@ -47,7 +47,7 @@ func Of(a *search.Algorithm, r Rules) (list []Mistake) {
 // hasPlain reports whether the programs of this package may be an algorithm. Whether they are is
 // judged on each tree.
 func hasPlain(a *search.Algorithm) bool {
-	return a.Reference != nil && a.Reference.Usual() && !a.Estimate
+	return a.Reference != nil && a.Reference.Usual() && !a.Estimate && !a.Asks()
 }
 
 // without returns the program of this package without a mistake.

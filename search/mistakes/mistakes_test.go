@@ -120,6 +120,7 @@ func TestCover(t *testing.T) {
 	}{
 		{"alphabeta", "kind minimax max[ min[ 3 12 8 ] min[ 2 4 6 ] min[ 14 5 2 ] ]", []string{"drops-alpha", "no-cuts", "ignores-last", "right-to-left"}, []string{"parent-only", "stops-at-equal"}},
 		{"shallow", "players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (3,0,6) ] g: (6,1,2) ] ]", []string{"all-ancestors", "next-player"}, []string{"only-immediate", "no-cuts"}},
+		{"pvs", "kind minimax max[ min[ 3 12 8 ] min[ 2 4 6 ] min[ 14 5 2 ] ]", []string{"engine-ignores-last", "engine-next-player", "as-minimax"}, nil},
 		{"maxn", "players 2 1[ *[ (1,5) (3,2) ] 2[ (0,4) (5,3) (6,6) ] ]", []string{"engine-right-to-left", "engine-ignores-last"}, nil},
 	} {
 		a, _ := search.Find(c.algorithm)
