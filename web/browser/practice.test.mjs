@@ -195,9 +195,9 @@ person("a lesson is read alone: scenes one after another, each with its run, and
   await page.getByRole("link", { name: /Alpha-beta/ }).click();
   await page.getByRole("link", { name: "Next scene" }).click();
   await page.waitForURL(/scene=2$/);
-  await atStep(page, 14);
+  await heldAt(page, 14); // scene 3 asks about the same run
   await page.getByRole("button", { name: "Step forward" }).click();
-  await atStep(page, 15);
+  await heldAt(page, 15);
   await page.waitForURL(/scene=2&step=15$/); // it is written when the step rests
   await page.getByRole("link", { name: "Next scene" }).click();
   await heldAt(page, 19);
