@@ -27,7 +27,7 @@ var alphabetaChanceAlgorithm = Algorithm{
 	Code: []CodeLine{
 		{"Across(x, α, β):", []string{"enter"}},
 		{"  if x is a leaf: return u(x); on the frontier: return e(x)", []string{"leaf"}},
-		{"  if chance moves at x: return the sum of P(c) · Across(c, α, β) over all children c   (wrong)", []string{"backup:chance"}},
+		{"  if chance moves at x: return the sum of P(c) · Across(c, α, β) over all children c" + wrongRemark, []string{"backup:chance"}},
 		{"  for each child c of x, left to right:", nil},
 		{"    w := Across(c, α, β)", []string{"backup"}},
 		{"    Max: v := max(v, w), α := max(α, v).  Min: v := min(v, w), β := min(β, v)", []string{"backup+"}},

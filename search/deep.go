@@ -40,7 +40,7 @@ var deepAlgorithm = Algorithm{
 		{"  for each child c of x, left to right:", nil},
 		{"    if Best[p] >= sum: return Best   (immediate; p moves at x)", []string{"prune:immediate"}},
 		{"    if p does not move at the parent, and Held[parent] + Best[p] >= sum: return Best   (shallow)", []string{"prune:shallow"}},
-		{"    if Held[any ancestor where p does not move] + Best[p] >= sum: return Best   (deep" + judgedRemark + ")", []string{"prune:deep"}},
+		{"    if Held[any ancestor where p does not move] + Best[p] >= sum: return Best   " + deepRemark, []string{"prune:deep"}},
 		{"    v := Deep(c, Held and Best)", []string{"backup"}},
 		{"    if v[p] > Best[p]: Best := v   (the first child is always taken)", []string{"backup+"}},
 		{"  return Best", []string{"exit"}},

@@ -31,7 +31,7 @@ var deepBnBAlgorithm = Algorithm{
 		{"DeepBnB(x):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
 		{"  if Best[q] at the parent >= h(q) at x: return no value   (shallow; q moves at the parent)", []string{"prune:bnb-shallow"}},
-		{"  if Best[q] at any ancestor >= h(q) at x: return no value   (deep" + judgedRemark + ")", []string{"prune:bnb-deep"}},
+		{"  if Best[q] at any ancestor >= h(q) at x: return no value   " + deepRemark, []string{"prune:bnb-deep"}},
 		{"  for each child c of x, left to right:", nil},
 		{"    if Best[p] >= h(p): return Best   (immediate; p moves at x)", []string{"prune:bnb-immediate"}},
 		{"    v := DeepBnB(c)", []string{"backup"}},

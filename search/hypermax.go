@@ -36,7 +36,7 @@ var hypermaxAlgorithm = Algorithm{
 		{"    v := Hypermax(c, copy of α); p is the player to move at x", []string{"backup"}},
 		{"    if c is the first child: Best := v", []string{"backup+:first"}},
 		{"    if v[p] > α[p]: α[p] := v[p], Best := v", []string{"backup+"}},
-		{"    if the sum of all α[q] >= sum: skip the rest   (wrong)", []string{"prune:hypermax"}},
+		{"    if the sum of all α[q] >= sum: skip the rest" + wrongRemark, []string{"prune:hypermax"}},
 		{"  return Best", []string{"exit"}},
 	},
 	need: []need{needMaxN, needMaxSum, needConstantSum}, asGiven: true, Reference: &referenceMaxn,

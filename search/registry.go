@@ -220,13 +220,16 @@ func (a *Algorithm) CodeOn(t *trees.Tree, o Options) []CodeLine {
 func NeutralCode(code []CodeLine) []CodeLine {
 	code = slices.Clone(code)
 	for i := range code {
-		code[i].Text = strings.Replace(code[i].Text, judgedRemark+")", ")", 1)
+		code[i].Text = strings.TrimSuffix(strings.Replace(code[i].Text, deepRemark, "(deep)", 1), wrongRemark)
 	}
 	return code
 }
 
-// judgedRemark ends the remark on a line of pseudo-code whose cut is never justified.
-const judgedRemark = ", and wrong"
+// These remarks judge a line of pseudo-code, whose cut is never justified.
+const (
+	deepRemark  = "(deep, and wrong)"
+	wrongRemark = "   (wrong)"
+)
 
 // orderedCode returns pseudo-code that visits the children in another order.
 func orderedCode(code []CodeLine) []CodeLine {

@@ -216,3 +216,40 @@ func TestKinds(t *testing.T) {
 		t.Error("there is a kind none")
 	}
 }
+
+// A value is settled by the last backup into its node: from there on the tree shows it.
+func TestValueIsSettled(t *testing.T) {
+	tree, err := trees.ReadText("kind minimax a: max[ b: 1 c: min[ d: 5 e: 2 ] f: 0 ]")
+	if err != nil {
+		t.Fatal(err)
+	}
+	minimax, _ := search.Find("minimax")
+	last, exit := 0, 0
+	run := &question.Run{Tree: tree, Width: 1, Scalar: true, Play: func(ctx context.Context, observe trace.Observer) (search.Result, error) {
+		return minimax.Run(ctx, search.OnTree(tree, 0), search.Options{}, observe)
+	}}
+	if _, err := run.Play(context.Background(), func(e *trace.Event) {
+		switch {
+		case e.Node == 2 && e.Type == trace.Backup:
+			last = e.Seq
+		case e.Node == 2 && e.Type == trace.Exit:
+			exit = e.Seq
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for step := range exit {
+		q := &question.Question{Kind: question.Value, Step: step, Node: 2}
+		right, err := q.Right(context.Background(), run)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := step
+		if step >= last {
+			want = last - 1
+		}
+		if got := q.Shown(right.Settled); got != want {
+			t.Errorf("asked at step %d, the last step to see is %d, want %d", step, got, want)
+		}
+	}
+}

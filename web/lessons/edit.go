@@ -11,6 +11,8 @@ import (
 	"espalier/trace"
 	"espalier/trees/layout"
 	"espalier/web/draw"
+	"espalier/web/judge"
+	"espalier/web/play"
 	"espalier/web/problem"
 	"espalier/web/treestore"
 )
@@ -37,28 +39,37 @@ type scenePicture struct {
 	Sentence   trace.Sentence
 	Step, Last int
 	Names      string // of the nodes that can be chosen: a JSON list of [number, name]
+	Class      *asked // the picture is that of the class while this question is open; nil: of the author
+	Sub        string // what the class reads above the tree
 }
 
 // mostNames bounds the nodes to choose from. Of a larger tree they are those that are drawn.
 const mostNames = 500
 
 // ServePicture answers POST /lessons/picture {"show": …} with the tree at the step, as markup for
-// the editor. It is no GET, because what a scene shows may be a whole tree.
+// the editor. With {"question": …} it is what a class sees while the question is open. It is no GET,
+// because what a scene shows may be a whole tree.
 func (h Pages) ServePicture(w http.ResponseWriter, r *http.Request) {
 	members, err := h.ReadBody(w, r)
-	var show []byte
+	var show, question []byte
 	for _, m := range members {
-		if m.Key != "show" {
-			err = problem.UnknownKey("", m.Key, []string{"show"})
+		switch m.Key {
+		case "show":
+			show = m.Raw
+		case "question":
+			if !m.Absent() {
+				question = m.Raw
+			}
+		default:
+			err = problem.UnknownKey("", m.Key, []string{"show", "question"})
 		}
-		show = m.Raw
 	}
 	if err == nil && show == nil {
 		err = problem.Refused("show", "what the scene shows is missing")
 	}
 	var p *scenePicture
 	if err == nil {
-		p, err = h.picture(h.WithTurn(r.Context()), show)
+		p, err = h.picture(h.WithTurn(r.Context()), show, question)
 	}
 	if err != nil {
 		h.Fail(w, r, err)
@@ -68,7 +79,7 @@ func (h Pages) ServePicture(w http.ResponseWriter, r *http.Request) {
 	h.Render(w, r, http.StatusOK, pictureView(p))
 }
 
-func (h Pages) picture(ctx context.Context, show []byte) (*scenePicture, error) {
+func (h Pages) picture(ctx context.Context, show, question []byte) (*scenePicture, error) {
 	shown, step, err := h.readShow(ctx, show)
 	if err != nil {
 		return nil, err
@@ -76,13 +87,28 @@ func (h Pages) picture(ctx context.Context, show []byte) (*scenePicture, error) 
 	if shown.Tree == nil {
 		return nil, problem.Refused("show", "this scene shows a game, whose tree is not drawn here")
 	}
+	limit, p := judge.NoLimit, &scenePicture{}
+	if question != nil {
+		q, err := h.readQuestion(ctx, question, shown, step)
+		if err == nil {
+			p.Class, err = h.ask(ctx, q, nil)
+		}
+		if err != nil {
+			return nil, err
+		}
+		of := shown.Identity()
+		limit = judge.LimitOf(0, of, p.Class.Step, true, []judge.Open{{Run: of, Shown: p.Class.Step}})
+		step, p.Sub = min(step, limit.Until), play.SubOf(shown, &limit)
+		shown = play.Untitled(shown)
+	}
 	at, err := snapshotOf(ctx, shown, step)
 	if err != nil {
 		return nil, err
 	}
-	p := &scenePicture{Step: max(at.Step, 0), Last: max(at.Last, 0)}
+	p.Step, p.Last = max(at.Step, 0), max(at.Last, 0)
 	if at.Step >= 0 {
 		explain := shown.Explainer()
+		explain.Neutral = limit.Neutral
 		p.Sentence = explain.Explain(&at.Event)
 	}
 	drawn := layout.Select(shown.Tree)

@@ -226,3 +226,28 @@ func TestAnswersAreJudged(t *testing.T) {
 		t.Errorf("as markup: %s %s", kind, b)
 	}
 }
+
+// The author of a scene sees what the class sees while its question is open.
+func TestPictureAsTheClassSeesIt(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	const show = `"show":{"figure":"k1991-fig6","algorithm":"deep","step":12}`
+	resp, b := webtest.Post(t, ts.URL+"/lessons/picture", "{"+show+"}")
+	if got := words(b); resp.StatusCode != 200 || !strings.Contains(got, "This is unsound") {
+		t.Fatalf("%s: %s", resp.Status, got)
+	}
+	for question, want := range map[string]string{
+		`{"kind":"choice","text":"Is this right?","choices":["yes","no"],"correct":1}`: "Step 12. ",
+		`{"kind":"terms","step":12}`: "Step 11. ",
+	} {
+		resp, b = webtest.Post(t, ts.URL+"/lessons/picture", "{"+show+`,"question":`+question+"}")
+		got := words(b)
+		for _, word := range []string{"nsound", "Failure", "may still change"} {
+			if strings.Contains(string(b), word) {
+				t.Errorf("%s: the class reads %q", question, word)
+			}
+		}
+		if resp.StatusCode != 200 || !strings.Contains(got, want) || !strings.Contains(got, "Deep · ") {
+			t.Errorf("%s: %s: %s, want %q", question, resp.Status, got, want)
+		}
+	}
+}

@@ -27,7 +27,7 @@ func (p *Page) limit(r *run.Resolved, v *View) *run.Resolved {
 		v.Step, v.HasStep, v.AtEnd = min(v.Step, l.Until), true, false
 	}
 	if p.neutral() && r.Tree != nil && r.Tree.Title != "" {
-		return untitled(r)
+		return Untitled(r)
 	}
 	return r
 }
@@ -44,8 +44,8 @@ func (p *Page) leaveOut() {
 	}
 }
 
-// untitled returns the run on a tree without its title.
-func untitled(r *run.Resolved) *run.Resolved {
+// Untitled returns the run on a tree without its title, which can state a result.
+func Untitled(r *run.Resolved) *run.Resolved {
 	of, tree := *r, *r.Tree
 	tree.Title = ""
 	of.Tree = &tree

@@ -33,7 +33,7 @@ export function sceneForm(scene) {
   const fit = () => {
     for (const part of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-of]"))) part.hidden = !fieldsOf(field(form, "kind").value).includes(part.dataset.of ?? "");
   };
-  const picture = new ScenePicture(form, () => sceneOf(form).show);
+  const picture = new ScenePicture(form, () => sceneOf(form).show, () => sceneOf(form).question);
   field(form, "kind").addEventListener("change", () => {
     fit();
     picture.mark();

@@ -9,15 +9,20 @@ export class ScenePicture {
   #nodes;
   #step;
   #show;
+  #question;
+  #asClass;
   /** @type {string | undefined} what is drawn, or asked for */
   #asked;
 
-  /** @param {HTMLElement} form  of the scene @param {() => object} show  what it shows now */
-  constructor(form, show) {
+  /** @param {HTMLElement} form  of the scene @param {() => object} show  what it shows now @param {() => object | null} question  what it asks now */
+  constructor(form, show, question) {
     this.#place = /** @type {HTMLElement} */ (form.querySelector("[data-part=picture]"));
     this.#nodes = /** @type {HTMLSelectElement} */ (form.querySelector("[name=node]"));
     this.#step = /** @type {HTMLInputElement} */ (form.querySelector("[name=step]"));
     this.#show = show;
+    this.#question = question;
+    this.#asClass = /** @type {HTMLInputElement} */ (form.querySelector("[name=as-class]"));
+    this.#asClass.addEventListener("change", () => this.#draw());
     this.#place.addEventListener("click", (e) => this.#choose(e.target));
     this.#nodes.addEventListener("change", () => this.mark());
     this.#step.addEventListener("change", () => this.#draw());
@@ -30,6 +35,9 @@ export class ScenePicture {
 
   /** Marks the node that the question is about. */
   mark() {
+    const question = this.#question(), line = /** @type {HTMLElement} */ (this.#asClass.closest("[data-part]"));
+    line.hidden = question === null;
+    if (question === null && this.#asClass.checked) this.#asClass.click(); // it draws the picture of the author again
     const asks = !this.#nodes.closest("[data-of]")?.hasAttribute("hidden");
     this.#place.toggleAttribute("data-asks", asks);
     for (const node of this.#place.querySelectorAll("[data-node]")) {
@@ -38,7 +46,7 @@ export class ScenePicture {
   }
 
   async #draw() {
-    const body = JSON.stringify({ show: this.#show() });
+    const body = JSON.stringify({ show: this.#show(), ...(this.#asClass.checked && { question: this.#question() }) });
     if (body === this.#asked) return;
     this.#asked = body;
     busy(this);
@@ -68,7 +76,7 @@ export class ScenePicture {
       }
     }
     svg?.removeAttribute("aria-label");
-    this.#step.max = last;
+    if (!this.#asClass.checked) this.#step.max = last;
     const before = this.#nodes.value;
     this.#nodes.replaceChildren(new Option("choose one", ""), ...JSON.parse(names).map((/** @type {[number, string]} */ [node, name]) => new Option(name, String(node))));
     if (before && ![...this.#nodes.options].some((o) => o.value === before)) this.#nodes.append(new Option(`node ${before}`, before));
