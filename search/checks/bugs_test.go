@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"espalier/search/checks"
+	"espalier/trees"
 )
 
 // A bug is a search with a fault that students make.
@@ -173,6 +174,112 @@ func TestTiesInTheTree(t *testing.T) {
 					t.Errorf("options %q, ties left %v, root %s: %+v", options, left, root, r.Checks)
 				}
 			}
+		}
+	}
+}
+
+// TestWhatIsClaimed checks what a window of the root, a bound and limits change in what a cut can do.
+func TestWhatIsClaimed(t *testing.T) {
+	lines := func(head, root, exit string) string {
+		return head + "\n" + `{"type":"enter","id":"r","player":1` + root + `}
+{"type":"enter","id":"a","player":2}
+{"type":"leaf","id":"c","value":9}
+{"type":"leaf","id":"d","value":9}
+{"type":"exit","id":"a","value":9}
+{"type":"prune","id":"r","cut":["b"]}
+{"type":"exit","id":"r","value":9` + exit + "}\n"
+	}
+	for _, c := range []struct{ name, text, verdict, says string }{
+		{"no limit is known", lines(`{"kind":"minimax"}`, "", ""), "incomplete", "add minp and maxp to the header, or print the root's window"},
+		{"the header has limits", lines(`{"kind":"minimax","minp":0,"maxp":9}`, "", ""), "right", ""},
+		{"limits that the value does not reach", lines(`{"kind":"minimax","minp":0,"maxp":10}`, "", ""), "wrong", "With b = 10 the root gets 10"},
+		{"the window of the root", lines(`{"kind":"minimax"}`, `,"alpha":0,"beta":9`, ""), "right", ""},
+		{"a window that is open above", lines(`{"kind":"minimax"}`, `,"alpha":0,"beta":null`, ""), "wrong", "the root gets 10"},
+		{"a lower bound", lines(`{"kind":"minimax"}`, "", `,"bound":"lower"`), "right", ""},
+		{"an upper bound", lines(`{"kind":"minimax","minp":0,"maxp":10}`, "", `,"bound":"upper"`), "wrong", "the root gets 10"},
+		{"a zero window that was not searched again", `{"kind":"minimax"}
+{"type":"enter","id":"r","player":1,"alpha":null,"beta":null}
+{"type":"leaf","id":"a","value":1}
+{"type":"enter","id":"b","player":2,"alpha":1,"beta":2}
+{"type":"leaf","id":"c","value":5}
+{"type":"exit","id":"b","value":2}
+{"type":"exit","id":"r","value":2}
+`, "wrong", "The value of b, 2, is only a bound"},
+		{"the same, searched again", `{"kind":"minimax"}
+{"type":"enter","id":"r","player":1,"alpha":null,"beta":null}
+{"type":"leaf","id":"a","value":1}
+{"type":"enter","id":"b","player":2,"alpha":1,"beta":2}
+{"type":"leaf","id":"c","value":5}
+{"type":"exit","id":"b","value":2}
+{"type":"enter","id":"b","player":2,"alpha":1,"beta":null}
+{"type":"leaf","id":"c","value":5}
+{"type":"exit","id":"b","value":5}
+{"type":"exit","id":"r","value":5}
+`, "right", ""},
+		{"a value that no line explains", `{"kind":"minimax"}
+{"type":"enter","id":"r","player":1}
+{"type":"leaf","id":"a","value":4}
+{"type":"enter","id":"b","player":2}
+{"type":"leaf","id":"c","value":1}
+{"type":"exit","id":"b","value":4}
+{"type":"leaf","id":"e","value":6}
+{"type":"enter","id":"f","player":2}
+{"type":"leaf","id":"g","value":8}
+{"type":"exit","id":"f","value":7}
+{"type":"enter","id":"f","player":2}
+{"type":"leaf","id":"g","value":8}
+{"type":"exit","id":"f","value":8}
+{"type":"exit","id":"r","value":8}
+`, "right", ""},
+		{"a value that a narrow window would explain", `{"kind":"minimax"}
+{"type":"enter","id":"r","player":1}
+{"type":"enter","id":"a","player":2}
+{"type":"enter","id":"b","player":1}
+{"type":"leaf","id":"c","value":8}
+{"type":"exit","id":"b","value":7}
+{"type":"leaf","id":"d","value":3}
+{"type":"exit","id":"a","value":3}
+{"type":"exit","id":"r","value":3}
+`, "incomplete", "Print alpha and beta"},
+	} {
+		r := check(t, c.text, checks.Options{})
+		says := ""
+		for i := range r.Checks {
+			says += r.Checks[i].Text
+		}
+		if r.Verdict != c.verdict || !strings.Contains(says, c.says) {
+			t.Errorf("%s is %s, want %s with %q: %+v", c.name, r.Verdict, c.verdict, c.says, r.Checks)
+		}
+	}
+}
+
+// TestProofsAndTies checks that a proof holds under the tie rule that the run shows: here (2,1,0) or
+// (2,0,1) would be the root's, by what wins a tie at b.
+func TestProofsAndTies(t *testing.T) {
+	text := func(ties string) string {
+		return `{"players":3,"maxsum":3,"delta":1}
+{"type":"enter","id":"r","player":1}
+` + ties + `{"type":"enter","id":"b","player":2}
+{"type":"leaf","id":"c","value":[1,1,1]}
+{"type":"prune","id":"b","cut":["d"]}
+{"type":"exit","id":"b","value":[1,1,1]}
+{"type":"exit","id":"r","value":[1,1,1]}
+`
+	}
+	tie := func(value string) string {
+		return `{"type":"enter","id":"a","player":2}
+{"type":"leaf","id":"e","value":[0,2,1]}
+{"type":"leaf","id":"f","value":[0,2,0]}
+{"type":"exit","id":"a","value":` + value + "}\n"
+	}
+	for _, c := range []struct {
+		name, ties string
+		least      trees.Score // that player 2 must get from d, to win at b
+	}{{"none", "", 2}, {"to the left", tie("[0,2,1]"), 2}, {"to the right", tie("[0,2,0]"), 1}} {
+		r := check(t, text(c.ties), checks.Options{})
+		i := slices.IndexFunc(r.Checks, func(x checks.Check) bool { return x.Verdict == checks.Unsound })
+		if i < 0 || len(r.Checks[i].Values) != 1 || r.Checks[i].Values[0].Value[1] != c.least*r.Run.Unit {
+			t.Errorf("ties %s: %+v", c.name, r.Checks)
 		}
 	}
 }
