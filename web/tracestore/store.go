@@ -1,7 +1,9 @@
 // Package tracestore keeps what programs print about their searches, beside the saved trees.
 //
-// What must hold: bytes that were acknowledged are on the disk, in their order; nothing that was
-// sent is changed; the key of a trace is not stored, since its id is a hash of the key.
+// What must hold: bytes that were acknowledged are on the disk, in their order, or named as damaged;
+// nothing that was sent is changed; a run whose sending was interrupted is in nobody's way; what
+// something else refers to is not removed for new runs; the key of a trace is not stored, since its id
+// is a hash of the key.
 package tracestore
 
 import (

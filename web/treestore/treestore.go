@@ -41,11 +41,15 @@
 // TestFaultsEmbedded and TestFaultsCluster run the real servers on faulty disks (package faulty),
 // and TestClusterKeepsItsPromise damages files.
 //
-// Rooms and homework are part of the promise (values.go). Their values have a ledger of their own,
-// with a copy, and with the number, the sum and a note of each: some 60 bytes, and the note. A value
-// that is lost or older is damaged. Nothing replaces it, and it is put back where a server, the
-// memory of an Espalier or a backup has the one that was acknowledged. TestAnswersAreKept and
-// TestClusterKeepsAnswers in package web damage the files of a store with a room and an assignment.
+// The values of other features are part of the promise: rooms, homework, tasks, traces (kinds.go). A
+// feature registers a Kind, and writes no line about damage or ledgers. The values have a ledger of
+// their own (values.go), with a copy, and with the number, the sum and a note of each: some 60 bytes,
+// and the note. A value that is lost or older is damaged. Nothing replaces it, and it is put back where
+// a server, the memory of an Espalier or a backup has the one that was acknowledged. A value that was
+// stored before its kind was registered is adopted: when an embedded store is opened, and in a cluster
+// when an Espalier starts. Writes of several steps that a kill has interrupted are undone when an
+// embedded store is opened (Kind.Unfinished). TestAnswersAreKept and TestClusterKeepsAnswers in package
+// web damage the files of a store with a room, an assignment, a task and traces.
 //
 // Ages are computed from the time of the library (Now, and package clock), never by comparing
 // the clock of a machine with a stamp in the store. Trees that are removed because the library
