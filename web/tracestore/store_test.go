@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log/slog"
 	"math/rand/v2"
 	"net/netip"
 	"strings"
@@ -180,9 +181,14 @@ func TestRefusedTrace(t *testing.T) {
 	store := s.Traces()
 	store.Most = 200_000
 	teacher, stranger := senderAt(t, store, "192.0.2.1"), senderAt(t, store, "198.51.100.1")
+	var log bytes.Buffer
+	store.Space.Log = slog.New(slog.NewTextHandler(&log, nil))
 	var graded []key.ID
 	for range 3 {
 		graded = append(graded, teacher.mustSend(60_000, "task.x.s.y#1"))
+	}
+	if !store.Space.Nearly() || !strings.Contains(log.String(), "most of their space is used") {
+		t.Errorf("nine tenths are used, and the log is %s", &log)
 	}
 	for range 2 {
 		_, err := stranger.send(60_000, "")
@@ -196,6 +202,9 @@ func TestRefusedTrace(t *testing.T) {
 		if !teacher.there(id) {
 			t.Errorf("%s is gone", id)
 		}
+	}
+	if n := strings.Count(log.String(), "is refused"); n != 1 {
+		t.Errorf("%d lines of the log say that traces are refused, want 1: %s", n, &log)
 	}
 	small := stranger.mustSend(5_000, "") // there is room for it
 	if err := store.Remove(t.Context(), small); err != nil {
