@@ -61,8 +61,12 @@ func (r *record) right() (n int) {
 	return n
 }
 
-// mistake returns the first mistake in the order of the trees; empty: there is none.
+// mistake returns the first mistake in the order of the trees, or that the record is lost; empty: there
+// is none.
 func (r *record) mistake() string {
+	if r.lost {
+		return damagedText
+	}
 	for number := 1; number <= MaxTrees; number++ {
 		if s := r.on(number); s.Verdict == "wrong" {
 			return fmt.Sprintf("Tree %d, line %d: %s", number, s.Line, s.Why)
