@@ -5,6 +5,8 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"espalier/trace"
 	"espalier/trees"
@@ -41,9 +43,24 @@ func (c AlgorithmConfig) Spec() string {
 	return strings.Join(parts, ",")
 }
 
-// SpokenName returns the name of an algorithm for use in a sentence, without the
+// SpokenName returns the name of an algorithm for the start of a sentence, without the
 // remark that the algorithm is unsound.
 func SpokenName(a *Algorithm) string { return strings.TrimSuffix(a.Name, " (unsound)") }
+
+// InnerName returns the name of an algorithm inside a sentence, without the mark for unsound ones.
+func InnerName(a *Algorithm) string { return Inside(SpokenName(a)) }
+
+// Inside returns a name as it is written inside a sentence: Shallow pruning becomes shallow pruning. A
+// first word with a digit or a second capital letter is a proper name or an abbreviation, and keeps its
+// letters: PVS, MTD(f), MP-Mix, Star1.
+func Inside(name string) string {
+	first, size := utf8.DecodeRuneInString(name)
+	word, _, _ := strings.Cut(name[size:], " ")
+	if strings.ContainsFunc(word, func(r rune) bool { return unicode.IsUpper(r) || unicode.IsDigit(r) }) {
+		return name
+	}
+	return string(unicode.ToLower(first)) + name[size:]
+}
 
 // The algorithms that a page or a request uses where none is chosen.
 var (

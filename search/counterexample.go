@@ -4,7 +4,6 @@ import (
 	"context"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"espalier/trees"
 )
@@ -299,8 +298,7 @@ func (h *trialSearch) title() string {
 	if h.algorithm == nil {
 		return ""
 	}
-	name := strings.TrimSuffix(h.algorithm.Name, " (unsound)")
-	return "A tree on which " + strings.ToLower(name[:1]) + name[1:] + " fails"
+	return "A tree on which " + InnerName(h.algorithm) + " fails"
 }
 
 // value returns the algorithm's value of the tree.

@@ -1,34 +1,83 @@
 package web_test
 
 import (
+	"html"
 	"net/http"
 	"regexp"
 	"strings"
 	"testing"
 
+	"espalier/search"
 	"espalier/web/webtest"
+	"espalier/web/words"
 )
 
-var pageLink = regexp.MustCompile(`<a [^>]*href="(/[^"#]*)`)
+var (
+	pageLink = regexp.MustCompile(`<a [^>]*href="(/[^"#]*)`)
+	markup   = regexp.MustCompile(`(?s)<(script|style|pre|code)\b.*?</(script|style|pre|code)>|<[^>]*>`)
+)
 
-// TestLinks follows each link of the pages that a teacher starts from.
+// TestLinks follows each link of the pages that a teacher starts from. On all these pages, and on the
+// pages of each algorithm, the names of algorithms have the right letters inside sentences.
 func TestLinks(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
-	followed := map[string]bool{}
-	for _, from := range []string{"/learn", "/learn/plan", "/teach"} {
-		_, body := webtest.Get(t, ts.URL+from)
+	starts := []string{"/learn", "/learn/plan", "/teach", "/figures", "/exhibits", "/learn/theorems"}
+	others := []string{"/algorithms"}
+	for _, a := range search.All() {
+		others = append(others, "/practice?algorithm="+a.ID, "/counterexamples?algorithm="+a.ID, "/tree?text=%5B1+%5B5+2%5D+%5B3+4%5D%5D&algorithm="+a.ID)
+	}
+	for name, want := range map[string]string{"Alpha-beta": "alpha-beta", "Max^n": "max^n", "Prob-max^n": "prob-max^n", "Star2 to depth 2": "Star2 to depth 2", "Starting": "starting"} {
+		if got := search.Inside(name); got != want {
+			t.Errorf("Inside(%q) = %q, want %q", name, got, want)
+		}
+	}
+	wrong := wrongNames()
+	read := map[string]bool{}
+	get := func(path string) (int, []byte) {
+		read[path] = true
+		resp, body := webtest.Get(t, ts.URL+path)
+		for _, text := range markup.Split(string(body), -1) {
+			if m := wrong.FindString(html.UnescapeString(text)); m != "" {
+				t.Errorf("%s: %q in %q", path, m, strings.TrimSpace(html.UnescapeString(text)))
+			}
+		}
+		return resp.StatusCode, body
+	}
+	for _, from := range starts {
+		_, body := get(from)
 		for _, m := range pageLink.FindAllSubmatch(body, -1) {
 			to := strings.ReplaceAll(string(m[1]), "&amp;", "&")
-			if followed[to] {
+			if read[to] {
 				continue
 			}
-			followed[to] = true
-			if resp, _ := webtest.Get(t, ts.URL+to); resp.StatusCode != http.StatusOK {
-				t.Errorf("%s has a link to %s, which answers %s", from, to, resp.Status)
+			if status, _ := get(to); status != http.StatusOK {
+				t.Errorf("%s has a link to %s, which answers %d", from, to, status)
 			}
 		}
 	}
-	if len(followed) < 50 {
-		t.Errorf("only %d links were found", len(followed))
+	if len(read) < 50 {
+		t.Errorf("only %d links were found", len(read))
 	}
+	for _, path := range others {
+		get(path)
+	}
+}
+
+// keptNames are the names of algorithms that keep their letters inside a sentence.
+var keptNames = regexp.MustCompile(`^(PVS|MTD\(f\)|SSS\*|MCTS .*|BRS\+|MP-Mix|Star[12])$`)
+
+// wrongNames finds names of algorithms with wrong letters: an abbreviation in lower case, or another name
+// with a capital behind a word that is followed by more of a sentence.
+func wrongNames() *regexp.Regexp {
+	var list []string
+	for _, a := range search.All() {
+		name := words.MaxN(search.SpokenName(a))
+		lower := strings.ToLower(name[:1]) + name[1:]
+		if !keptNames.MatchString(name) {
+			list = append(list, `\b([Bb]y|of|does|while|that|which|than|where|[Ww]ith|through|[Ii]n|when|[Ii]f|[Bb]eside) `+regexp.QuoteMeta(name)+`[ .,:]`)
+		} else if lower != a.ID {
+			list = append(list, `(^|\PL)`+regexp.QuoteMeta(lower))
+		}
+	}
+	return regexp.MustCompile(strings.Join(list, "|"))
 }

@@ -197,6 +197,20 @@ person("an answer that cannot be sent is kept, and sent again", { expect: /ERR_I
   await page.context().setOffline(false);
   await page.getByText("Your answer is saved. You can change it").waitFor();
   await idle(page);
+  for (const name of themes) {
+    await theme(page, name);
+    const [saved, wrong] = await page.locator(".lesson-verdict").evaluate((box) => {
+      const judged = box.cloneNode();
+      judged.dataset.right = "false";
+      box.after(judged);
+      const colours = [box, judged].map((of) => getComputedStyle(of).borderLeftColor);
+      judged.remove();
+      return colours;
+    });
+    assert.notEqual(saved, wrong, `a saved answer does not look like a wrong one, ${name}`);
+    await shot(page, `homework saved ${name}`);
+  }
+  await theme(page, "light");
   assert.equal(await page.locator("#trouble").isVisible(), false);
   const { students } = await (await fetch(`${url}/api/v1/assignments/${key}/results`)).json();
   assert.equal(students[0].items.filter((item) => item.tries === 1).length, 1);

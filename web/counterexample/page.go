@@ -9,7 +9,6 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/a-h/templ"
 
@@ -213,7 +212,7 @@ func readGiven(ctx context.Context, d *Request, q url.Values, p *counterPage) (e
 
 func (p *counterPage) fillForm(d *Request) {
 	for _, a := range search.All() {
-		c := algorithmField{ID: a.ID, Name: words.MaxN(strings.TrimSuffix(a.Name, " (unsound)")), Checked: a == d.Algorithm}
+		c := algorithmField{ID: a.ID, Name: words.MaxN(search.SpokenName(a)), Checked: a == d.Algorithm}
 		for _, option := range a.Options {
 			c.AsPrinted = c.AsPrinted || option == "as_printed"
 		}
@@ -288,7 +287,7 @@ func foundBefore(d *Request, ctx context.Context, q url.Values) (*counterResult,
 
 // newCounterResult is the result of a search for the page.
 func newCounterResult(d *Request, ctx context.Context, found *search.Counterexample, q url.Values) *counterResult {
-	r := &counterResult{Summary: d.Summary(found), Who: words.FailingName(d.AlgorithmConfig), Truth: words.LowerFirst(words.ShortName(d.Algorithm.Exhaustive()))}
+	r := &counterResult{Summary: d.Summary(found), Who: words.FailingName(d.AlgorithmConfig), Truth: search.Inside(words.ShortName(d.Algorithm.Exhaustive()))}
 	next := url.Values{}
 	for name := range q {
 		if name != "found" {

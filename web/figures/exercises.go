@@ -90,7 +90,7 @@ func newExerciseView(e *exercises.Exercise) (*exerciseView, error) {
 		q.Set("strict", "1")
 	}
 	v := &exerciseView{
-		Exercise: e, Name: words.MaxN(words.LowerFirst(search.SpokenName(a))), Run: "/tree?" + q.Encode(), Practice: "/practice?" + practice,
+		Exercise: e, Name: words.InnerName(a), Run: "/tree?" + q.Encode(), Practice: "/practice?" + practice,
 		Picture:  draw.Component(draw.StillPicture(t, trace.NewFold(t, nil), trace.Reasons{})),
 		Searched: draw.Component(draw.StillPicture(t, end.Fold, trace.Reasons{})),
 		Result:   words.FormatResult(t, e.Value, false),

@@ -111,7 +111,7 @@ func (v *page) evaluateForm(p *place, m *match, values []worth) {
 		v.Moves[i].Worth = &values[i]
 	}
 	a, _ := search.Find(f.Algorithm)
-	f.Says = "Beside each move is the score of player " + strconv.Itoa(v.Mover) + " by " + words.MaxN(words.ShortName(a)) + ", to depth " + strconv.Itoa(m.Asked.Plies) + ". The largest is in bold."
+	f.Says = "Beside each move is the score of player " + strconv.Itoa(v.Mover) + " by " + words.InnerName(a) + ", to depth " + strconv.Itoa(m.Asked.Plies) + ". The largest is in bold."
 	if len(values) < len(v.Moves) {
 		f.Says = "Stopped at the limit of " + words.Grouped(MaxMoveNodes) + " nodes: " + strconv.Itoa(len(values)) + " of " + words.Plural(len(v.Moves), "move") + " have a value. Fewer plies take fewer nodes."
 	}

@@ -152,7 +152,7 @@ func newVotesPage(p *place, m *match, by string, vote *hidden.Vote) *votesPage {
 	v.known(pos)
 	v.Fits, v.FitsTen = inPowers(vote.Fitting)
 	a, _ := search.Find(by)
-	v.Says = v.says(vote, m, words.MaxN(words.ShortName(a)))
+	v.Says = v.says(vote, m, words.InnerName(a))
 	v.Weighs = weighs(vote, m.Nodes)
 	for i, t := range vote.Moves {
 		row := voteRow{Card: cardOf(t.Text), Chosen: i == vote.Move}

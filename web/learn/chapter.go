@@ -228,4 +228,4 @@ func (r *Recording) name() string {
 }
 
 // spoken is the name within a sentence.
-func (r *Recording) spoken() string { return words.LowerFirst(r.name()) }
+func (r *Recording) spoken() string { return search.Inside(r.name()) }

@@ -218,7 +218,7 @@ func (e *exercise) parameters() (list []run.Parameter) {
 func (e *exercise) title() string { return "Practice: " + words.ShortName(e.Algorithm) }
 
 // name is the name of the algorithm inside a sentence.
-func (e *exercise) name() string { return words.MaxN(words.LowerFirst(search.SpokenName(e.Algorithm))) }
+func (e *exercise) name() string { return words.InnerName(e.Algorithm) }
 
 func (e *exercise) sub() string {
 	if e.Given != nil {

@@ -310,7 +310,7 @@ func explainCut(ctx context.Context, q *Question, c *Chapter, answer question.An
 		j.Why = strings.TrimSuffix(j.Why, j.NoCut)
 	}
 	if !v.Right && v.Judge == "" && len(nodes) > 0 && j.Verdict != search.Right {
-		v.Judge = "Cutting " + c.tree.Name(node) + " is " + j.Verdict.String() + ": " + words.LowerFirst(j.Why)
+		v.Judge = "Cutting " + c.tree.Name(node) + " is " + j.Verdict.String() + ". " + j.Why
 	}
 	return nil
 }

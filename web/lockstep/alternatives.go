@@ -62,7 +62,7 @@ func referenceOf(ctx context.Context, lanes []*run.Resolved) string {
 		}
 		list = append(list, value)
 	}
-	return "By " + words.MaxN(plain.Name) + ": " + strings.Join(list, ", ") + "."
+	return "By " + words.InnerName(plain) + ": " + strings.Join(list, ", ") + "."
 }
 
 // inWords names the values that a lane has to itself: f = (3, 0, 6).

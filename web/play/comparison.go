@@ -217,7 +217,7 @@ func referenceName(t *trees.Tree) string {
 	if t.Kind == trees.Path {
 		return "The least cost"
 	}
-	return "By " + words.MaxN(search.PlainFor(t).Name) + " the value"
+	return "By " + words.InnerName(search.PlainFor(t)) + " the value"
 }
 
 func newComparisonRow(t *trees.Tree, r *search.ComparedRun, truth trees.Vector, known bool) comparisonRow {

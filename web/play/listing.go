@@ -52,7 +52,7 @@ func NewListing(f *figures.Figure, a *search.Algorithm, p *Page) *listing {
 	marked := events != nil && events.Algorithm == a.ID
 	if events != nil && !marked {
 		if other, ok := search.Find(events.Algorithm); ok {
-			l.Note = "Its lines are marked while " + words.MaxN(other.Name) + " runs."
+			l.Note = "Its lines are marked while " + words.InnerName(other) + " runs."
 		}
 	}
 	covered := p.Tree != nil

@@ -20,7 +20,6 @@ import (
 	"espalier/web/learn"
 	"espalier/web/problem"
 	"espalier/web/run"
-	"espalier/web/words"
 )
 
 // taskKeys are the members of a new task.
@@ -76,7 +75,7 @@ func (h *Handlers) readCreated(ctx context.Context, members []problem.Member) (*
 		return nil, problem.Refused("algorithm", "the algorithm is missing; /algorithms lists them")
 	}
 	if t.Title == "" {
-		t.Title = "Implement " + words.LowerFirst(search.SpokenName(t.algorithm()))
+		t.Title = "Implement " + search.InnerName(t.algorithm())
 	}
 	if err := h.readTrees(ctx, t, list); err != nil {
 		return nil, err

@@ -118,7 +118,7 @@ func (h Pages) page(r *http.Request, t *task) (*taskPage, error) {
 
 // AlgorithmName names the algorithm in the middle of a sentence.
 func (t *task) AlgorithmName() string {
-	return words.MaxN(words.LowerFirst(search.SpokenName(t.algorithm())))
+	return words.InnerName(t.algorithm())
 }
 
 // rules say what is demanded beside the algorithm.

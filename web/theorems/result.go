@@ -62,7 +62,7 @@ func newResult(f *claims.Found) (*result, error) {
 
 // showRun draws the end of a run, and writes its steps.
 func showRun(f *claims.Found, c search.AlgorithmConfig) (shownRun, error) {
-	s := shownRun{Name: words.LowerFirst(words.MaxN(search.SpokenName(c.Algorithm)))}
+	s := shownRun{Name: words.InnerName(c.Algorithm)}
 	fold := trace.NewFold(f.Tree, nil)
 	x := trace.NewExplainer(f.Tree, search.SpokenName(c.Algorithm), c.Sound())
 	_, err := c.Algorithm.Run(context.Background(), f.Problem(), c.Options, func(e *trace.Event) {

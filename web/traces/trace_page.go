@@ -298,7 +298,7 @@ func (p *tracePage) links(o *run.Opened, first *checks.Check) {
 		q := run.QueryOf(source)
 		q.Set("a", search.RecordedID)
 		q.Set("b", reference.ID)
-		p.Beside, p.BesideAs = "/lockstep?"+q.Encode(), words.MaxN(search.SpokenName(reference))
+		p.Beside, p.BesideAs = "/lockstep?"+q.Encode(), words.InnerName(reference)
 	}
 	if first == nil || len(first.Values) == 0 {
 		return

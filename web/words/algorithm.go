@@ -42,9 +42,12 @@ func ShortName(a *search.Algorithm) string {
 	return MaxN(strings.TrimSuffix(name, " search"))
 }
 
-// FailingName returns the name of an unsound algorithm for use in a sentence.
+// InnerName returns the name of an algorithm inside a sentence: shallow pruning, maxⁿ, PVS.
+func InnerName(a *search.Algorithm) string { return MaxN(search.InnerName(a)) }
+
+// FailingName returns the name of an unsound algorithm for the start of a sentence.
 func FailingName(c search.AlgorithmConfig) string {
-	name := MaxN(strings.TrimSuffix(c.Algorithm.Name, " (unsound)"))
+	name := MaxN(search.SpokenName(c.Algorithm))
 	if c.Options.AsPrinted {
 		name += " as printed"
 	}

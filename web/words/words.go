@@ -9,14 +9,6 @@ import (
 	"espalier/trees"
 )
 
-// LowerFirst returns s with its first letter in lower case. Star1 and Star2 are proper names.
-func LowerFirst(s string) string {
-	if strings.HasPrefix(s, "Star1") || strings.HasPrefix(s, "Star2") {
-		return s
-	}
-	return strings.ToLower(s[:1]) + s[1:]
-}
-
 // UpperFirst returns s with its first letter in upper case.
 func UpperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 

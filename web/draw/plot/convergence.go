@@ -27,7 +27,7 @@ const (
 // Convergence draws the points of c. Style sheets of a page set the colours; th has them where
 // there are none.
 func Convergence(c *search.Convergence, th *draw.Theme) []byte {
-	exact := words.LowerFirst(words.MaxN(search.SpokenName(c.Reference())))
+	exact := words.InnerName(c.Reference())
 	label := words.MaxN(search.SpokenName(c.Algorithm)) + " against " + exact + ": the score of player " + strconv.Itoa(c.Player) + " and the share of runs with the same choice, by the number of samples"
 	w := &draw.Writer{}
 	w.Open("svg", "class", "convergence", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+draw.Num(growWidth)+" "+draw.Num(growHeight),
