@@ -72,6 +72,7 @@ var answerBounds = []answerBound{
 	{route: "GET /metrics", bound: "the routes and the algorithms"},
 
 	{route: "GET /api/v1/algorithms", bound: built},
+	{route: "GET /api/v1/rules", bound: built},
 	{route: "GET /api/v1/games", bound: built},
 	{route: "POST /api/v1/moves", bound: "the moves of one position", body: `{"game":{"id":"chinese-checkers"}}`},
 	{route: "POST /api/v1/count", bound: "a number for each level", body: `{"game":{"id":"tic-tac-toe"},"depth":6}`},

@@ -123,6 +123,7 @@ func (s *Server) table() *chi.Mux {
 		r.Use(s.LimitAnswers, middleware.Compress(app.GzipLevel, app.CompressedTypes...))
 
 		r.Get("/api/v1/algorithms", s.API.Algorithms)
+		r.Get("/api/v1/rules", s.API.Rules)
 		r.Get("/api/v1/games", s.API.Games)
 		r.Post("/api/v1/moves", s.API.Moves)
 		r.Post("/api/v1/count", s.API.Count)

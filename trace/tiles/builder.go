@@ -43,6 +43,9 @@ const (
 	justACount uint8 = 0x80 // its subtree was only counted
 )
 
+// A rule that does not fit in ruleBits does not compile: the constant would be below 0.
+const _ = ruleBits - uint8(trace.RuleCount-1)
+
 // The halves of a byte of visits.
 const (
 	visitBits  = 0x0F // so 15 stands for 15 and more

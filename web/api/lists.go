@@ -11,6 +11,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"espalier/search"
+	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/figures"
 	"espalier/web/app"
@@ -67,6 +68,13 @@ var algorithmList = sync.OnceValue(func() []byte {
 
 func (h *Handlers) Algorithms(w http.ResponseWriter, r *http.Request) {
 	app.WriteJSON(w, algorithmList())
+}
+
+var ruleList = sync.OnceValue(func() []byte { return marshal(map[string]any{"rules": trace.RuleList()}) })
+
+// Rules lists the rules of pruning.
+func (h *Handlers) Rules(w http.ResponseWriter, r *http.Request) {
+	app.WriteJSON(w, ruleList())
 }
 
 type figureJSON struct {

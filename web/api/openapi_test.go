@@ -31,7 +31,7 @@ func TestOpenAPISchemas(t *testing.T) {
 		}
 	}
 	for path, schema := range map[string]string{
-		"/api/v1/algorithms": "Algorithms", "/api/v1/figures": "Figures", "/api/v1/figures/k1991-fig6": "Figure", "/api/v1/none": "Problem",
+		"/api/v1/algorithms": "Algorithms", "/api/v1/rules": "Rules", "/api/v1/figures": "Figures", "/api/v1/figures/k1991-fig6": "Figure", "/api/v1/none": "Problem",
 	} {
 		_, b := webtest.Get(t, ts.URL+path)
 		check(schema, path, b)

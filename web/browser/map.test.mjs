@@ -201,6 +201,10 @@ person("a phone has the map, its controls and no overflow", { viewport: narrow, 
 person("the graphics card and the processor draw the same picture, in both forms, at any step", { expect: /GPU stall due to ReadPixels/ }, async (page) => {
   await page.goto("/games");
   const differences = await page.evaluate(async () => {
+    const list = Object.assign(document.createElement("script"), { id: "map-rules", type: "application/json" });
+    const { rules } = await (await fetch("/api/v1/rules")).json();
+    list.textContent = JSON.stringify(rules);
+    document.body.append(list);
     const [{ openGl }, { Canvas }, { Tile }, { View }, { Scene }, { readPalette }] = await Promise.all(["gl", "canvas", "tiles", "view", "scene", "look"].map((name) => import(`/static/js/map/${name}.js`)));
     // Rows of nodes and of cells, of every rule and texture.
     const items = [];
@@ -224,7 +228,7 @@ person("the graphics card and the processor draw the same picture, in both forms
       tile.left[k] = Math.round(item.from * 65535);
       tile.right[k] = Math.round(item.to * 65535);
       tile.kind[k] = item.kind;
-      tile.rule[k] = item.cut ? 1 + (item.i % 16) : 0;
+      tile.rule[k] = item.cut ? 1 + (item.i % rules.length) : 0;
       tile.entered[k] = 255 - item.cut;
       tile.cut[k] = item.cut;
       tile.again[k] = item.again;

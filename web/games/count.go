@@ -188,9 +188,7 @@ func (c *countedSearch) drawn(p *place) *maps.Map {
 		rules = append(rules, c.other.Rules(c.options)...)
 	}
 	slices.Sort(rules)
-	for _, rule := range slices.Compact(rules) {
-		v.Rules = append(v.Rules, maps.Rule{Number: int(rule), ID: rule.String(), Name: strings.ReplaceAll(rule.String(), "-", " ")})
-	}
+	v.Rules = slices.Compact(rules)
 	return v
 }
 
@@ -200,9 +198,10 @@ func (r *report) perSecond() int { return int(float64(r.Nodes) / max(r.Seconds, 
 // prunes returns the cuts by rule in words.
 func (r *report) prunes() string {
 	var parts []string
-	for name, n := range r.Prunes {
-		parts = append(parts, name+" "+words.Grouped(n))
+	for _, rule := range trace.Rules() {
+		if n := r.Prunes[rule.String()]; n > 0 {
+			parts = append(parts, rule.Info().Name+" "+words.Grouped(n))
+		}
 	}
-	slices.Sort(parts)
 	return cmp.Or(strings.Join(parts, ", "), "none")
 }

@@ -9,9 +9,8 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
-	"strconv"
-
 	"espalier/web/app"
+	"espalier/web/play"
 )
 
 // View is a map with its controls. It is a part of a page, with the style sheets "map/pane" and "map/map".
@@ -43,7 +42,7 @@ func View(v *Map) templ.Component {
 		var templ_7745c5c3_Var2 string
 		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(v.Run)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 16, Col: 18}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 15, Col: 18}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 		if templ_7745c5c3_Err != nil {
@@ -61,7 +60,7 @@ func View(v *Map) templ.Component {
 			var templ_7745c5c3_Var3 string
 			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(v.Other)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 18, Col: 23}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 17, Col: 23}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {
@@ -92,7 +91,7 @@ func View(v *Map) templ.Component {
 			var templ_7745c5c3_Var4 string
 			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(v.Position)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 27, Col: 29}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 26, Col: 29}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 			if templ_7745c5c3_Err != nil {
@@ -103,53 +102,61 @@ func View(v *Map) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "><div class=\"map-bar\" role=\"group\" aria-label=\"The map\" data-script hidden><fieldset class=\"map-choice\"><legend class=\"vh\">Form</legend> <label title=\"A row is a ply, a node as wide as its leaves (T)\"><input type=\"radio\" name=\"map-shape\" value=\"icicle\" checked><span>Icicle</span></label> <label title=\"Nodes and edges (T)\"><input type=\"radio\" name=\"map-shape\" value=\"tree\"><span>Tree</span></label></fieldset><label class=\"map-check\" title=\"Draws cut subtrees as wide as they are known or estimated to be (W)\"><input type=\"checkbox\" id=\"map-sizes\"> <span>sizes of what is cut</span></label> <label class=\"map-check\" title=\"The line of play (L)\"><input type=\"checkbox\" id=\"map-line\"> <span>line of play</span></label> ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, ">")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = play.RuleList().Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<div class=\"map-bar\" role=\"group\" aria-label=\"The map\" data-script hidden><fieldset class=\"map-choice\"><legend class=\"vh\">Form</legend> <label title=\"A row is a ply, a node as wide as its leaves (T)\"><input type=\"radio\" name=\"map-shape\" value=\"icicle\" checked><span>Icicle</span></label> <label title=\"Nodes and edges (T)\"><input type=\"radio\" name=\"map-shape\" value=\"tree\"><span>Tree</span></label></fieldset><label class=\"map-check\" title=\"Draws cut subtrees as wide as they are known or estimated to be (W)\"><input type=\"checkbox\" id=\"map-sizes\"> <span>sizes of what is cut</span></label> <label class=\"map-check\" title=\"The line of play (L)\"><input type=\"checkbox\" id=\"map-line\"> <span>line of play</span></label> ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		if v.Other != "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<fieldset class=\"map-choice\"><legend class=\"vh\">Compare</legend> <label><input type=\"radio\" name=\"map-compare\" value=\"one\" checked><span>One run</span></label> <label><input type=\"radio\" name=\"map-compare\" value=\"side\"><span>Side by side</span></label> <label><input type=\"radio\" name=\"map-compare\" value=\"difference\"><span>Difference</span></label></fieldset>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<fieldset class=\"map-choice\"><legend class=\"vh\">Compare</legend> <label><input type=\"radio\" name=\"map-compare\" value=\"one\" checked><span>One run</span></label> <label><input type=\"radio\" name=\"map-compare\" value=\"side\"><span>Side by side</span></label> <label><input type=\"radio\" name=\"map-compare\" value=\"difference\"><span>Difference</span></label></fieldset>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<form class=\"map-find\" id=\"map-find\" role=\"search\" autocomplete=\"off\"><input type=\"search\" aria-label=\"Find a node by its label or by moves\" placeholder=\"find: AS, or AS KH\" title=\"Find a node (/)\"><div class=\"map-found\" hidden><p role=\"status\"></p><ul></ul></div></form><div class=\"map-cuts\"><button type=\"button\" id=\"map-cut-back\" title=\"Previous cut by this rule (Shift+N)\" aria-label=\"Previous cut\">‹</button> <select id=\"map-rule\" aria-label=\"Which cuts\" autocomplete=\"off\"><option value=\"any\">any cut</option> ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<form class=\"map-find\" id=\"map-find\" role=\"search\" autocomplete=\"off\"><input type=\"search\" aria-label=\"Find a node by its label or by moves\" placeholder=\"find: AS, or AS KH\" title=\"Find a node (/)\"><div class=\"map-found\" hidden><p role=\"status\"></p><ul></ul></div></form><div class=\"map-cuts\"><button type=\"button\" id=\"map-cut-back\" title=\"Previous cut by this rule (Shift+N)\" aria-label=\"Previous cut\">‹</button> <select id=\"map-rule\" aria-label=\"Which cuts\" autocomplete=\"off\"><option value=\"any\">any cut</option> ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		for _, r := range v.Rules {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<option value=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<option value=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(r.ID)
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(r.String())
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 58, Col: 26}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 58, Col: 32}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(r.Name)
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(r.Info().Name)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 58, Col: 37}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 58, Col: 50}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "</option> ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "</option> ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<option value=\"again\">re-searches</option></select> <button type=\"button\" id=\"map-cut-next\" title=\"Next cut by this rule (N)\" aria-label=\"Next cut\">›</button></div></div><div class=\"map-stage\" data-shape=\"icicle\"><div class=\"map-pane\" id=\"map-pane\"><canvas class=\"map-tiles\" aria-hidden=\"true\"></canvas><canvas class=\"map-ink\" tabindex=\"0\" role=\"application\" aria-label=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<option value=\"again\">re-searches</option></select> <button type=\"button\" id=\"map-cut-next\" title=\"Next cut by this rule (N)\" aria-label=\"Next cut\">›</button></div></div><div class=\"map-stage\" data-shape=\"icicle\"><div class=\"map-pane\" id=\"map-pane\"><canvas class=\"map-tiles\" aria-hidden=\"true\"></canvas><canvas class=\"map-ink\" tabindex=\"0\" role=\"application\" aria-label=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -162,12 +169,12 @@ func View(v *Map) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "\" aria-describedby=\"map-how\"></canvas></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "\" aria-describedby=\"map-how\"></canvas></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		if v.Other != "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<div class=\"map-pane\" id=\"map-pane-other\" hidden><canvas class=\"map-tiles\" aria-hidden=\"true\"></canvas><canvas class=\"map-ink\" tabindex=\"0\" role=\"application\" aria-label=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<div class=\"map-pane\" id=\"map-pane-other\" hidden><canvas class=\"map-tiles\" aria-hidden=\"true\"></canvas><canvas class=\"map-ink\" tabindex=\"0\" role=\"application\" aria-label=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -180,127 +187,127 @@ func View(v *Map) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "\" aria-describedby=\"map-how\"></canvas></div>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "\" aria-describedby=\"map-how\"></canvas></div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<p class=\"map-notice\" id=\"map-notice\" role=\"status\" hidden></p><p class=\"vh\" id=\"map-said\" aria-live=\"polite\"></p><p class=\"vh\" id=\"map-how\">The arrow keys move the map, plus and minus zoom, Enter chooses the node in the middle. The table below has the same facts by ply and rule.</p><p class=\"map-wait\" id=\"map-wait\" data-script hidden>The search begins.</p><div class=\"map-card\" id=\"map-card\" role=\"group\" aria-label=\"Node\" hidden><p class=\"map-name\" data-part=\"name\"></p><p data-part=\"sentence\"></p><dl data-part=\"facts\"></dl><div class=\"map-do\"><button type=\"button\" id=\"map-play-here\">Play from here</button> <button type=\"button\" id=\"map-nearer\">Go nearer</button> <a id=\"map-position\" hidden>The position</a> <button type=\"button\" id=\"map-leave\" aria-label=\"Close\" title=\"Close (Esc)\">×</button></div></div><noscript><p class=\"map-wait\">The map is drawn by a script.</p></noscript></div><aside class=\"map-side\" aria-label=\"What happens at this step\"><div class=\"map-commentary\" data-kind=\"\" tabindex=\"0\" role=\"group\" aria-label=\"The sentence of this step\"><p id=\"map-sentence\" class=\"map-sentence\" aria-live=\"polite\"></p><p id=\"map-bounds\" class=\"map-bounds\"></p></div><dl class=\"map-counts\" id=\"map-counts\"><div><dt>nodes</dt><dd data-count=\"nodes\">–</dd></div><div><dt>leaves</dt><dd data-count=\"leaves\">–</dd></div><div><dt>cut</dt><dd data-count=\"cut\">–</dd></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "<p class=\"map-notice\" id=\"map-notice\" role=\"status\" hidden></p><p class=\"vh\" id=\"map-said\" aria-live=\"polite\"></p><p class=\"vh\" id=\"map-how\">The arrow keys move the map, plus and minus zoom, Enter chooses the node in the middle. The table below has the same facts by ply and rule.</p><p class=\"map-wait\" id=\"map-wait\" data-script hidden>The search begins.</p><div class=\"map-card\" id=\"map-card\" role=\"group\" aria-label=\"Node\" hidden><p class=\"map-name\" data-part=\"name\"></p><p data-part=\"sentence\"></p><dl data-part=\"facts\"></dl><div class=\"map-do\"><button type=\"button\" id=\"map-play-here\">Play from here</button> <button type=\"button\" id=\"map-nearer\">Go nearer</button> <a id=\"map-position\" hidden>The position</a> <button type=\"button\" id=\"map-leave\" aria-label=\"Close\" title=\"Close (Esc)\">×</button></div></div><noscript><p class=\"map-wait\">The map is drawn by a script.</p></noscript></div><aside class=\"map-side\" aria-label=\"What happens at this step\"><div class=\"map-commentary\" data-kind=\"\" tabindex=\"0\" role=\"group\" aria-label=\"The sentence of this step\"><p id=\"map-sentence\" class=\"map-sentence\" aria-live=\"polite\"></p><p id=\"map-bounds\" class=\"map-bounds\"></p></div><dl class=\"map-counts\" id=\"map-counts\"><div><dt>nodes</dt><dd data-count=\"nodes\">–</dd></div><div><dt>leaves</dt><dd data-count=\"leaves\">–</dd></div><div><dt>cut</dt><dd data-count=\"cut\">–</dd></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		if !v.Samples {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "<div><dt>re-searched</dt><dd data-count=\"again\">–</dd></div>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<div><dt>re-searched</dt><dd data-count=\"again\">–</dd></div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "</dl><section class=\"map-growth\" aria-labelledby=\"map-growth-title\"><h2 id=\"map-growth-title\">The search</h2><p id=\"map-state\" role=\"status\"></p><dl id=\"map-growth\"></dl><div class=\"map-memory\"><span id=\"map-memory-text\"></span><meter id=\"map-memory\" min=\"0\" max=\"1\" value=\"0\" aria-label=\"Memory of the map\"></meter></div><div class=\"map-actions\" data-script hidden><button type=\"button\" id=\"map-cancel\" hidden>Cancel the search</button> <label title=\"Searches again, up to the first cut by a rule\"><span>stop at the first cut</span> <select id=\"map-stop\" autocomplete=\"off\"><option value=\"\">never</option> ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "</dl><section class=\"map-growth\" aria-labelledby=\"map-growth-title\"><h2 id=\"map-growth-title\">The search</h2><p id=\"map-state\" role=\"status\"></p><dl id=\"map-growth\"></dl><div class=\"map-memory\"><span id=\"map-memory-text\"></span><meter id=\"map-memory\" min=\"0\" max=\"1\" value=\"0\" aria-label=\"Memory of the map\"></meter></div><div class=\"map-actions\" data-script hidden><button type=\"button\" id=\"map-cancel\" hidden>Cancel the search</button> <label title=\"Searches again, up to the first cut by a rule\"><span>stop at the first cut</span> <select id=\"map-stop\" autocomplete=\"off\"><option value=\"\">never</option> ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		for _, r := range v.Rules {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "<option value=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "<option value=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(r.ID)
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(r.String())
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 118, Col: 28}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 118, Col: 34}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(r.Name)
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(r.Info().Name)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 118, Col: 39}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 118, Col: 52}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "</option>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "</option>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "</select></label></div></section><section aria-labelledby=\"map-legend-title\"><h2 id=\"map-legend-title\">Legend</h2><ul class=\"map-legend\" id=\"map-legend\"><li data-look=\"entered\"><canvas width=\"36\" height=\"18\" aria-hidden=\"true\"></canvas><span>entered, the darker the denser</span></li>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "</select></label></div></section><section aria-labelledby=\"map-legend-title\"><h2 id=\"map-legend-title\">Legend</h2><ul class=\"map-legend\" id=\"map-legend\"><li data-look=\"entered\"><canvas width=\"36\" height=\"18\" aria-hidden=\"true\"></canvas><span>entered, the darker the denser</span></li>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		for _, r := range v.Rules {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "<li data-look=\"cut\" data-rule=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "<li data-look=\"cut\" data-rule=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(r.Number))
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(r.String())
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 129, Col: 60}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 129, Col: 48}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "\" data-id=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "\" title=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var12 string
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(r.ID)
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(r.Info().Sentence)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 129, Col: 77}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 129, Col: 76}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var12))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "\"><canvas width=\"36\" height=\"18\" aria-hidden=\"true\"></canvas><span>cut: ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "\"><canvas width=\"36\" height=\"18\" aria-hidden=\"true\"></canvas><span>cut: ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var13 string
-			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(r.Name)
+			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(r.Info().Name)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 129, Col: 158}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 129, Col: 164}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var13))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "</span></li>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "</span></li>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "<li data-look=\"again\"><canvas width=\"36\" height=\"18\" aria-hidden=\"true\"></canvas>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "<li data-look=\"again\"><canvas width=\"36\" height=\"18\" aria-hidden=\"true\"></canvas>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		if v.Samples {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "<span>entered by several samples</span>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "<span>entered by several samples</span>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "<span>re-searched</span>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, "<span>re-searched</span>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, "</li><li data-look=\"future\"><canvas width=\"36\" height=\"18\" aria-hidden=\"true\"></canvas><span>after this step</span></li><li data-look=\"counted\"><canvas width=\"36\" height=\"18\" aria-hidden=\"true\"></canvas><span>whole subtrees, only counted</span></li><li data-look=\"estimated\"><canvas width=\"36\" height=\"18\" aria-hidden=\"true\"></canvas><span>cut, with an estimated size</span></li>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "</li><li data-look=\"future\"><canvas width=\"36\" height=\"18\" aria-hidden=\"true\"></canvas><span>after this step</span></li><li data-look=\"counted\"><canvas width=\"36\" height=\"18\" aria-hidden=\"true\"></canvas><span>whole subtrees, only counted</span></li><li data-look=\"estimated\"><canvas width=\"36\" height=\"18\" aria-hidden=\"true\"></canvas><span>cut, with an estimated size</span></li>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		if v.Other != "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "<li data-look=\"both\" hidden><canvas width=\"36\" height=\"18\" aria-hidden=\"true\"></canvas><span>entered by both runs</span></li><li data-look=\"one\" hidden><canvas width=\"36\" height=\"18\" aria-hidden=\"true\"></canvas><span>only by ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "<li data-look=\"both\" hidden><canvas width=\"36\" height=\"18\" aria-hidden=\"true\"></canvas><span>entered by both runs</span></li><li data-look=\"one\" hidden><canvas width=\"36\" height=\"18\" aria-hidden=\"true\"></canvas><span>only by ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -313,7 +320,7 @@ func View(v *Map) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "</span></li><li data-look=\"two\" hidden><canvas width=\"36\" height=\"18\" aria-hidden=\"true\"></canvas><span>only by ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 36, "</span></li><li data-look=\"two\" hidden><canvas width=\"36\" height=\"18\" aria-hidden=\"true\"></canvas><span>only by ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -326,12 +333,12 @@ func View(v *Map) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 36, "</span></li>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "</span></li>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "</ul></section><details id=\"map-table\"><summary><h2>The same as a table</h2></summary><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Nodes by ply and rule\"><table class=\"map-table\"><caption class=\"vh\">Nodes by ply and rule</caption> <thead></thead> <tbody></tbody></table></div><p data-part=\"note\"></p></details></aside><footer class=\"map-playback\" role=\"group\" aria-label=\"Playback\" data-script hidden><div class=\"map-mini\" id=\"map-mini\" aria-hidden=\"true\"><canvas></canvas><div class=\"map-window\" hidden></div></div><input type=\"range\" id=\"map-scrub\" min=\"0\" max=\"0\" value=\"0\" step=\"1\" aria-label=\"Step\"><div class=\"map-controls\"><button type=\"button\" id=\"map-first\" title=\"First event (Home)\" aria-label=\"First event\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, "</ul></section><details id=\"map-table\"><summary><h2>The same as a table</h2></summary><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Nodes by ply and rule\"><table class=\"map-table\"><caption class=\"vh\">Nodes by ply and rule</caption> <thead></thead> <tbody></tbody></table></div><p data-part=\"note\"></p></details></aside><footer class=\"map-playback\" role=\"group\" aria-label=\"Playback\" data-script hidden><div class=\"map-mini\" id=\"map-mini\" aria-hidden=\"true\"><canvas></canvas><div class=\"map-window\" hidden></div></div><input type=\"range\" id=\"map-scrub\" min=\"0\" max=\"0\" value=\"0\" step=\"1\" aria-label=\"Step\"><div class=\"map-controls\"><button type=\"button\" id=\"map-first\" title=\"First event (Home)\" aria-label=\"First event\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -339,7 +346,7 @@ func View(v *Map) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, "</button> <button type=\"button\" id=\"map-back\" title=\"Back (←)\" aria-label=\"Back\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "</button> <button type=\"button\" id=\"map-back\" title=\"Back (←)\" aria-label=\"Back\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -347,7 +354,7 @@ func View(v *Map) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "</button> <button type=\"button\" id=\"map-play\" class=\"map-play\" title=\"Play or pause (Space)\">Play</button> <button type=\"button\" id=\"map-forward\" title=\"Forward (→)\" aria-label=\"Forward\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "</button> <button type=\"button\" id=\"map-play\" class=\"map-play\" title=\"Play or pause (Space)\">Play</button> <button type=\"button\" id=\"map-forward\" title=\"Forward (→)\" aria-label=\"Forward\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -355,7 +362,7 @@ func View(v *Map) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "</button> <button type=\"button\" id=\"map-last\" title=\"Last event (End)\" aria-label=\"Last event\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, "</button> <button type=\"button\" id=\"map-last\" title=\"Last event (End)\" aria-label=\"Last event\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -363,12 +370,12 @@ func View(v *Map) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, "</button> <output id=\"map-step\" for=\"map-scrub\">step 0</output><div class=\"map-zoom\" role=\"group\" aria-label=\"Zoom\"><button type=\"button\" id=\"map-in\" title=\"Zoom in (+)\" aria-label=\"Zoom in\">+</button> <button type=\"button\" id=\"map-out\" title=\"Zoom out (−)\" aria-label=\"Zoom out\">−</button> <button type=\"button\" id=\"map-fit\" title=\"Fit the whole map (F)\">Fit</button> <button type=\"button\" id=\"map-work\" title=\"Go to the current node (C)\" aria-label=\"Go to the current node\"><svg viewBox=\"0 0 20 20\" width=\"16\" height=\"16\" aria-hidden=\"true\"><circle cx=\"10\" cy=\"10\" r=\"3\" fill=\"currentColor\"></circle><path d=\"M10 1v4M10 15v4M1 10h4M15 10h4\" stroke=\"currentColor\" stroke-width=\"1.8\" stroke-linecap=\"round\"></path></svg></button></div><label class=\"map-speed\"><span>speed</span> <select id=\"map-speed\" autocomplete=\"off\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 42, "</button> <output id=\"map-step\" for=\"map-scrub\">step 0</output><div class=\"map-zoom\" role=\"group\" aria-label=\"Zoom\"><button type=\"button\" id=\"map-in\" title=\"Zoom in (+)\" aria-label=\"Zoom in\">+</button> <button type=\"button\" id=\"map-out\" title=\"Zoom out (−)\" aria-label=\"Zoom out\">−</button> <button type=\"button\" id=\"map-fit\" title=\"Fit the whole map (F)\">Fit</button> <button type=\"button\" id=\"map-work\" title=\"Go to the current node (C)\" aria-label=\"Go to the current node\"><svg viewBox=\"0 0 20 20\" width=\"16\" height=\"16\" aria-hidden=\"true\"><circle cx=\"10\" cy=\"10\" r=\"3\" fill=\"currentColor\"></circle><path d=\"M10 1v4M10 15v4M1 10h4M15 10h4\" stroke=\"currentColor\" stroke-width=\"1.8\" stroke-linecap=\"round\"></path></svg></button></div><label class=\"map-speed\"><span>speed</span> <select id=\"map-speed\" autocomplete=\"off\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		for _, s := range speeds {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 42, "<option value=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, "<option value=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -381,17 +388,17 @@ func View(v *Map) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, "\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 44, "\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			if s.Value == speedAtFirst {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 44, " selected")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 45, " selected")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 45, ">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 46, ">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -404,17 +411,17 @@ func View(v *Map) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 46, "</option>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 47, "</option>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 47, "</select></label> <button type=\"button\" id=\"map-help\" title=\"Keys (?)\" aria-label=\"Help: the keys\">?</button></div></footer><dialog id=\"map-keys\" aria-labelledby=\"map-keys-title\"><h2 id=\"map-keys-title\">Keys</h2><dl class=\"map-key-list\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 48, "</select></label> <button type=\"button\" id=\"map-help\" title=\"Keys (?)\" aria-label=\"Help: the keys\">?</button></div></footer><dialog id=\"map-keys\" aria-labelledby=\"map-keys-title\"><h2 id=\"map-keys-title\">Keys</h2><dl class=\"map-key-list\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		for _, k := range keys {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 48, "<div><dt>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 49, "<div><dt>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -430,7 +437,7 @@ func View(v *Map) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 49, " <kbd>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 50, " <kbd>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -443,12 +450,12 @@ func View(v *Map) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 50, "</kbd>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 51, "</kbd>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 51, "</dt><dd>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "</dt><dd>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -461,12 +468,12 @@ func View(v *Map) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "</dd></div>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 53, "</dd></div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 53, "</dl><form method=\"dialog\"><button>Close</button></form></dialog><script type=\"module\" src=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 54, "</dl><form method=\"dialog\"><button>Close</button></form></dialog><script type=\"module\" src=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -479,7 +486,7 @@ func View(v *Map) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 54, "\"></script></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 55, "\"></script></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -508,7 +515,7 @@ func icon(path string) templ.Component {
 			templ_7745c5c3_Var22 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 55, "<svg viewBox=\"0 0 20 20\" width=\"20\" height=\"20\" aria-hidden=\"true\"><path d=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 56, "<svg viewBox=\"0 0 20 20\" width=\"20\" height=\"20\" aria-hidden=\"true\"><path d=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -521,7 +528,7 @@ func icon(path string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 56, "\" fill=\"currentColor\" stroke=\"currentColor\" stroke-width=\"2\" stroke-linejoin=\"round\"></path></svg>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 57, "\" fill=\"currentColor\" stroke=\"currentColor\" stroke-width=\"2\" stroke-linejoin=\"round\"></path></svg>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -58,7 +58,7 @@ func (v *mapMessage) read(member problem.Member) error {
 	if err != nil || text == "" {
 		return err
 	}
-	if v.stop = ruleOf(text); v.stop == trace.NoRule {
+	if v.stop = trace.FindRule(text); v.stop == trace.NoRule {
 		return problem.Refused("stop", "there is no rule %q; the rules are %s", text, ruleNames())
 	}
 	return nil

@@ -64,26 +64,16 @@ func (q *query) rule(name string) trace.Rule {
 	case "again":
 		return tiles.Again
 	}
-	rule := ruleOf(text)
+	rule := trace.FindRule(text)
 	if rule == trace.NoRule && q.err == nil {
 		q.err = &problem.QueryError{Name: name, Message: "there is no rule " + strconv.Quote(text) + "; any, again, " + ruleNames() + " are right"}
 	}
 	return rule
 }
 
-// ruleOf returns the rule of a name; none: there is none.
-func ruleOf(name string) trace.Rule {
-	for rule := trace.NoRule + 1; rule < trace.RuleCount; rule++ {
-		if rule.String() == name {
-			return rule
-		}
-	}
-	return trace.NoRule
-}
-
 func ruleNames() string {
 	var names []string
-	for rule := trace.NoRule + 1; rule < trace.RuleCount; rule++ {
+	for _, rule := range trace.Rules() {
 		names = append(names, rule.String())
 	}
 	return strings.Join(names, ", ")

@@ -1,6 +1,9 @@
 package maps
 
-import "espalier/web/play"
+import (
+	"espalier/trace"
+	"espalier/web/play"
+)
 
 // A Map is what the page of a map shows. The scripts begin the run when the page has come,
 // and draw the map from tiles (static/js/map).
@@ -11,14 +14,8 @@ type Map struct {
 	OtherTitle string // what the other run is called
 	Program    bool   // the run is that of another program
 	Samples    bool   // the run takes samples: a node is entered by many of them
-	Rules      []Rule
+	Rules      []trace.Rule // that cuts of the run can have
 	Position   string // address of the page of the position; the moves of a node are added. "": there is none
-}
-
-// A Rule is a rule of pruning that cuts of the run can have.
-type Rule struct {
-	Number   int // as a trace.Rule
-	ID, Name string
 }
 
 // speeds are the choices for the speed of play: the seconds of a sweep over all events, or,

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 
 	"espalier/search"
 	"espalier/trace"
@@ -51,11 +50,7 @@ func (h *Handlers) FollowMap(ctx context.Context, of run.Recorded, unplayable bo
 
 // mapOf returns the map of a run for its page.
 func mapOf(p *tracePage, o *opened) *maps.Map {
-	v := &maps.Map{Title: p.Title, Program: true, Run: fmt.Sprintf(`{"trace":%q,"revision":%d}`, o.ID, o.Number)}
-	for _, rule := range program.Rules {
-		v.Rules = append(v.Rules, maps.Rule{Number: int(rule), ID: rule.String(), Name: strings.ReplaceAll(rule.String(), "-", " ")})
-	}
-	return v
+	return &maps.Map{Title: p.Title, Program: true, Run: fmt.Sprintf(`{"trace":%q,"revision":%d}`, o.ID, o.Number), Rules: program.Rules}
 }
 
 // largeStyles are the style sheets of the page of a run that grows, or is too large to be played.

@@ -3,7 +3,8 @@
 // So a scrub uploads nothing. A second program draws the edges of the tree.
 
 import { anchor, outlined, rowGap } from "./canvas.js";
-import { hatching, packed, ruleCount, textures } from "./look.js";
+import { firstHatching, packed, textures } from "./look.js";
+import { ruleCount } from "./rules.js";
 import { edgeNumbers } from "./scene.js";
 
 const items = [
@@ -24,7 +25,6 @@ const items = [
   "uniform bool uTree, uOutlines;",
   "uniform uint uStep, uFlags;",
   `uniform vec3 uGround, uInk, uEdge, uFaint, uAgain, uOne, uTwo, uRules[${ruleCount}];`,
-  `uniform uint uHatching[${ruleCount}];`,
   `uniform uvec2 uTextures[${textures.length}];`,
   "flat out vec3 base, over, line;",
   "flat out uvec2 texture_;",
@@ -73,16 +73,16 @@ const items = [
   "tint = max(aCut, aAgain) * 0.3;",
   "if (aCut + aAgain > 0.01) { which = other ? 2u : 1u; strength = 0.3 + 0.7 * max(aCut, aAgain); }",
   "} else if ((aKind & 4u) != 0u) {",
-  "which = 6u;",
+  "which = 4u;",
   "if (aCut <= 0.5) colour = uInk;",
   "strength = 0.75;",
   "} else if (aAgain > 0.01 && aAgain >= aCut) {",
-  "which = 5u;",
+  "which = 3u;",
   "colour = uAgain;",
   "strength = 0.35 + 0.65 * aAgain;",
   "tint = 0.12 * aAgain;",
   "} else if (aCut > 0.01) {",
-  "which = (uFlags & 4u) != 0u && single && width > 3.0 ? 7u : uHatching[rule];",
+  `which = (uFlags & 4u) != 0u && single && width > 3.0 ? 5u : ${firstHatching}u + rule;`,
   "strength = 0.15 + 0.85 * aCut;",
   "}",
   "strength *= mix(1.0, 0.5, wide);",
@@ -335,7 +335,6 @@ class Gl {
     const gl = this.gl, { at } = this.parts.items;
     for (const [name, colour] of /** @type {[string, number[]][]} */ ([["uGround", p.ground], ["uInk", p.ink], ["uEdge", p.edge], ["uFaint", p.faint], ["uAgain", p.again], ["uOne", p.one], ["uTwo", p.two]])) gl.uniform3fv(at[name], colour);
     gl.uniform3fv(at.uRules, p.rules.flat());
-    gl.uniform1uiv(at.uHatching, new Uint32Array(hatching));
     gl.uniform2uiv(at.uTextures, new Uint32Array(textures.flatMap(packed)));
     this.#palette = p;
   }

@@ -221,7 +221,7 @@ export class Ink {
       this.#write(String(mover), x, y + box / 2 + 4.5, faded ? palette.css.faded : palette.css[`player-${mover}`] ?? palette.css.ink, ground);
     }
     const p = scene.parent[k];
-    if (cut && !future && p >= 0 && view.row - box > 24) this.#stroke(view, x, y, view.centre(view.px(scene.from[p]), view.px(scene.to[p])), y - view.row + box, palette.css[`rule-${Math.min(16, t.rule[i])}`] ?? palette.css.cut);
+    if (cut && !future && p >= 0 && view.row - box > 24) this.#stroke(view, x, y, view.centre(view.px(scene.from[p]), view.px(scene.to[p])), y - view.row + box, palette.css[`rule-${t.rule[i]}`] ?? palette.css.cut);
     if (!near || view.row - box < 17) return;
     c.textAlign = "center";
     c.textBaseline = "alphabetic";

@@ -1,6 +1,7 @@
 // The legend: small samples, drawn as the map draws its items, and only those that can be seen.
 
 import { found, style, textures } from "./look.js";
+import { rules } from "./rules.js";
 import { Flags, Kind } from "./tiles.js";
 
 /** What a sample is: the fields of an item that style reads. */
@@ -32,7 +33,7 @@ export function drawLegend(list, palette, difference, again, counted, sized, pru
     if (name === "future") li.hidden = false;
     else if (ofDifference.has(name)) li.hidden = !difference;
     else if (difference) li.hidden = true;
-    else if (name === "cut") li.hidden = !prunes[li.dataset.id ?? ""];
+    else if (name === "cut") li.hidden = !prunes[li.dataset.rule ?? ""];
     else if (name === "again") li.hidden = again === 0;
     else if (name === "counted") li.hidden = counted === 0;
     else if (name === "estimated") li.hidden = !sized;
@@ -42,7 +43,7 @@ export function drawLegend(list, palette, difference, again, counted, sized, pru
     if (!c) continue;
     const image = c.createImageData(canvas.width, canvas.height), pixels = new Uint32Array(image.data.buffer);
     const item = /** @type {any} */ ({
-      kind: [look.kind ?? 0], rule: [Number(li.dataset.rule ?? 2)], entered: [look.entered ?? 0], cut: [look.cut ?? 0], again: [look.again ?? 0],
+      kind: [look.kind ?? 0], rule: [rules.find((r) => r.id === (li.dataset.rule ?? "shallow"))?.number ?? 0], entered: [look.entered ?? 0], cut: [look.cut ?? 0], again: [look.again ?? 0],
       first: [look.first ?? 0], last: [look.first ?? 0], count: [64], flags: look.flags ?? 0,
     });
     style(palette, item, 0, 1, 4);

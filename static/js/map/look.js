@@ -1,10 +1,8 @@
 // What an item looks like: two colours, a texture, and an outline, from what it is and from
 // the step. The shader of gl.js says the same, line by line, so that both draw one picture.
 
+import { ruleCount, rules } from "./rules.js";
 import { Flags, Kind } from "./tiles.js";
-
-/** How many rules there are; their colours are --rule-1 and so on. */
-export const ruleCount = 17;
 
 /** A colour of 0 to 1. @typedef {[number, number, number]} Colour */
 
@@ -23,22 +21,25 @@ export const ruleCount = 17;
  * @property {Record<string, string>} css  the same as they are written
  */
 
-/** Textures of eight by eight pixels: a bit is a pixel. */
+/** Textures of eight by eight pixels: a bit is a pixel. Behind the first ones are those of the rules, by their numbers. */
 export const textures = [
   [0, 0, 0, 0, 0, 0, 0, 0], // none
-  [0x11, 0x88, 0x44, 0x22, 0x11, 0x88, 0x44, 0x22], // lines that rise: bounds of two players
-  [0x11, 0x22, 0x44, 0x88, 0x11, 0x22, 0x44, 0x88], // lines that fall: branch and bound
-  [0xff, 0, 0, 0, 0xff, 0, 0, 0], // level lines: last-branch and speculative
-  [0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11], // upright lines: other rules
+  [0x11, 0x88, 0x44, 0x22, 0x11, 0x88, 0x44, 0x22], // lines that rise: only the first of two runs
+  [0x11, 0x22, 0x44, 0x88, 0x11, 0x22, 0x44, 0x88], // lines that fall: only the second
   [0x00, 0x66, 0x66, 0x00, 0x00, 0x66, 0x66, 0x00], // dots: re-searched
   [0x0f, 0x00, 0x00, 0x00, 0xf0, 0x00, 0x00, 0x00], // a weave: whole subtrees that were only counted
   [0x81, 0x42, 0x24, 0x00, 0x00, 0x24, 0x42, 0x81], // crosses: sizes that are estimated
 ];
 
-const Texture = { none: 0, rise: 1, fall: 2, level: 3, upright: 4, dots: 5, weave: 6, crosses: 7 };
+const Texture = { none: 0, rise: 1, fall: 2, dots: 3, weave: 4, crosses: 5 };
 
-/** The texture of each rule, by its number in trace.Rule. */
-export const hatching = [0, 1, 1, 1, 2, 3, 3, 2, 2, 2, 1, 1, 4, 4, 4, 4, 4];
+/** Where the textures of the rules begin: that of rule 1 is the next one. */
+export const firstHatching = textures.length;
+
+for (let number = 0; number < ruleCount; number++) {
+  const bytes = rules.find((r) => r.number === number)?.hatching.match(/../g) ?? Array(8).fill("0");
+  textures.push(bytes.map((byte) => parseInt(byte, 16)));
+}
 
 /** A texture as two numbers of four rows each, as the shader takes it. @param {number[]} t */
 export const packed = (t) => [(t[0] | (t[1] << 8) | (t[2] << 16) | (t[3] << 24)) >>> 0, (t[4] | (t[5] << 8) | (t[6] << 16) | (t[7] << 24)) >>> 0];
@@ -58,15 +59,16 @@ export function readPalette(at) {
   const forced = matchMedia("(forced-colors: active)").matches;
   /** Where colours are forced, there are only these. @type {Record<string, string>} */
   const system = { ground: "Canvas", box: "Canvas", ink: "CanvasText", edge: "CanvasText", soft: "CanvasText", faint: "GrayText", faded: "GrayText", now: "Highlight", again: "LinkText", focus: "Highlight", cut: "LinkText" };
-  const read = (/** @type {string} */ name) => {
-    const own = forced ? system[name] ?? "CanvasText" : `var(--${name})`;
-    probe.style.setProperty("color", own);
+  const read = (/** @type {string} */ name, own = `var(--${name})`) => {
+    probe.style.setProperty("color", forced ? system[name] ?? "CanvasText" : own);
     return parse((css[name] = getComputedStyle(probe).color));
   };
-  const list = (/** @type {string} */ name, /** @type {number} */ n) => Array.from({ length: n }, (_, i) => (i === 0 ? read("ink") : read(`${name}-${i}`)));
+  const players = Array.from({ length: 9 }, (_, i) => (i === 0 ? read("ink") : read(`player-${i}`)));
+  const ofRules = Array.from({ length: ruleCount }, () => read("ink"));
+  for (const { number, light, dark } of rules) ofRules[number] = read(`rule-${number}`, `light-dark(${light}, ${dark})`);
   const palette = {
     ground: read("ground"), ink: read("ink"), edge: read("edge"), faint: read("faint"), again: read("again"), now: read("now"),
-    one: read("player-1"), two: read("player-2"), rules: list("rule", ruleCount), players: list("player", 9), css,
+    one: read("player-1"), two: read("player-2"), rules: ofRules, players, css,
   };
   for (const name of ["box", "soft", "faded", "cut", "focus"]) read(name);
   probe.remove();
@@ -96,7 +98,7 @@ const word = (c) => (0xff000000 | (Math.round(c[2] * 255) << 16) | (Math.round(c
  * @param {number} width  in CSS pixels @param {boolean} [outlines]  rows are high enough for outlines
  */
 export function style(p, tile, i, step, width, outlines = true) {
-  const kind = tile.kind[i], rule = Math.min(ruleCount - 1, tile.rule[i]), single = (kind & Kind.single) !== 0;
+  const kind = tile.kind[i], rule = Math.min(ruleCount - 1, tile.rule[i]), hatching = firstHatching + rule, single = (kind & Kind.single) !== 0;
   const entered = tile.entered[i] / 255, cut = tile.cut[i] / 255, again = tile.again[i] / 255;
   const first = tile.first[i], last = tile.last[i];
   const done = step < first ? 0 : single ? 1 : Math.min(1, (step - first + 1) / (last - first + 1));
@@ -124,7 +126,7 @@ export function style(p, tile, i, step, width, outlines = true) {
     strength = 0.35 + 0.65 * again;
     tint = 0.12 * again;
   } else if (cut > 0.01) {
-    texture = tile.flags & Flags.estimated && single && width > 3 ? Texture.crosses : hatching[rule];
+    texture = tile.flags & Flags.estimated && single && width > 3 ? Texture.crosses : hatching;
     strength = 0.15 + 0.85 * cut;
   }
   strength *= mix(1, 0.5, wide);

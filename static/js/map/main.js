@@ -14,6 +14,7 @@ import { Moment } from "./moment.js";
 import { bytes, whole } from "./numbers.js";
 import { Pane } from "./pane.js";
 import { Playback } from "./playback.js";
+import { ruleName } from "./rules.js";
 
 /** @typedef {import("./growing.js").State} State */
 /** @typedef {import("./pane.js").Hit} Hit */
@@ -33,13 +34,6 @@ const rule = /** @type {HTMLSelectElement} */ (part("map-rule")), stop = /** @ty
 const sizes = /** @type {HTMLInputElement} */ (part("map-sizes")), lineOn = /** @type {HTMLInputElement} */ (part("map-line"));
 const samples = root.dataset.samples !== undefined;
 const otherRun = root.dataset.other ? JSON.parse(root.dataset.other) : null, run = JSON.parse(root.dataset.run ?? "{}");
-
-/** What the legend calls a rule, by number and by id. */
-const ruleNames = new Map([...root.querySelectorAll("[data-look=cut]")].flatMap((li) => {
-  const name = (li.textContent ?? "").replace("cut: ", "").trim(), { rule: number, id } = /** @type {HTMLElement} */ (li).dataset;
-  return [[number ?? "", name], [id ?? "", name]];
-}));
-const ruleName = (/** @type {string | number} */ r) => ruleNames.get(String(r)) ?? (r ? String(r) : "");
 
 /** How long a notice stays, in milliseconds: long enough to be read twice. */
 const noticed = 8000;
