@@ -174,3 +174,10 @@ func (f *Follower) Stats() trace.Stats {
 
 // Mover returns the mover of a node; 0: chance.
 func (f *Follower) Mover(node int32) int { return int(f.player.movers[node]) }
+
+// Shape returns an event with what all events of the run have in common, but for the window: how a value
+// is written, and whose score the two sides are about. It is called after Skip, Tell or Take.
+func (f *Follower) Shape() trace.Event {
+	e := &f.player.e
+	return trace.Event{Width: e.Width, Unit: e.Unit, Players: e.Players, Scalar: e.Scalar, About: e.About, Parent: -1, Move: -1}
+}

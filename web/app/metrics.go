@@ -1,8 +1,3 @@
-// Package metrics counts what a server does, and writes it in the text format of
-// Prometheus. It imports the standard library alone.
-//
-// What must hold: a label has few values, which the program chooses. None holds an
-// edit key, an address of a client, or any text of a request.
 package app
 
 import (
@@ -15,6 +10,9 @@ import (
 	"sync"
 	"time"
 )
+
+// This file counts what a server does, and writes it in the text format of
+// Prometheus. It imports the standard library alone.
 
 // ContentType is that of the text format.
 const ContentType = "text/plain; version=0.0.4; charset=utf-8"

@@ -1,10 +1,11 @@
-// Package tex escapes texts for TeX.
 package draw
 
 import (
 	"fmt"
 	"strings"
 )
+
+// This file escapes texts for TeX.
 
 // TeXCharacters defines \espalierchar, for a document that has texts of Text.
 const TeXCharacters = `\ifdefined\Uchar\def\espalierchar#1#2{\char#1\relax}\else` + "\n" +

@@ -1,5 +1,3 @@
-// Package svg writes SVG: elements, attributes and texts, escaped in one place, and
-// texts as wide as their typeface makes them. It knows nothing of what is drawn.
 package draw
 
 import (
@@ -8,6 +6,9 @@ import (
 	"strings"
 	"unicode/utf8"
 )
+
+// This file writes SVG: elements, attributes and texts, escaped in one place, and
+// texts as wide as their typeface makes them. It knows nothing of what is drawn.
 
 // A Writer writes XML. All text and all attribute values pass through Escaped: a
 // label is text, never markup.

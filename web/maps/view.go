@@ -9,13 +9,13 @@ import (
 // and draw the map from tiles (static/js/map).
 type Map struct {
 	Title, Sub string
-	Run        string // the run as a JSON object, as the websocket takes it
-	Other      string // another run to compare it with, in the same form; "": none
-	OtherTitle string // what the other run is called
-	Program    bool   // the run is that of another program
-	Samples    bool   // the run takes samples: a node is entered by many of them
+	Run        string       // the run as a JSON object, as the websocket takes it
+	Other      string       // another run to compare it with, in the same form; "": none
+	OtherTitle string       // what the other run is called
+	Program    bool         // the run is that of another program
+	Samples    bool         // the run takes samples: a node is entered by many of them
 	Rules      []trace.Rule // that cuts of the run can have
-	Position   string // address of the page of the position; the moves of a node are added. "": there is none
+	Position   string       // address of the page of the position; the moves of a node are added. "": there is none
 }
 
 // speeds are the choices for the speed of play: the seconds of a sweep over all events, or,

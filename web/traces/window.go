@@ -113,11 +113,11 @@ func newWindow(run *program.Run, f *program.Follower) *window {
 	path := f.Path()
 	path = path[max(0, len(path)-windowLevels):]
 	w := &window{}
-	unit := f.Unit()
+	shape, unit := f.Shape(), f.Unit()
 	b := trees.NewGameBuilder(trees.Header{Unit: unit, Kind: run.Kind, Players: playersOf(run)}, len(path)*(windowKids+1))
 	next := int32(0)
 	emit := func(e trace.Event) {
-		e.Width, e.Unit, e.Players, e.Scalar, e.Parent, e.Move = run.Width(), unit, run.Players, run.Kind != trees.MaxN, -1, -1
+		e.Width, e.Unit, e.Players, e.Scalar, e.About, e.Parent, e.Move = shape.Width, shape.Unit, shape.Players, shape.Scalar, shape.About, shape.Parent, shape.Move
 		w.events = append(w.events, e)
 	}
 	open := func(n int32, x trees.Node) int32 {
