@@ -51,6 +51,7 @@ func main() {
 // Run serves until the context ends, and returns the exit status. It prints one line
 // with the URL when it begins to serve.
 func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	stdout, stderr = &printable{to: stdout}, &printable{to: stderr}
 	o, err := readOptions(args, stderr)
 	switch {
 	case errors.Is(err, flag.ErrHelp):

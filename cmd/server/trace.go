@@ -235,12 +235,12 @@ func countOf(n int, what string) string {
 
 func (c *traceCheck) text(f *checkedFile) {
 	if f.err != nil {
-		fmt.Fprintf(c.stdout, "%s: cannot be read: %v\n", f.name, f.err)
+		fmt.Fprintf(c.stdout, "%s: cannot be read: %s\n", oneLine(f.name), oneLine(f.err.Error()))
 		return
 	}
-	fmt.Fprintf(c.stdout, "%s: %s\n", f.name, f.summary())
+	fmt.Fprintf(c.stdout, "%s: %s\n", oneLine(f.name), f.summary())
 	for _, line := range f.findings() {
-		fmt.Fprintln(c.stdout, "  "+line)
+		fmt.Fprintln(c.stdout, "  "+oneLine(line))
 	}
 }
 

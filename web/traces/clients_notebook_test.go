@@ -169,7 +169,10 @@ print(json.dumps(shown))
 		t.Fatal(err)
 	}
 	watched, run, after, sent := shown[0], shown[2], shown[3], shown[4]
-	if len(watched) == 0 || len(run) != 1 || !strings.Contains(run[0], "<svg") || !strings.Contains(run[0], "shallow: (5, 2, 2)") {
+	if len(watched) == 0 || !strings.Contains(watched[len(watched)-1], "<p>1 node</p>") {
+		t.Errorf("a watched search that is not closed is shown as %q", watched)
+	}
+	if len(run) != 1 || !strings.Contains(run[0], "<svg") || !strings.Contains(run[0], "shallow: (5, 2, 2)") {
 		t.Errorf("the cells show %q", shown)
 	}
 	if len(after) < 2 || !slices.ContainsFunc(after, func(s string) bool { return strings.Contains(s, "(5, 2, 2)") && strings.Contains(s, "2 nodes") }) {

@@ -43,11 +43,11 @@ def show(x, server=None):
             shown = Shown(text=f"{x.size:,} bytes of a trace; a picture has at most {DRAWN} nodes")
         else:
             nodes = _of_trace(x.text())
-            shown = _drawn(nodes, f"{len(nodes)} nodes")
+            shown = _drawn(nodes, _count(nodes))
         shown.link = x.id and f"{x.server}/traces/{x.id}"
         return shown
     t = espalier_trees.tree(x)
-    return _player(t, "minimax" if t.minimax else "maxn", server) if server else _drawn(t.nodes, f"{len(t.nodes)} nodes")
+    return _player(t, "minimax" if t.minimax else "maxn", server) if server else _drawn(t.nodes, _count(t.nodes))
 
 
 def run(algorithm, x, server=None):
@@ -75,18 +75,35 @@ def watch(server=None, **header):
 
 class _Watch(espalier.Trace):
     def __init__(self, display, server, header):
-        self._handle = None
+        self._handle, self._shown = None, 0
         super().__init__(server, **header)
         self._handle = display(show(self), display_id=True)
+        self._shown, self._cells = self.size, _cells()
+        self._cells and self._cells.register("post_run_cell", self._end_of_cell)
 
     def flush(self):
         super().flush()
-        self._handle and self._handle.update(show(self))
+        self._draw()
 
     def close(self):
         super().close()
-        self._handle and self._handle.update(show(self))
+        self._draw()
+        self._handle and self._cells and self._cells.unregister("post_run_cell", self._end_of_cell)
         self._handle = None
+
+    def _draw(self):
+        self._handle and self._handle.update(show(self))
+        self._shown = self.size
+
+    def _end_of_cell(self, *result):
+        """What the cell has printed is shown, also if it does not close the trace, or ends with an error."""
+        self._shown < self.size and self.flush()
+
+
+def _cells():
+    from IPython import get_ipython
+    shell = get_ipython()
+    return shell and shell.events
 
 
 def _two(n, trace, cuts, alpha, beta):
@@ -215,6 +232,10 @@ def _of_trace(text):
             back_to(name)
             stack.pop()["result"] = e.get("value")
     return nodes
+
+
+def _count(nodes):
+    return "1 node" if len(nodes) == 1 else f"{len(nodes)} nodes"
 
 
 def _words(value):
