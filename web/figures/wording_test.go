@@ -115,9 +115,9 @@ var wordings = []struct{ path, want, not string }{
 
 	// Two runs side by side.
 	{"/lockstep?figure=k1991-fig6&a=deep&a.v5=2,3,4&b=deep&b.v5=3,0,6", "No difference: same cuts, same values.", "They do not differ"},
-	{"/lockstep?figure=k1991-fig6&a=deep&a.v5=2,3,4&b=deep&b.v5=3,0,6", "By Maxⁿ: (5, 2, 2) with f = (2, 3, 4), (6, 1, 2) with f = (3, 0, 6).", ""},
+	{"/lockstep?figure=k1991-fig6&a=deep&a.v5=2,3,4&b=deep&b.v5=3,0,6", "By maxⁿ: (5, 2, 2) with f = (2, 3, 4), (6, 1, 2) with f = (3, 0, 6).", ""},
 	{"/lockstep?figure=k1991-fig7&a=shallow&a.v12=0,0,0&b=shallow&b.v12=0,0,32", "The result is (52, 26, 0) with Shallow with n = (0, 0, 0) and (51, 0, 2) with Shallow with n = (0, 0, 32).", ""},
-	{"/lockstep?figure=k1991-fig8&a=shallow&a.v4=0,0,0&b=shallow&b.v4=0,0.4,0", "By Maxⁿ: (0.5, 0.35, 0) with X^0 = (0, 0, 0), (0.45, 0, 0.4) with X^0 = (0, 0.4, 0).", ""},
+	{"/lockstep?figure=k1991-fig8&a=shallow&a.v4=0,0,0&b=shallow&b.v4=0,0.4,0", "By maxⁿ: (0.5, 0.35, 0) with X^0 = (0, 0, 0), (0.45, 0, 0.4) with X^0 = (0, 0.4, 0).", ""},
 }
 
 // exhibit is the address of a run as printed, up to the root of its tree.

@@ -136,7 +136,7 @@ func TestChapterAddresses(t *testing.T) {
 	for path, want := range map[string]string{
 		"last-branch?q3.none=1":        "Right. Player 2 has 3 at c and player 3 has 2 at e: 3 + 2 = 5, less than 10.See",
 		"last-branch?q3.5=1":           "less than 10. The search has already visited f. It can only cut nodes that it has not visited.",
-		"immediate?q2.9=1":             "Not right. Player 2 has 4 at d, less than 10. Cutting j is sound: no values",
+		"immediate?q2.9=1":             "Not right. Player 2 has 4 at d, less than 10. Cutting j is sound. No values",
 		"ties?q1=6,4,0":                "Not right. Player 2 gets 4 from d, the first value at c. So player 2 gets at least 4 there, and each other player at most 10 − 4 = 6. Player 2 also gets 4 from e. In a tie the leftmost child wins, so c keeps (2, 4, 4).",
 		"last-branch?q2.0=1":           "can make this cut matter. The nodes with the bounds are a, c and e.",
 		"alpha-beta?q3=true":           "Not right. Alpha-beta returns 5 here, and 5 if k is 0. It does not visit k.",

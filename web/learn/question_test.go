@@ -26,7 +26,7 @@ func TestCutsOfMinimaxAreExplained(t *testing.T) {
 	if err := explainCut(t.Context(), q, c, question.Nodes{6}, right, &v); err != nil {
 		t.Fatal(err)
 	}
-	if want := "Cutting g is unsound: with 2 at g the root gets 3, not 5."; v.Judge != want {
+	if want := "Cutting g is unsound. With 2 at g the root gets 3, not 5."; v.Judge != want {
 		t.Errorf("%q, want %q", v.Judge, want)
 	}
 	if want := "At e the window is open: α = 3 (Max at a) is less than β = 5 (Min at e)."; v.Why.String() != want {
