@@ -315,6 +315,23 @@ person("a tree is kept from its first edit on, with its history, and goes back t
   assert.equal(await page.getByLabel("Notes on this tree").inputValue(), "For the lecture");
 });
 
+person("the history that is opened while an edit waits lists it when it is saved", {}, async (page) => {
+  const socket = await socketOf(page), { edit } = await keep();
+  await page.goto(edit);
+  await idle(page);
+  await node(page, "b").click();
+  socket.holds = "asks";
+  await press(page, "Delete");
+  await textIs(page, "a: 1[ c:"); // as it will be
+  await page.getByRole("button", { name: "History" }).click();
+  const list = page.getByRole("dialog").getByRole("listitem");
+  await list.first().waitFor();
+  assert.equal(await list.count(), 1);
+  socket.release();
+  await list.nth(1).waitFor();
+  assert.match(await list.first().innerText(), /b deleted/);
+});
+
 person("a tree begins from a generator, a text or a file", { expect: /status 4\d\d|the server responded with a status of 4/ }, async (page) => {
   await page.goto("/edit");
   const begin = async () => {

@@ -24,6 +24,7 @@ plyMenu({ node: () => editor.current, model: () => picture.model, header: () => 
 startFrom(byId("start"), keepRemarks);
 const revisions = new RevisionList(/** @type {HTMLDialogElement} */ (byId("history")), {
   id: () => sync.persistence.id || sync.persistence.key,
+  saved: () => (sync.outbox.waiting > 0 ? sync.outbox.empty() : null),
   preview: (revision) => preview.open(revision),
 });
 const preview = new RestorePreview(/** @type {HTMLDialogElement} */ (byId("restore")), {

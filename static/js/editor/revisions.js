@@ -21,6 +21,7 @@ export class RevisionList {
    * @param {HTMLDialogElement} dialog
    * @param {object} host
    * @param {() => string} host.id  of the saved tree; empty: none
+   * @param {() => Promise<void> | null} host.saved  resolves when the edits that wait are saved; null: none waits
    * @param {(revision: number) => void} host.preview  shows it before it is restored
    */
   constructor(dialog, host) {
@@ -36,9 +37,14 @@ export class RevisionList {
   }
 
   open() {
+    this.#dialog.showModal();
+    this.#begin();
+    this.#host.saved()?.then(() => this.#dialog.open && this.#begin()); // what waited is a revision now
+  }
+
+  #begin() {
     this.#oldest = 0;
     this.#list.replaceChildren();
-    this.#dialog.showModal();
     this.#fetch();
   }
 
