@@ -17,9 +17,9 @@ import (
 
 // All traces together take MaxStored at most. What a feature keeps (Trace.Of), what something else in
 // the store names by its id, and a run that goes on are never removed for others. Of the rest, the
-// oldest trace of the address that has the most is removed first, but an address that has less is
-// not the one to give: then the sender's own oldest traces are removed. If that does not suffice, what
-// is sent is refused.
+// oldest trace of the address that has the most is removed first. Nothing is removed of an address that
+// has less than the sender; the sender's own oldest traces are removed instead. If that does not
+// suffice, what is sent is refused.
 
 const (
 	// warnPercent is the part of MaxStored from which on the log and the page of traces say how much
@@ -32,8 +32,8 @@ const (
 	countEvery = time.Minute
 	// RefusedTime is for how long traces are refused before it is looked again what can be removed.
 	RefusedTime = 10 * time.Minute
-	// LeftTime is how long the chunks of a run that no document names are kept while nobody is seen to
-	// write them. A run is sent in less.
+	// LeftTime is how long a cluster keeps the chunks of a run that no document names. Another
+	// Espalier may still be writing them, and sending a run takes less time than that.
 	LeftTime = 24 * time.Hour
 )
 
