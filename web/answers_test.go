@@ -56,7 +56,7 @@ const onLarge = "?saved=TREE&algorithm=maxn"
 // answerBounds lists all routes. A new one must be placed here: can its answer be larger
 // than its question, and what bounds it then?
 var answerBounds = []answerBound{
-	{route: "GET /ws", bound: "app.MaxMessageBytes, from before a message is made; see web/socket"},
+	{route: "GET /ws", bound: "app.MessagePart, from before a message is made; see web/socket"},
 	{route: "POST /api/v1/trace", bound: batches, body: `{"saved":"TREE","algorithm":"maxn"}`, most: 64 << 20},
 	{route: "GET /api/v1/trace", bound: batches, path: "/api/v1/trace" + onLarge, most: 64 << 20},
 	{route: "POST /api/v1/counterexamples", bound: batches, body: `{"algorithm":"deep","tries":50}`, most: 4 << 20},

@@ -36,8 +36,8 @@ import (
 )
 
 // Limits lists the limits that a user can meet, for the page and the API
-// description. library is the limit of the library in bytes.
-func Limits(libraryBytes int64) []app.Limit {
+// description. libraryBytes is the limit of the library, memory what the server may hold for its clients.
+func Limits(libraryBytes int64, memory app.Memory) []app.Limit {
 	return []app.Limit{
 		{Name: "nodes", Value: trees.MaxNodes, Of: "nodes of a tree document"},
 		{Name: "levels", Value: trees.MaxLevels, Of: "levels of a tree document"},
@@ -84,12 +84,12 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "trace_revisions", Value: tracestore.MaxRevisions, Of: "runs that are kept of one program; older ones are removed"},
 		{Name: "trace_stored", Value: tracestore.MaxStored, Of: "bytes that all stored traces take, compressed; then old ones are removed that no task, room, lesson or homework uses, and if that does not suffice, new ones are refused"},
 		{Name: "trace_live", Value: traces.MaxLive, Of: "programs that send their runs live at the same time"},
-		{Name: "trace_memory", Value: traces.MaxMemory, Of: "bytes of memory of large and live traces that are being read; one client can have half of them"},
+		{Name: "trace_memory", Value: memory.Of(app.TracePart), Of: "bytes of memory of the traces that are being read, checked or sent live; see memory"},
 		{Name: "map_nodes", Value: maps.MaxNodes, Of: "nodes of the map of a search; what comes later is counted, a whole subtree at a time"},
 		{Name: "map_events", Value: maps.MaxEvents, Of: "events of the map of a search, in the same way"},
 		{Name: "map_searched", Value: maps.MaxSearched, Of: "nodes that a search visits whose map is drawn"},
 		{Name: "map_seconds", Value: int64(maps.MaxTime / time.Second), Of: "seconds that such a search takes"},
-		{Name: "map_bytes", Value: maps.MaxBytes, Of: "bytes of memory of all maps; one client can have half of them"},
+		{Name: "map_bytes", Value: memory.Of(app.MapPart), Of: "bytes of memory of all maps; see memory"},
 		{Name: "task_days", Value: int64(tasks.Lifetime / (24 * time.Hour)), Of: "days that a programming task is kept after its last run"},
 		{Name: "task_bytes", Value: tasks.MaxTask, Of: "bytes of a programming task, including its trees"},
 		{Name: "task_trees", Value: tasks.MaxTrees, Of: "trees of a programming task, and runs in one request"},
@@ -126,23 +126,24 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "game_deals", Value: hidden.MaxDeals, Of: "deals that a search samples for a move with hidden cards"},
 		{Name: "game_inferred_cards", Value: hidden.MaxInferredCards, Of: "cards of the others that weigh the deals of a move with hidden cards"},
 		{Name: "game_counted_nodes", Value: games.MaxCounted, Of: "nodes of the search of a game whose tree is too large to draw"},
+		{Name: "memory", Value: memory.Shared(), Of: "bytes of memory that traces, maps, trees, runs, searches and large answers share, of each kind at most its own limit; one address can use three quarters of what others leave free, of all kinds together"},
 		{Name: "searches", Value: app.MaxSearches, Of: "searches at a time; one address can use half of what others leave free"},
 		{Name: "generated_searches", Value: app.MaxGenerated, Of: "searches at a time of implicit trees with more than a million nodes"},
 		{Name: "pages", Value: app.MaxPages, Of: "pages and exports in progress at a time"},
-		{Name: "bodies", Value: app.MaxBodies, Of: "bytes of all request bodies in progress at a time"},
-		{Name: "tree_bytes", Value: app.MaxTreeBytes, Of: "bytes of memory for the trees of large bodies in progress; one address can use half of what others leave free"},
-		{Name: "large_response_bytes", Value: app.MaxAnswers, Of: "bytes of all large answers that are built or not yet read by their clients; one address can use half of what others leave free"},
-		{Name: "small_response_bytes", Value: app.MaxSmallAnswers, Of: "bytes of all other answers that are built or not yet read by their clients"},
-		{Name: "unread_message_bytes", Value: app.MaxMessageBytes, Of: "bytes of all messages that clients of websockets have not read yet; one address can use half of what others leave free"},
+		{Name: "bodies", Value: memory.Of(app.BodyPart), Of: "bytes of all request bodies in progress at a time"},
+		{Name: "tree_bytes", Value: memory.Of(app.TreePart), Of: "bytes of memory for the trees of large bodies in progress; see memory"},
+		{Name: "large_response_bytes", Value: memory.Of(app.LargeAnswerPart), Of: "bytes of all large answers that are built or not yet read by their clients; see memory"},
+		{Name: "small_response_bytes", Value: memory.Of(app.SmallAnswerPart), Of: "bytes of all other answers that are built or not yet read by their clients"},
+		{Name: "unread_message_bytes", Value: memory.Of(app.MessagePart), Of: "bytes of all messages that clients of websockets have not read yet; one address can use half of what others leave free"},
 		{Name: "response_bytes", Value: app.MaxAnswer, Of: "bytes of one answer, unless it is written while it is read"},
 		{Name: "read_rate", Value: app.MinReadRate, Of: "bytes of an answer that a client must read in a second, on average after the first half minute"},
 		{Name: "wait_seconds", Value: int64(app.MaxWait / time.Second), Of: "seconds that a request waits for its turn before it is refused with 429"},
 		{Name: "http_connections", Value: app.MaxHTTPConnections, Of: "open connections other than websockets; one address can use half of what others leave free"},
 		{Name: "connections", Value: socket.MaxConnections, Of: "open websockets; one address can use half of what others leave free"},
 		{Name: "runs", Value: play.MaxRuns, Of: "runs of one websocket, including those kept for replay"},
-		{Name: "run_bytes", Value: play.MaxRunBytes, Of: "bytes of the trees and the recordings of all runs; one address can use half of what others leave free"},
+		{Name: "run_bytes", Value: memory.Of(app.RunPart), Of: "bytes of the trees and the recordings of all runs; see memory"},
 		{Name: "drafts", Value: editor.MaxDrafts, Of: "saved trees open on one websocket"},
-		{Name: "draft_bytes", Value: editor.MaxDraftBytes, Of: "bytes of the saved trees that are open on all websockets; one address can use half of what others leave free"},
+		{Name: "draft_bytes", Value: memory.Of(app.DraftPart), Of: "bytes of the saved trees that are open on all websockets; see memory"},
 		{Name: "pending_edits", Value: editor.MaxPendingEdits, Of: "edits of one open tree that wait for their turn"},
 		{Name: "followed_runs", Value: experiments.MaxFollowed, Of: "runs of experiments that one websocket follows"},
 		{Name: "name_runes", Value: editor.MaxNameRunes, Of: "characters of the name of a person in the editor"},

@@ -178,7 +178,7 @@ var computing = []worst{
 	}, until: "end", messages: func() []string {
 		return []string{`{"type":"picture","id":"r","step":9,"opened":[` + numbers(draw.MaxFolded) + `]}`}
 	}},
-	{route: "GET /ws", what: "open, a large tree", bounds: "trees.MaxNodes, layout.MaxDrawn, editor.MaxDraftBytes", brief: true, messages: func() []string {
+	{route: "GET /ws", what: "open, a large tree", bounds: "trees.MaxNodes, layout.MaxDrawn, app.DraftPart", brief: true, messages: func() []string {
 		return []string{`{"type":"open","id":"d","saved":"KEY"}`}
 	}},
 	{route: "GET /ws", what: "view, a large tree", bounds: "trees.MaxNodes, layout.MaxDrawn, draw.MaxFolded", brief: true, before: func() []string {

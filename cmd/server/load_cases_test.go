@@ -39,6 +39,7 @@ func TestLoad(t *testing.T) {
 		{"sockets", manySockets},
 		{"slow readers", slowReaders},
 		{"large answers", largeAnswers},
+		{"memory", allMemory},
 	}
 	if *loadInFull {
 		cases = append(cases, loadCase{"bodies of many addresses", func(s *loadServer) {
@@ -58,7 +59,7 @@ func unfinishedBodies(s *loadServer, client func(i int) string) {
 	for i := range n {
 		s.post(client(i), "api/v1/parse", app.MaxBody, body)
 	}
-	s.await("espalier_body_bytes", func(bytes int) bool { return bytes > app.MaxBodies/2-app.MaxBody })
+	s.await("espalier_body_bytes", func(bytes int) bool { return int64(bytes) > loadMemory.Of(app.BodyPart)/2-app.MaxBody })
 	s.notices(fmt.Sprintf("beside %d unfinished bodies", n), besideBodies)
 	most := peak() - rest
 	s.hangUp()

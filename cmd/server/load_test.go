@@ -19,6 +19,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"espalier/web/app"
 	"espalier/web/webtest"
 )
 
@@ -67,6 +68,9 @@ type loadServer struct {
 	conns []net.Conn      // of post
 	quiet []time.Duration // what requests took on the quiet server
 }
+
+// loadMemory is what the server has for its clients.
+var loadMemory = app.MemoryOf(unitMemory / 10 * 9)
 
 // inFull returns the first number with -load, else the second one.
 func inFull(full, small int) int {

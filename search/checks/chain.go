@@ -240,7 +240,7 @@ func (c *checker) reachesLeft(f *frame) bool {
 // onLast reports whether the current child of an open node is its last one, searched for the
 // first time.
 func (c *checker) onLast(a *frame) (last, sure bool) {
-	all := len(c.run.Children[a.node])
+	all := len(c.run.Kids(a.node))
 	if t := c.run.Tree; t != nil && c.run.Nodes[a.node].Tree != program.None {
 		return len(a.children) == len(t.Kids(int(c.run.Nodes[a.node].Tree))) && !a.again, true
 	}

@@ -247,7 +247,7 @@ func evaluated(r *program.Run, n int32, leaf map[int32]trees.Vector) (v trees.Ve
 		return w, true
 	}
 	mover := int(r.Nodes[n].Player)
-	for _, k := range r.Children[n] {
+	for _, k := range r.Kids(n) {
 		w, ok := evaluated(r, k, leaf)
 		if !ok {
 			continue

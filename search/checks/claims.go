@@ -96,7 +96,7 @@ func (c *checker) cutsStale(seq int, f *frame) (some bool) {
 	if c.deepest == 0 || seq < c.deepest {
 		return false
 	}
-	for _, k := range c.run.Children[f.node] {
+	for _, k := range c.run.Kids(f.node) {
 		if s := &c.nodes[k]; s.in != f.visit && s.visits > 0 && !s.fresh {
 			if c.stale == nil {
 				c.stale = map[int][]int32{}

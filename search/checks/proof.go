@@ -180,7 +180,7 @@ func (j *finalTree) proves(given map[int32]trees.Vector, want *trees.Vector, sco
 // tie, the child that it took comes first, unless all ties went one way.
 func (j *finalTree) orderedBy(n int32, rule tieRule) []int32 {
 	r := j.c.run
-	kids := r.Children[n]
+	kids := r.Kids(n)
 	byNumber := func(a, b int32) int { return r.Number(a) - r.Number(b) }
 	if r.Tree != nil && !slices.IsSortedFunc(kids, byNumber) {
 		kids = slices.Clone(kids)

@@ -328,7 +328,7 @@ func (c *checker) newFinalTree() *finalTree {
 		if r.Nodes[i].Visited && !c.isStale(int32(i)) {
 			j.state[i] = seen
 		}
-		if len(r.Children[i]) > 0 && !j.isLeaf(int32(i)) { // a leaf may have had children in an earlier visit
+		if len(r.Kids(int32(i))) > 0 && !j.isLeaf(int32(i)) { // a leaf may have had children in an earlier visit
 			j.kids[i] = j.orderedBy(int32(i), rule)
 		}
 	}

@@ -250,7 +250,7 @@ func (c *checker) prob(n int32) trees.Number {
 
 // expectation returns that of a chance node, if all its children have values.
 func (c *checker) expectation(f *frame) (v trees.Vector, known bool) {
-	kids := c.run.Children[f.node]
+	kids := c.run.Kids(f.node)
 	for len(kids) > 0 && kids[len(kids)-1] >= c.appeared {
 		kids = kids[:len(kids)-1] // a later visit has shown it
 	}

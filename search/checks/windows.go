@@ -272,7 +272,7 @@ func (c *checker) remembers() bool {
 // visit or from an earlier one: a program with memory need not print that it has looked up a child.
 func (c *checker) recalled(f *frame) (best trees.Score, some bool) {
 	larger := c.holdsAlpha(f.node)
-	for _, k := range c.run.Children[f.node] {
+	for _, k := range c.run.Kids(f.node) {
 		if !c.nodes[k].has {
 			continue
 		}
@@ -289,7 +289,7 @@ func (c *checker) isRecalled(f *frame, got *trees.Vector) bool {
 	if !c.remembers() || f.has && c.cmp(c.key(f.node, got), c.key(f.node, &f.best)) < 0 {
 		return false
 	}
-	for _, k := range c.run.Children[f.node] {
+	for _, k := range c.run.Kids(f.node) {
 		if c.nodes[k].has && c.same(&c.nodes[k].value, got) {
 			return true
 		}

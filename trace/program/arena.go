@@ -14,6 +14,7 @@ const (
 type arena struct {
 	piece strings.Builder
 	seen  map[string]string
+	bytes int64 // of all pieces
 }
 
 // own returns a text as a string.
@@ -24,6 +25,7 @@ func (a *arena) own(text []byte) string {
 	if a.piece.Cap()-a.piece.Len() < len(text) {
 		a.piece = strings.Builder{}
 		a.piece.Grow(max(chunk, len(text)))
+		a.bytes += int64(a.piece.Cap())
 	}
 	start := a.piece.Len()
 	a.piece.Write(text)

@@ -20,11 +20,11 @@ func shape(r *program.Run, n int32) string {
 	if !r.Nodes[n].Visited {
 		s = "!" + s
 	}
-	if len(r.Children[n]) == 0 {
+	if len(r.Kids(n)) == 0 {
 		return s
 	}
 	var kids []string
-	for _, k := range r.Children[n] {
+	for _, k := range r.Kids(n) {
 		kids = append(kids, shape(r, k))
 	}
 	return s + "(" + strings.Join(kids, " ") + ")"

@@ -32,6 +32,9 @@ type Options struct {
 	Tree *trees.Tree
 	// Events is the most events; more are a LineError.
 	Events int
+	// Memory grants what the run takes while it is read: it is called with that, and returns how much
+	// may be taken before it is called again. Its error ends the reading. nil: there is no limit.
+	Memory func(bytes int64) (granted int64, err error)
 	// Pass is called between lines, often enough that others may compute in between; nil: never.
 	Pass func() error
 }
@@ -42,6 +45,8 @@ type Reader struct {
 	open    func(key string, raw []byte) (*trees.Tree, error)
 	tree    *trees.Tree
 	most    int
+	memory  func(bytes int64) (granted int64, err error)
+	granted int64
 	started bool
 	stack   []frame
 	scan    scanner
@@ -77,7 +82,7 @@ type frame struct {
 
 // NewReader returns a reader of a run.
 func NewReader(o Options) *Reader {
-	r := &Reader{run: &Run{}, open: o.Open, tree: o.Tree, most: o.Events}
+	r := &Reader{run: &Run{}, open: o.Open, tree: o.Tree, most: o.Events, memory: o.Memory}
 	r.run.numbers.unit = 1
 	r.known.seed = maphash.MakeSeed()
 	return r
@@ -155,7 +160,8 @@ func clip[T any](s []T) []T {
 	return append(make([]T, 0, len(s)), s...)
 }
 
-// Line reads the next line. After an error the line is as if it had not come.
+// Line reads the next line. After a LineError the line is as if it had not come; another error is that
+// of Options.Memory, and nothing more is read.
 func (r *Reader) Line(src []byte) error {
 	r.run.Lines++
 	src = bytes.TrimSpace(src)
@@ -168,7 +174,7 @@ func (r *Reader) Line(src []byte) error {
 	if err := r.read(src); err != nil {
 		return &LineError{Line: r.run.Lines, Message: err.Error()}
 	}
-	return nil
+	return r.grow()
 }
 
 // Last is Line for a last line that has no end. Its error says whether the input stops within it: where
@@ -260,6 +266,13 @@ func (r *Reader) add(e Event, l *line) int32 {
 	}
 	if l != nil && l.hasGiven {
 		e.Given = int32(len(r.run.Given))
+		r.run.bounds += int64(cap(l.given.Bounds))
+		if l.given.Alpha != nil {
+			r.run.bounds++
+		}
+		if l.given.Beta != nil {
+			r.run.bounds++
+		}
 		r.run.Given = append(r.run.Given, l.given)
 	}
 	r.run.Events = append(r.run.Events, e)
@@ -752,34 +765,32 @@ func (r *Reader) visitedChild(node int32, id []byte) int32 {
 	return n
 }
 
-// children lists the children of each node, in one piece of memory.
-func (r *Reader) children() [][]int32 {
-	list, all := make([][]int32, len(r.links)), make([]int32, 0, len(r.links))
+// children lists the children of each node.
+func (r *Reader) children() (at, all []int32) {
+	at, all = make([]int32, len(r.links)+1), make([]int32, 0, len(r.links))
 	for n := range r.links {
-		from := len(all)
 		for k := r.links[n].first; k != None; k = r.links[k].next {
 			all = append(all, k)
 		}
-		if len(all) > from {
-			list[n] = all[from:len(all):len(all)]
-		}
+		at[n+1] = int32(len(all))
 	}
-	return list
+	return at, all
 }
 
 // Finish returns the run as far as it has come.
 func (r *Reader) Finish() *Run {
 	run := r.run
-	run.Children = r.children()
+	run.kidAt, run.kids = r.children()
+	run.texts = r.texts.bytes
 	run.finish()
 	return run
 }
 
-// Peek returns the run as far as it has come, while more lines follow. Its Children are not set:
-// Kids has them. It must not be used any more when the next line is read.
+// Peek returns the run as far as it has come, while more lines follow. It must not be used any more
+// when the next line is read.
 func (r *Reader) Peek() *Run {
 	run := *r.run
-	run.Children, run.links = nil, r.links
+	run.kidAt, run.kids, run.links = nil, nil, r.links
 	if run.Players == 0 { // as finish does, without a look at each node
 		run.Players = max(1, r.greatest)
 	}
@@ -798,10 +809,12 @@ func (run *Run) finish() {
 	}
 }
 
-// Kids returns the children of a node in the order in which they first appear.
+// Kids returns the children of a node in the order in which they first appear. The caller must not
+// change them.
 func (r *Run) Kids(node int32) (list []int32) {
-	if r.Children != nil {
-		return r.Children[node]
+	if r.kidAt != nil {
+		from, end := r.kidAt[node], r.kidAt[node+1]
+		return r.kids[from:end:end]
 	}
 	for k := r.links[node].first; k != None; k = r.links[k].next {
 		list = append(list, k)

@@ -100,6 +100,9 @@ func (p *player) grow() {
 	for len(p.nodes) < len(p.run.Nodes) {
 		p.nodes = append(p.nodes, told{taken: None})
 	}
+	if missing := len(p.nodes)*p.run.Width() - len(p.values); missing > 0 {
+		p.values = append(p.values, make([]trees.Score, missing)...)
+	}
 	if p.tree != nil {
 		return
 	}
@@ -134,8 +137,9 @@ type player struct {
 	about   int         // see trace.Event
 	movers  []int8
 	nodes   []told
-	ranks   []int32 // of a run without a tree: which child each node is
-	kids    []int32 // how many each has
+	values  []trees.Score // of nodes that have one, by node
+	ranks   []int32       // of a run without a tree: which child each node is
+	kids    []int32       // how many each has
 	stack   []opened
 	visits  int32
 	stats   trace.Stats
@@ -143,8 +147,7 @@ type player struct {
 
 // A told node is what the run has said of a node.
 type told struct {
-	value trees.Vector
-	has   bool
+	has   bool  // a value, which the player has
 	exact bool  // it is the value that all children give
 	taken int32 // the child that the value came from, or None
 	in    int32 // the visit of its parent in which it was visited last
@@ -196,6 +199,18 @@ func (p *player) value(i int32) trees.Vector {
 	return v
 }
 
+// valueOf returns the value of a node, of as many scores as values of the run have.
+func (p *player) valueOf(node int32) (v trees.Vector) {
+	width := p.run.Width()
+	copy(v[:], p.values[int(node)*width:int(node+1)*width])
+	return v
+}
+
+func (p *player) setValue(node int32, v *trees.Vector) {
+	width := p.run.Width()
+	copy(p.values[int(node)*width:int(node+1)*width], v[:])
+}
+
 func (p *player) event(i int, e *Event) {
 	switch e.Type {
 	case Enter:
@@ -228,6 +243,7 @@ func (p *player) enter(i int, e *Event) {
 		s.in = above.visit
 	}
 	*s = told{taken: None, in: s.in, visits: s.visits + 1}
+	p.setValue(e.Node, &trees.Vector{})
 	p.visits++
 	p.stats.Nodes++
 	f := opened{node: e.Node, visit: p.visits, bestChild: None}
@@ -255,23 +271,25 @@ func (p *player) enter(i int, e *Event) {
 func (p *player) leaf(i int, e *Event) {
 	p.stats.Leaves++
 	s := &p.nodes[e.Node]
+	var value trees.Vector
 	if e.Value != None {
-		s.value, s.has = p.value(e.Value), true
+		value, s.has = p.value(e.Value), true
 	} else if at := p.run.Nodes[e.Node].Tree; p.tree != nil && at != None {
-		if s.value, s.has = p.tree.Value(int(at)); !s.has {
-			s.value, s.has = p.tree.Static(int(at))
+		if value, s.has = p.tree.Value(int(at)); !s.has {
+			value, s.has = p.tree.Static(int(at))
 		}
 	}
+	p.setValue(e.Node, &value)
 	s.exact = true
 	p.stack = p.stack[:len(p.stack)-1]
 	if s.has {
 		p.begin(trace.Leaf, e.Node)
-		p.e.Value, p.e.HasValue = s.value, true
+		p.e.Value, p.e.HasValue = value, true
 		p.step(i)
 		p.emit()
 	}
 	p.begin(trace.Exit, e.Node)
-	p.e.Value, p.e.HasValue, p.e.Exact = s.value, s.has, s.has
+	p.e.Value, p.e.HasValue, p.e.Exact = value, s.has, s.has
 	p.emit()
 	p.backup(e.Node)
 }
@@ -279,23 +297,25 @@ func (p *player) leaf(i int, e *Event) {
 func (p *player) exit(i int, e *Event) {
 	f := p.stack[len(p.stack)-1]
 	s := &p.nodes[e.Node]
+	value := p.valueOf(e.Node)
 	switch {
 	case e.Null:
 	case e.Value != None:
-		s.value, s.has = p.value(e.Value), true
+		value, s.has = p.value(e.Value), true
 	case f.has:
-		s.value, s.has = f.best, true
+		value, s.has = f.best, true
 	}
+	p.setValue(e.Node, &value)
 	s.taken = f.bestChild
 	for _, k := range f.children {
-		if s.has && p.nodes[k].value == s.value {
+		if s.has && p.valueOf(k) == value {
 			s.taken = k
 			break
 		}
 	}
-	s.exact = s.has && !f.cut && !f.inexact && e.Limit == Exactly && f.has && f.best == s.value
+	s.exact = s.has && !f.cut && !f.inexact && e.Limit == Exactly && f.has && f.best == value
 	p.begin(trace.Exit, e.Node)
-	p.e.Value, p.e.HasValue, p.e.Exact = s.value, s.has, s.exact
+	p.e.Value, p.e.HasValue, p.e.Exact = value, s.has, s.exact
 	p.step(i)
 	p.emit()
 	p.stack = p.stack[:len(p.stack)-1]
@@ -337,7 +357,7 @@ func (p *player) backup(child int32) {
 	}
 	p.begin(trace.Backup, f.node)
 	p.e.Child, p.e.Chance = p.of(child), chance
-	p.e.Value, p.e.HasValue = s.value, s.has
+	p.e.Value, p.e.HasValue = p.valueOf(child), s.has
 	p.e.Best, p.e.HasBest, p.e.Improved = f.best, f.has, improved
 	p.bounds()
 	p.emit()
@@ -345,11 +365,11 @@ func (p *player) backup(child int32) {
 
 // improve lets a node take the value of a child if it is better.
 func (p *player) improve(f *opened, child int32) bool {
-	v := &p.nodes[child].value
-	if f.has && p.key(f.node, v) <= p.key(f.node, &f.best) {
+	v := p.valueOf(child)
+	if f.has && p.key(f.node, &v) <= p.key(f.node, &f.best) {
 		return false
 	}
-	f.best, f.has, f.bestChild = *v, true, child
+	f.best, f.has, f.bestChild = v, true, child
 	return true
 }
 
@@ -377,7 +397,7 @@ func (p *player) average(f *opened) (v trees.Vector) {
 			if q := p.run.Nodes[k].Prob; q.Unit > 0 {
 				prob = q.Float()
 			}
-			sum += prob * float64(p.nodes[k].value[w])
+			sum += prob * float64(p.values[int(k)*p.run.Width()+w])
 		}
 		v[w] = trees.Score(math.Round(sum))
 	}
@@ -561,7 +581,7 @@ func (p *player) end() Outcome {
 		return out
 	}
 	root := &p.nodes[0]
-	out.Value, out.HasValue = root.value, root.has
+	out.Value, out.HasValue = p.valueOf(0), root.has
 	for n := int32(0); n != None && root.has; n = p.nodes[n].taken {
 		out.Line = append(out.Line, p.of(n))
 	}

@@ -96,7 +96,6 @@ type Run struct {
 	Events    []Event
 	Given     []Given
 	Reweighed []Reweighed
-	Children  [][]int32   // in the order in which they first appear, by node
 	Unit      trees.Score // in which the values are whole
 	HasFloats bool
 	Complete  bool // the root has ended
@@ -104,7 +103,11 @@ type Run struct {
 	Lines     int
 	numbers   numbers
 	extras    extras
-	links     []links // instead of Children, while the run is read
+	bounds    int64   // that lines give
+	texts     int64   // bytes of names, moves and labels
+	kidAt     []int32 // by node, where its children are in kids; one more than there are nodes
+	kids      []int32
+	links     []links // instead of these, while the run is read
 }
 
 // Value returns the value with an index, in the unit of the run.

@@ -112,7 +112,7 @@ func (inf *Inferred) build(r *Run, last []int32, without int, moves bool) (err e
 		if moves && n == 0 {
 			x.Label = ""
 		}
-		leaf := len(r.Children[n]) == 0 // a frontier node that a later visit goes below is none
+		leaf := len(r.Kids(n)) == 0 // a frontier node that a later visit goes below is none
 		switch {
 		case !leaf && !node.Chance:
 			x.Player = int(movers[n])
@@ -128,7 +128,7 @@ func (inf *Inferred) build(r *Run, last []int32, without int, moves bool) (err e
 		}
 		b.Open(x)
 		if !leaf {
-			for _, k := range r.Children[n] {
+			for _, k := range r.Kids(n) {
 				add(k)
 			}
 		}

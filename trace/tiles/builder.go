@@ -105,26 +105,6 @@ func (b *Builder) Events() int { return b.events }
 // Totals returns what the run has done so far.
 func (b *Builder) Totals() Totals { return b.totals }
 
-// Bytes returns about how much memory the nodes take, with a Map of them.
-func (b *Builder) Bytes() int64 {
-	marks := 0
-	for i := range b.marks {
-		marks += 16*len(b.marks[i].path) + 300
-	}
-	each, tables := int64(bytesOfNode), len(b.second)+len(b.counted)
-	if b.links != nil {
-		each, tables = BytesOfLinked, tables+len(b.links.far)
-	}
-	return each*int64(b.count) + int64(tables)*40 + int64(marks)
-}
-
-const (
-	bytesOfNode = 25
-
-	// BytesOfLinked is what a node of a linked Builder takes, with a Map of it.
-	BytesOfLinked = 35
-)
-
 // Add takes in the next event of the run.
 func (b *Builder) Add(e *trace.Event) {
 	if b.events%markEvery == 0 && b.events > 0 {

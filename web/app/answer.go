@@ -81,7 +81,7 @@ func answerOf(ctx context.Context) *answer {
 // the handler answers.
 func ReserveAnswer(ctx context.Context, bytes int64) error {
 	if a := answerOf(ctx); a != nil {
-		return a.reserve(min(bytes, MaxAnswers/2))
+		return a.reserve(min(bytes, a.mostReserved()))
 	}
 	return nil
 }
@@ -97,7 +97,7 @@ func StreamAnswer(ctx context.Context, holds int64) error {
 	if a == nil {
 		return nil
 	}
-	if err := a.reserve(min(max(holds, 1), MaxAnswers/2)); err != nil {
+	if err := a.reserve(min(max(holds, 1), a.mostReserved())); err != nil {
 		return err
 	}
 	give, err := fair.TakeTurnFor(a.ctx, int(holds))
@@ -107,6 +107,9 @@ func StreamAnswer(ctx context.Context, holds int64) error {
 	a.streams, a.giveTurn = true, sync.OnceFunc(give)
 	return nil
 }
+
+// mostReserved is the most that is charged besides what is written: what one client can have.
+func (a *answer) mostReserved() int64 { return a.core.largeAnswers.Size() / 2 }
 
 // An answer is what a handler has written of its answer and the client has not accepted.
 type answer struct {

@@ -8,7 +8,6 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
-	"runtime/debug"
 	"time"
 
 	"espalier/search"
@@ -117,7 +116,7 @@ func (s *Core) AcquireTree(ctx context.Context, body []byte) (*fair.Lease, error
 	if len(body) < fair.LargeBody {
 		return nil, nil
 	}
-	return s.trees.Acquire(ctx, fair.ClientFrom(ctx), treeBytes(body))
+	return s.trees.Acquire(ctx, fair.ClientFrom(ctx), min(treeBytes(body), s.trees.Size()/4))
 }
 
 // treeBytes returns a bound on the memory of the tree that a body holds: each node has one
@@ -131,7 +130,7 @@ func treeBytes(body []byte) int64 {
 			n++
 		}
 	}
-	return min(n*nodeAndVector, MaxTreeBytes/4)
+	return n * nodeAndVector
 }
 
 // ReadAtRate reads everything into one buffer, of the given size if that is not
@@ -158,13 +157,6 @@ func ReadAtRate(from io.Reader, size int64, setDeadline func(time.Time) error) (
 		}
 	}
 }
-
-// releaseMemory returns to the system what a peak has taken: of bodies, of trees or of
-// answers.
-func releaseMemory() { debug.FreeOSMemory() }
-
-// largePeak is a peak after which that is worth its time.
-const largePeak = MaxBodies / 8
 
 // WriteJSON answers with a JSON document.
 func WriteJSON(w http.ResponseWriter, b []byte) {

@@ -36,8 +36,14 @@ func TestTreeBytesAreEnough(t *testing.T) {
 			}
 		}
 	}
-	if bound := treeBytes([]byte(many(" ", MaxBody))); bound != MaxTreeBytes/4 {
-		t.Errorf("the largest body is charged %d bytes, want %d", bound, MaxTreeBytes/4)
+	s := NewCore(Config{})
+	lease, err := s.AcquireTree(t.Context(), []byte(many(" ", MaxBody)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lease.Release()
+	if bound := lease.Amount(); bound != s.trees.Size()/4 {
+		t.Errorf("the largest body is charged %d bytes, want %d", bound, s.trees.Size()/4)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"runtime"
 
 	"espalier/web/fair"
+	"espalier/web/run"
 	"espalier/web/tracestore"
 	"espalier/web/treestore"
 )
@@ -23,6 +24,9 @@ type Config struct {
 	// Processors is how many searches compute at a time; 0: as many as Go uses. If Go
 	// uses more, pages and messages need not wait for a search.
 	Processors int
+
+	// Memory is what the process may use, in bytes; 0: as much as Go may.
+	Memory int64
 
 	// Hosts are the names of the server besides its addresses and localhost; nil:
 	// any name is served.
@@ -49,6 +53,7 @@ type Core struct {
 	Log     *slog.Logger
 	Assets  *assets
 	Base    Base
+	Memory  Memory
 
 	// Stop ends running streams and searches, whose contexts derive from Stopping.
 	Stopping context.Context
@@ -67,6 +72,9 @@ type Core struct {
 	// are read from them, of answers, and of messages of websockets.
 	searches, generated, pages, bodies, trees, answers, largeAnswers, messages *fair.Pool
 
+	TraceMemory *fair.Pool // of the traces of other programs
+	reads       *run.Reads
+
 	Comparing chan struct{} // one of maxCompared slots per comparison
 
 	measures   *measures
@@ -84,13 +92,15 @@ func NewCore(c Config) *Core {
 		searches:  fair.NewPool(fair.PoolConfig{Name: "searches", Refused: m.refused("searches"), Size: MaxSearches, MaxWaiting: maxWaitingSearches, MaxWait: MaxWait}),
 		generated: fair.NewPool(fair.PoolConfig{Name: "searches", Refused: m.refused("generated_searches"), Size: MaxGenerated, MaxWaiting: maxWaitingSearches, MaxWait: MaxWait}),
 		pages:     fair.NewPool(fair.PoolConfig{Name: "pages", Refused: m.refused("pages"), Size: MaxPages, MaxWaiting: maxWaitingPages, MaxWait: MaxWait}),
-		bodies:    fair.NewPool(fair.PoolConfig{Name: "body", Refused: m.refused("bodies"), Size: MaxBodies, MaxWaiting: maxWaitingBodies, MaxWait: MaxWait, Idle: releaseMemory, IdlePeak: largePeak}),
-		trees:     fair.NewPool(fair.PoolConfig{Name: "trees", Refused: m.refused("trees"), Size: MaxTreeBytes, MaxWaiting: maxWaitingTrees, MaxWait: MaxWait, Idle: releaseMemory, IdlePeak: largePeak}),
-		answers:   fair.NewPool(fair.PoolConfig{Name: "answers", Refused: m.refused("small_answers"), Size: MaxSmallAnswers, MaxWaiting: maxWaitingAnswers, MaxWait: MaxWait, Idle: releaseMemory, IdlePeak: largePeak}),
-
-		messages:     fair.NewPool(fair.PoolConfig{Name: "messages", Refused: m.refused("messages"), Size: MaxMessageBytes, MaxWaiting: maxWaitingMessages, MaxWait: MaxWait, Idle: releaseMemory, IdlePeak: largePeak}),
-		largeAnswers: fair.NewPool(fair.PoolConfig{Name: "answers", Refused: m.refused("answers"), Size: MaxAnswers, MaxWaiting: maxWaitingLarge, MaxWait: MaxWait, Idle: releaseMemory, IdlePeak: largePeak}),
-		Comparing:    make(chan struct{}, maxCompared)}
+		Comparing: make(chan struct{}, maxCompared)}
+	s.Memory = MemoryOf(c.Memory)
+	s.bodies = s.MemoryPool("body", "request bodies", BodyPart, "bodies", fair.PoolConfig{Reserved: true, MaxWaiting: maxWaitingBodies, MaxWait: MaxWait})
+	s.trees = s.MemoryPool("trees", "trees", TreePart, "trees", fair.PoolConfig{MaxWaiting: maxWaitingTrees, MaxWait: MaxWait})
+	s.answers = s.MemoryPool("answers", "answers", SmallAnswerPart, "small_answers", fair.PoolConfig{Reserved: true, MaxWaiting: maxWaitingAnswers, MaxWait: MaxWait})
+	s.messages = s.MemoryPool("messages", "messages that are not read yet", MessagePart, "messages", fair.PoolConfig{Reserved: true, MaxWaiting: maxWaitingMessages, MaxWait: MaxWait})
+	s.largeAnswers = s.MemoryPool("answers", "answers that are not read yet", LargeAnswerPart, "answers", fair.PoolConfig{MaxWaiting: maxWaitingLarge, MaxWait: MaxWait})
+	s.TraceMemory = s.MemoryPool("traces", "traces", TracePart, "traces", fair.PoolConfig{MaxWaiting: maxWaitingTraces, MaxWait: MaxWait})
+	s.reads = fair.NewCache[run.ReadKey, *run.TraceRun](s.TraceMemory)
 	if s.Log == nil {
 		s.Log = slog.New(slog.DiscardHandler)
 	}

@@ -23,26 +23,9 @@ const smallSearch = 1_000_000
 // slow each other down.
 const MaxPages = 24
 
-// MaxBodies bounds the bytes of request bodies and messages that are being read
-// or worked on; 28 of the largest fit.
-const MaxBodies = 256 << 20
-
-// MaxTreeBytes bounds the memory of the trees that large bodies and messages are read
-// into: some 120 bytes for a node that takes two in the notation.
-const MaxTreeBytes = 1 << 30
-
-// MaxAnswers bounds the memory of large answers that are built or that their clients have
-// not read yet, MaxSmallAnswers that of all others, and MaxAnswer the bytes of one answer
-// that is not streamed. The largest tree takes 8 MB as JSON, and as much as text.
-const (
-	MaxAnswers      = 256 << 20
-	MaxSmallAnswers = 128 << 20
-	MaxAnswer       = 64 << 20
-)
-
-// MaxMessageBytes bounds the messages of all websockets that are built or not read yet: an
-// edit of a large tree sends some 700 KB to each page that shows it.
-const MaxMessageBytes = 256 << 20
+// MaxAnswer bounds the bytes of one answer that is not streamed. The largest tree takes 8 MB as
+// JSON, and as much as text.
+const MaxAnswer = 64 << 20
 
 const (
 	// smallAnswer is what an answer is charged at least: most pages take no more.
@@ -101,6 +84,7 @@ const (
 	maxWaitingPages    = 1_000
 	maxWaitingBodies   = 250
 	maxWaitingTrees    = 250
+	maxWaitingTraces   = 16 // large ones
 )
 
 // SolveTimeout bounds one /solve. The largest search that is allowed takes

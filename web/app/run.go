@@ -13,7 +13,7 @@ import (
 )
 
 // Saved returns the saved trees as the sources of runs. Each operation has StoreTimeout.
-func (s *Core) Saved() run.Library { return savedTrees{s.Library, s.Traces()} }
+func (s *Core) Saved() run.Library { return savedTrees{s.Library, s.Traces(), s.reads} }
 
 // Traces returns the store of the traces of other programs.
 func (s *Core) Traces() tracestore.Store { return tracestore.Store{Library: s, Space: s.traceSpace} }
@@ -37,7 +37,10 @@ func (s *Core) StoreTime() time.Time {
 type savedTrees struct {
 	store  *treestore.Store
 	traces tracestore.Store
+	reads  *run.Reads
 }
+
+func (l savedTrees) Reads() *run.Reads { return l.reads }
 
 func (l savedTrees) Load(ctx context.Context, id treestore.ID) (*treestore.Saved, error) {
 	ctx, cancel := context.WithTimeout(ctx, StoreTimeout)
@@ -63,7 +66,7 @@ func (l savedTrees) Trace(ctx context.Context, id treestore.ID, revision int) (*
 	if revision == 0 {
 		revision = t.Newest()
 	}
-	sent := &run.Sent{Number: revision, Bytes: r.Bytes, Live: r.Live}
+	sent := &run.Sent{Number: revision, Bytes: r.Bytes, Live: r.Live, Nodes: r.Nodes, Events: r.Events}
 	if r.Live {
 		sent.Bytes = -1 // the document is written when it ends
 	}

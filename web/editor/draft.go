@@ -31,7 +31,7 @@ type Drafts struct {
 
 // NewDrafts returns the drafts of a server.
 func NewDrafts(core *app.Core) *Drafts {
-	d := &Drafts{Core: core, open: fair.NewPool(fair.PoolConfig{Name: "drafts", Size: MaxDraftBytes, Refused: core.Refused("draft_bytes")})}
+	d := &Drafts{Core: core, open: core.MemoryPool("drafts", "saved trees that are open", app.DraftPart, "draft_bytes", fair.PoolConfig{})}
 	core.Gauge("espalier_draft_bytes", "Memory of the saved trees that are open.", d.open.Used)
 	return d
 }

@@ -9,11 +9,6 @@ const (
 	// and a second while it switches.
 	MaxDrafts = 4
 
-	// MaxDraftBytes bounds the memory of the saved trees that are open on all connections.
-	// One address can have half of what others leave: some 15 of the largest, or a tree
-	// each for a class.
-	MaxDraftBytes = 1 << 30
-
 	// draftBytes is what a connection takes for a tree that it has open, besides the tree
 	// itself, which all share.
 	draftBytes = 32 << 10

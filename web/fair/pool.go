@@ -1,6 +1,7 @@
 package fair
 
 import (
+	"container/list"
 	"context"
 	"fmt"
 	"net/http"
@@ -17,7 +18,7 @@ import (
 type Pool struct {
 	config PoolConfig
 
-	mu      sync.Mutex
+	mu      *sync.Mutex // that of the budget, if it has one
 	used    int64
 	peak    int64 // largest used since the pool was last idle
 	most    int64 // and since TakePeak
@@ -30,6 +31,12 @@ type Pool struct {
 type PoolConfig struct {
 	Name string // in errors: what there is too much of, as "searches"
 	Size int64
+
+	// Budget is what the pool is a part of, which counts bytes then. Reserved: its size is taken out
+	// of the budget, so that no other pool can use it. What says what memory is for, as "maps".
+	Budget   *Budget
+	Reserved bool
+	What     string
 
 	// MaxWaiting is how many requests of one client may wait, and MaxWait for how long.
 	MaxWaiting int
@@ -45,7 +52,24 @@ type PoolConfig struct {
 }
 
 // NewPool returns a pool of which nothing is used.
-func NewPool(c PoolConfig) *Pool { return &Pool{config: c, shares: map[Client]*share{}} }
+func NewPool(c PoolConfig) *Pool {
+	p := &Pool{config: c, mu: &sync.Mutex{}, shares: map[Client]*share{}}
+	b := c.Budget
+	switch {
+	case b == nil:
+	case c.Reserved:
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.size -= c.Size
+		p.config.Budget = nil
+	default:
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		p.mu = &b.mu
+		b.pools = append(b.pools, p)
+	}
+	return p
+}
 
 // A share is what a client holds of a pool, and its requests that wait.
 type share struct {
@@ -57,6 +81,7 @@ type share struct {
 type waiter struct {
 	amount  int64
 	granted chan struct{}
+	drops   []func() // set before granted is closed
 }
 
 // A Lease is what one request holds of a pool. It must be released.
@@ -64,33 +89,33 @@ type Lease struct {
 	pool   *Pool
 	share  *share
 	amount int64
+
+	kept *list.Element // of the budget, if the lease is spare; else nil
+	drop func()        // of a spare lease
 }
 
 // Acquire takes an amount for a client, and waits for its turn if too
 // little is free. The error is the cause of the context's end, or a problem with status 429.
 func (p *Pool) Acquire(ctx context.Context, c Client, amount int64) (*Lease, error) {
-	if amount > p.config.Size {
+	if amount > p.largest() {
 		return nil, p.tooLarge(amount)
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, context.Cause(ctx)
 	}
 	p.mu.Lock()
-	s := p.shares[c]
-	if s == nil {
-		s = &share{client: c}
-		p.shares[c] = s
-	}
+	s := p.shareOf(c)
 	if len(s.waiters) == 0 && p.fits(s, amount) {
-		p.take(s, amount)
+		drops := p.take(s, amount)
 		p.mu.Unlock()
-		return &Lease{p, s, amount}, nil
+		call(drops)
+		return &Lease{pool: p, share: s, amount: amount}, nil
 	}
 	if len(s.waiters) >= p.config.MaxWaiting {
-		held := s.used
+		refused := p.refuse(s, amount, p.tooMany(s))
 		p.forget(s)
 		p.mu.Unlock()
-		return nil, p.refuse(p.tooMany(held))
+		return nil, refused
 	}
 	w := &waiter{amount: amount, granted: make(chan struct{})}
 	if s.waiters = append(s.waiters, w); len(s.waiters) == 1 {
@@ -104,27 +129,50 @@ func (p *Pool) Acquire(ctx context.Context, c Client, amount int64) (*Lease, err
 	var err error
 	select {
 	case <-w.granted:
-		return &Lease{p, s, amount}, nil
+		call(w.drops)
+		return &Lease{pool: p, share: s, amount: amount}, nil
 	case <-ctx.Done():
 		err = context.Cause(ctx)
 	case <-patience.C:
-		err = p.refuse(fmt.Sprintf("the request waited %s for its turn: other requests from your address are still running", p.config.MaxWait))
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if err == nil {
+		err = p.refuse(s, amount, fmt.Sprintf("the request waited %s for its turn: other requests from your address are still running", p.config.MaxWait))
+	}
 	if !p.leave(s, w) { // granted at the same moment
-		p.give(s, amount)
+		defer call(w.drops)
+		p.release(s, amount)
 	}
 	return nil, err
+}
+
+// shareOf returns the share of a client. The caller holds mu.
+func (p *Pool) shareOf(c Client) *share {
+	s := p.shares[c]
+	if s == nil {
+		s = &share{client: c}
+		p.shares[c] = s
+	}
+	return s
+}
+
+// call calls what drops spare leases, without a lock.
+func call(drops []func()) {
+	for _, drop := range drops {
+		drop()
+	}
 }
 
 // Try takes an amount for a client without waiting. The lease is nil if and only if the error is
 // not: a *TakenError if too little is free for the client now, or a problem with status 413 if the
 // amount is more than there is.
 func (p *Pool) Try(c Client, amount int64) (*Lease, error) {
-	if amount > p.config.Size {
+	if amount > p.largest() {
 		return nil, p.tooLarge(amount)
 	}
+	var drops []func()
+	defer func() { call(drops) }() // without the lock
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	s := p.shares[c]
@@ -132,12 +180,11 @@ func (p *Pool) Try(c Client, amount int64) (*Lease, error) {
 		s = &share{client: c}
 	}
 	if len(s.waiters) > 0 || !p.fits(s, amount) {
-		return nil, &TakenError{problem.Error{Status: http.StatusTooManyRequests, Path: p.config.Name,
-			Message: fmt.Sprintf("%d more are needed; of %d, %d are free, and your address holds %d; try again in a few seconds", amount, p.config.Size, p.config.Size-p.used, s.used)}}
+		return nil, &TakenError{*p.refusal(s, amount, fmt.Sprintf("%d more are needed; of %d, %d are free, and your address holds %d", amount, p.config.Size, p.config.Size-p.used, s.used))}
 	}
 	p.shares[c] = s
-	p.take(s, amount)
-	return &Lease{p, s, amount}, nil
+	drops = p.take(s, amount)
+	return &Lease{pool: p, share: s, amount: amount}, nil
 }
 
 // A TakenError says that a client cannot have an amount of a pool now.
@@ -147,9 +194,24 @@ func (e *TakenError) Error() string { return e.Problem.Error() }
 func (e *TakenError) Unwrap() error { return &e.Problem }
 
 func (p *Pool) tooLarge(amount int64) error {
+	if p.config.What != "" {
+		return &problem.Error{Status: http.StatusRequestEntityTooLarge, Path: p.config.Name,
+			Message: fmt.Sprintf("%s of memory are needed, and one address can have %s for %s", inWords(amount), inWords(p.largest()), p.config.What)}
+	}
 	return &problem.Error{Status: http.StatusRequestEntityTooLarge, Path: p.config.Name,
 		Message: fmt.Sprintf("%d are needed, and the server has %d in all", amount, p.config.Size)}
 }
+
+// largest returns the largest amount that one request can have.
+func (p *Pool) largest() int64 {
+	if b := p.config.Budget; b != nil {
+		return min(p.config.Size, portion(b.Size()))
+	}
+	return p.config.Size
+}
+
+// Size returns how much there is in all.
+func (p *Pool) Size() int64 { return p.config.Size }
 
 // Used returns how much of the pool is held.
 func (p *Pool) Used() int64 {
@@ -174,38 +236,87 @@ func (p *Pool) Waiting() int {
 	return p.waiting
 }
 
-func (p *Pool) tooMany(held int64) string {
+func (p *Pool) tooMany(s *share) string {
 	if p.config.MaxWaiting == 0 {
-		return fmt.Sprintf("%d are open from your address, and the others are kept for other addresses", held)
+		return fmt.Sprintf("%d are open from your address, and the others are kept for other addresses", s.used)
 	}
 	return fmt.Sprintf("%d requests from your address wait for their turn already, the limit", p.config.MaxWaiting)
 }
 
-func (p *Pool) refuse(why string) error {
+// refuse returns the error of a client that gets nothing. Of slots why says the reason, of memory
+// what the client and the others use. The caller holds mu.
+func (p *Pool) refuse(s *share, amount int64, why string) error {
 	if p.config.Refused != nil {
 		p.config.Refused()
 	}
-	return &problem.Error{Status: http.StatusTooManyRequests, Path: p.config.Name, Message: why + "; try again in a few seconds"}
+	return p.refusal(s, amount, why)
+}
+
+func (p *Pool) refusal(s *share, amount int64, why string) *problem.Error {
+	e := &problem.Error{Status: http.StatusTooManyRequests, Path: p.config.Name, Message: why + "; try again in a few seconds"}
+	if p.config.What != "" {
+		e.Status, e.Message = p.short(s, amount)
+	}
+	return e
+}
+
+// short says why there is no memory for a client.
+func (p *Pool) short(s *share, amount int64) (status int, message string) {
+	held, all := s.used, p.config.Size
+	if b := p.config.Budget; b != nil {
+		held = b.shares[s.client]
+	}
+	need := fmt.Sprintf("%s of memory for %s", inWords(amount), p.config.What)
+	if held == 0 {
+		return http.StatusServiceUnavailable, fmt.Sprintf("there is no memory for this now: %s are needed, and other addresses use most of what the server has; try again in a minute", need)
+	}
+	return http.StatusTooManyRequests, fmt.Sprintf("there is no memory for this now: %s are needed; your address holds %s already by what is open or under way, and the rest of the %s is kept for other addresses. Close a page, or try again in a few seconds", need, inWords(held), inWords(all))
 }
 
 func (p *Pool) fits(s *share, amount int64) bool {
 	free := p.config.Size - p.used
+	if b := p.config.Budget; b != nil && !b.fits(s.client, amount) {
+		return false
+	}
 	return amount <= free && (s.used == 0 || s.used+amount <= free)
 }
 
-func (p *Pool) take(s *share, amount int64) {
+// take takes an amount that fits. The caller holds mu, and calls what is returned without it.
+func (p *Pool) take(s *share, amount int64) (drops []func()) {
+	p.count(s, amount)
+	if b := p.config.Budget; b != nil {
+		drops = b.take(s.client, amount)
+	}
+	return drops
+}
+
+func (p *Pool) count(s *share, amount int64) {
 	p.used += amount
 	p.peak, p.most = max(p.peak, p.used), max(p.most, p.used)
 	s.used += amount
 }
 
+// release returns an amount to the pool and its budget.
+func (p *Pool) release(s *share, amount int64) {
+	if b := p.config.Budget; b != nil {
+		b.used -= amount
+		b.hold(s.client, -amount)
+		b.gaveBack(amount)
+	}
+	p.give(s, amount, false)
+}
+
 // give returns an amount to the pool, and grants what fits then.
-func (p *Pool) give(s *share, amount int64) {
+func (p *Pool) give(s *share, amount int64, spare bool) {
 	p.used -= amount
 	s.used -= amount
-	p.grant()
+	if b := p.config.Budget; b != nil {
+		b.grant()
+	} else {
+		p.grant()
+	}
 	p.forget(s)
-	if p.used == 0 {
+	if p.used == 0 && !spare {
 		if p.config.Idle != nil && p.peak >= p.config.IdlePeak {
 			go p.config.Idle()
 		}
@@ -228,32 +339,65 @@ func (l *Lease) Shrink(to int64) {
 	l.pool.mu.Lock()
 	defer l.pool.mu.Unlock()
 	if to < l.amount {
-		more := l.amount - to
-		l.amount = to
-		l.pool.give(l.share, more)
+		l.shrink(to)
 	}
+}
+
+// shrink is Shrink while mu is held.
+func (l *Lease) shrink(to int64) {
+	more := l.amount - to
+	if l.kept != nil {
+		b := l.pool.config.Budget
+		b.used -= more
+		b.spare -= more
+		b.gaveBack(more)
+		if l.amount = to; to == 0 {
+			l.forgetSpare()
+		}
+		b.grant()
+		return
+	}
+	l.amount = to
+	l.pool.release(l.share, more)
 }
 
 // Resize changes the amount of a lease, and reports whether it could. It does not wait:
 // if too little is free, the lease stays as it is.
-func (l *Lease) Resize(to int64) bool {
-	p, s := l.pool, l.share
+func (l *Lease) Resize(to int64) bool { return l.TryResize(to) == nil }
+
+// TryResize is Resize, with the error of Try.
+func (l *Lease) TryResize(to int64) error {
+	p := l.pool
+	if to > p.largest() {
+		return p.tooLarge(to)
+	}
+	var drops []func()
+	defer func() { call(drops) }() // without the lock
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if to <= l.amount {
-		more := l.amount - to
-		l.amount = to
-		p.give(s, more)
-		return true
+		l.shrink(to)
+		return nil
 	}
-	s.used -= l.amount
-	p.used -= l.amount
-	fits := p.fits(s, to)
-	if fits {
-		l.amount = to
+	more := to - l.amount
+	l.share = p.shareOf(l.share.client) // it is forgotten while it holds nothing
+	if s := l.share; l.kept != nil || !p.fitsLarger(s, l.amount, more) {
+		err := &TakenError{*p.refusal(s, more, fmt.Sprintf("%d more are needed; of %d, %d are free, and your address holds %d", more, p.config.Size, p.config.Size-p.used, s.used))}
+		p.forget(s)
+		return err
 	}
-	p.take(s, l.amount)
-	return fits
+	drops = p.take(l.share, more)
+	l.amount = to
+	return nil
+}
+
+// fitsLarger reports whether a lease of an amount may have more.
+func (p *Pool) fitsLarger(s *share, amount, more int64) bool {
+	if b := p.config.Budget; b != nil && !b.fits(s.client, more) {
+		return false
+	}
+	others, free := s.used-amount, p.config.Size-p.used+amount
+	return amount+more <= free && (others == 0 || others+amount+more <= free)
 }
 
 // grant serves the clients that wait, one request each, until no first request fits.
@@ -268,7 +412,7 @@ func (p *Pool) grant() {
 			continue
 		}
 		stuck = 0
-		p.take(s, w.amount)
+		w.drops = p.take(s, w.amount)
 		s.waiters = s.waiters[1:]
 		p.waiting--
 		close(w.granted)

@@ -36,8 +36,8 @@ const (
 	mapShare = 10
 	// readAtOnce is the number of events that are read before others may compute: a millisecond.
 	readAtOnce = 20_000
-	// bytesOfEvent is what is taken from the pool for a byte of the recording: a node of the map takes
-	// 25 bytes, and the four events about it some 12.
+	// bytesOfEvent is what is taken from the pool for a byte of the recording while the search goes on: a
+	// node takes some 25 bytes of events, 10 in the Builder, and 15 in each of two maps.
 	bytesOfEvent = 3
 )
 
@@ -132,7 +132,7 @@ func (m *mapped) begin(parent context.Context) {
 	m.recorder.CountBeyond(MaxNodes)
 	if m.tree {
 		// The caller holds the lock of all maps: the tree is laid out elsewhere.
-		fits := m.memory.Take(int64(m.of.Tree.Len()) * bytesOfTree / bytesOfEvent)
+		fits := m.memory.take(0, int64(m.of.Tree.Len())*bytesOfTree)
 		go m.drawTree(m.h.WithTurn(context.WithoutCancel(parent)), fits)
 		return
 	}
@@ -364,6 +364,9 @@ func (m *mapped) publish(ctx context.Context, s state) {
 			m.mu.Lock()
 			defer m.mu.Unlock()
 			m.forgetOld(time.Now())
+			if m.state.over {
+				m.memory.settle(m.now.Bytes())
+			}
 		})
 		clear(m.sized)
 	}
@@ -494,38 +497,76 @@ type memory struct {
 	pool   *fair.Pool
 	client fair.Client
 
-	mu     sync.Mutex
-	bytes  int64
-	leases []*fair.Lease
-	ended  bool // nothing is taken any more
+	mu    sync.Mutex
+	lease *fair.Lease // nil: nothing was taken
+	alone int64       // what was taken besides the map: of the recording and of names
+	ended bool        // nothing is taken any more
 }
 
 // Take takes the memory for some bytes of the recording, and for the map of them.
-func (b *memory) Take(bytes int64) bool { return b.take(bytes * bytesOfEvent) }
+func (b *memory) Take(bytes int64) bool { return b.take(bytes, bytes*bytesOfEvent) }
 
-func (b *memory) take(bytes int64) bool {
+// take takes bytes, and with them those of the map.
+func (b *memory) take(bytes, all int64) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.ended {
+	if !b.takes(all) {
 		return false
 	}
-	lease, err := b.pool.Try(b.client, bytes)
-	if err != nil {
-		return false
-	}
-	b.leases = append(b.leases, lease)
-	b.bytes += bytes
+	b.alone += bytes
 	return true
+}
+
+func (b *memory) takes(bytes int64) bool {
+	switch {
+	case b.ended:
+		return false
+	case b.lease != nil:
+		return b.lease.Resize(b.lease.Amount() + bytes)
+	}
+	lease, err := b.pool.Acquire(context.Background(), b.client, bytes) // which does not wait
+	b.lease = lease
+	return err == nil
+}
+
+// hold charges what the map takes now besides its events and names.
+func (b *memory) hold(ofMap int64) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.lease == nil || b.alone+ofMap <= b.lease.Amount() || b.lease.Resize(b.alone+ofMap+ofMap/16)
+}
+
+// settle charges what is held when the run has ended: its events and names, and its map.
+func (b *memory) settle(ofMap int64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.lease != nil {
+		b.lease.Shrink(b.alone + ofMap)
+	}
+}
+
+// spare says that nobody uses the memory; drop is called when it is needed.
+func (b *memory) spare(drop func()) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.lease != nil {
+		b.lease.Spare(drop)
+	}
+}
+
+// claim says that the memory is used again. It returns false if it was needed meanwhile.
+func (b *memory) claim() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.lease == nil || b.lease.Claim()
 }
 
 // Free gives everything back.
 func (b *memory) Free() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for _, lease := range b.leases {
-		lease.Release()
-	}
-	b.leases, b.bytes = nil, 0
+	b.lease.Release()
+	b.lease, b.alone = nil, 0
 }
 
 // end gives everything back for good.
@@ -539,5 +580,8 @@ func (b *memory) end() {
 func (b *memory) used() int64 {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.bytes
+	if b.lease == nil {
+		return 0
+	}
+	return b.lease.Amount()
 }

@@ -28,6 +28,8 @@ type Printed interface {
 	Next(ctx context.Context, to *Telling) (events int, more <-chan struct{}, err error)
 	// Fault says why the run was not read further; "": it was.
 	Fault() string
+	// Bytes returns how much memory is needed to tell the run, besides the run itself.
+	Bytes() int64
 	// Close gives back what is needed to tell the run.
 	Close()
 }
@@ -56,7 +58,7 @@ func (t *Telling) Begin(tree *trees.Tree, x trace.Explainer) {
 	if m.recorder != nil {
 		m.recorder.Release()
 	}
-	rec := trace.NewRecorder(MaxEvents, m.memory)
+	rec := trace.NewRecorder(MaxEvents, alone{m.memory})
 	m.builder = tiles.NewLinkedBuilder()
 	if tree != nil {
 		m.builder = tiles.NewBuilder(func(n int32) []int32 { return tree.Kids(int(n)) })
@@ -97,26 +99,36 @@ func (t *Telling) Nodes() int { return t.names.nodes.count }
 
 // Node says what the next node is called: at the node, and in sentences.
 func (t *Telling) Node(label, name string) {
-	if grown := t.names.nodes.add(label, name); grown > 0 && !t.m.memory.take(grown+nodesOfNames*(tiles.BytesOfLinked-bytesInEvents)) {
+	if grown := t.names.nodes.add(label, name); grown > 0 && !t.m.memory.take(grown, grown) {
 		t.err = errMemory
 	}
 }
+
+const (
+	// chargeEvery is the number of events between two looks at the memory of the map.
+	chargeEvery = 1 << 12
+	// bytesInMap is what a node takes in a map, and mapsAtOnce how many maps there are while a run
+	// goes on: the newest and the one before.
+	bytesInMap, mapsAtOnce = 20, 2
+)
+
+// alone is the budget of a recording whose map is charged otherwise.
+type alone struct{ *memory }
+
+func (b alone) Take(bytes int64) bool { return b.take(bytes, bytes) }
 
 // Rename says what a node is called of which the run has said more.
 func (t *Telling) Rename(node int32, label, name string) {
-	if grown := t.names.nodes.rename(int(node), label, name); grown > 0 && !t.m.memory.take(grown) {
+	if grown := t.names.nodes.rename(int(node), label, name); grown > 0 && !t.m.memory.take(grown, grown) {
 		t.err = errMemory
 	}
 }
-
-// bytesInEvents is what memory takes for a node of the map, with the bytes of its events.
-const bytesInEvents = 25
 
 var errMemory = errors.New("the memory for maps is used up")
 
 // Line says that an event, and those after it, are told by a line of the program.
 func (t *Telling) Line(event, line int) {
-	if grown := t.names.lines.add(event, line); grown > 0 && !t.m.memory.take(grown) {
+	if grown := t.names.lines.add(event, line); grown > 0 && !t.m.memory.take(grown, grown) {
 		t.err = errMemory
 	}
 }
@@ -129,6 +141,9 @@ func (t *Telling) Event(e *trace.Event) {
 	}
 	m.builder.Add(e)
 	m.recorder.Record(e)
+	if m.builder.Events()%chargeEvery == 0 && !m.memory.hold(m.builder.Bytes()+m.printed.Bytes()+mapsAtOnce*bytesInMap*int64(m.builder.Totals().Nodes)) {
+		t.err = errMemory
+	}
 	if e.StopObserving = false; m.recorder.Full() {
 		t.err = errMemory
 	}

@@ -318,7 +318,7 @@ func stateMembers(of *mapped, s *state, m *tiles.Map) []byte {
 		Prunes    map[string]int `json:"prunes"`
 		Value     string         `json:"value,omitempty"`
 		Line      string         `json:"line,omitempty"`
-	}{of.id, m.Version, s.State, s.Reason, t.Nodes, t.Entered, t.Leaves, t.Cut, t.Again, t.Counted, s.Events, m.Rows(), m.Width(), t.Plies, s.Seconds, perSecond, s.Bytes, MaxBytes / 2, prunes, s.Value, s.Line})
+	}{of.id, m.Version, s.State, s.Reason, t.Nodes, t.Entered, t.Leaves, t.Cut, t.Again, t.Counted, s.Events, m.Rows(), m.Width(), t.Plies, s.Seconds, perSecond, s.Bytes, of.h.pool.Size(), prunes, s.Value, s.Line})
 	if err != nil {
 		return []byte("}")
 	}

@@ -19,9 +19,6 @@ import (
 )
 
 const (
-	// MaxBytes bounds the memory of all maps. One client can have half of what others leave.
-	MaxBytes = 2 << 30
-
 	// MaxEvents bounds the events that are kept of one search. What comes later is counted, a whole
 	// subtree at a time.
 	MaxEvents = 40_000_000
@@ -56,7 +53,7 @@ type Handlers struct {
 // New returns the handlers of a server.
 func New(core *app.Core) *Handlers {
 	h := &Handlers{Core: core, searches: map[string]*mapped{}}
-	h.pool = fair.NewPool(fair.PoolConfig{Name: "maps", Size: MaxBytes, Refused: core.Refused("map_bytes")})
+	h.pool = core.MemoryPool("maps", "maps", app.MapPart, "map_bytes", fair.PoolConfig{})
 	core.Gauge("espalier_map_bytes", "Memory of the maps of searches.", h.pool.Used)
 	return h
 }
@@ -96,12 +93,12 @@ func (h *Handlers) open(ctx context.Context, w wish) (m *mapped, leave func(), e
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	m = h.searches[key]
-	if m != nil && m.gone() {
+	if m != nil && (m.gone() || m.watchers == 0 && !m.memory.claim()) {
 		h.drop(m)
 		m = nil
 	}
 	if m == nil {
-		if err := h.makeRoom(fair.ClientFrom(ctx)); err != nil {
+		if err := h.makeRoom(); err != nil {
 			return nil, nil, err
 		}
 		m = newMapped(h, key, w)
@@ -117,8 +114,8 @@ func (h *Handlers) open(ctx context.Context, w wish) (m *mapped, leave func(), e
 const maxMaps = 64
 
 // makeRoom drops maps that nobody watches: those that are old, and the oldest while they are too
-// many or take most of the memory. The caller holds mu.
-func (h *Handlers) makeRoom(c fair.Client) error {
+// many. Their memory is spare besides. The caller holds mu.
+func (h *Handlers) makeRoom() error {
 	now := time.Now()
 	for {
 		var oldest *mapped
@@ -128,7 +125,7 @@ func (h *Handlers) makeRoom(c fair.Client) error {
 			}
 		}
 		switch {
-		case oldest != nil && (now.Sub(oldest.left) > keptTime || len(h.searches) >= maxMaps || h.pool.Used() > MaxBytes/4):
+		case oldest != nil && (now.Sub(oldest.left) > keptTime || len(h.searches) >= maxMaps):
 			h.drop(oldest)
 		case len(h.searches) >= maxMaps:
 			return &problem.Error{Status: http.StatusServiceUnavailable, Path: "map", Message: "the server draws " + words.Plural(maxMaps, "map") + ", which is its limit; try again later"}
@@ -154,7 +151,22 @@ func (h *Handlers) leave(m *mapped) {
 	m.left = time.Now()
 	if m.cancelAlone() || m.tree {
 		h.drop(m) // what is known of it is of no use to the next one who asks; a tree is drawn again in no time
+		return
 	}
+	h.spare(m)
+}
+
+// spare keeps a map that nobody watches until its memory is needed. The caller holds mu.
+func (h *Handlers) spare(m *mapped) {
+	m.memory.spare(func() {
+		go func() { // whoever needs the memory may hold mu
+			h.mu.Lock()
+			defer h.mu.Unlock()
+			if h.searches[m.id] == m && m.watchers == 0 {
+				h.drop(m)
+			}
+		}()
+	})
 }
 
 // watched returns how many watch a map.
@@ -170,7 +182,11 @@ func (h *Handlers) find(key string) *mapped {
 	defer h.mu.Unlock()
 	m := h.searches[key]
 	if m != nil && m.watchers == 0 {
+		if !m.memory.claim() {
+			return nil // its memory was needed
+		}
 		m.left = time.Now()
+		h.spare(m) // as the one that was used last
 	}
 	return m
 }

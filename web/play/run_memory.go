@@ -11,12 +11,8 @@ import (
 	"espalier/web/words"
 )
 
-// MaxRunBytes bounds the memory of the runs of all connections, those kept for replay
-// among them: their recordings, at some 8 MiB per million events, and their trees. One
-// client can have half of what others leave.
-const MaxRunBytes = 1 << 30
-
-// A runMemory shares MaxRunBytes among the clients.
+// A runMemory shares the memory of the runs of all connections, those kept for replay among them:
+// their recordings, at some 8 MiB per million events, and their trees.
 type runMemory struct {
 	pool *fair.Pool
 
@@ -30,8 +26,8 @@ type heldTree struct {
 	runs  int
 }
 
-func newRunMemory(bytes int64, refused func()) *runMemory {
-	return &runMemory{pool: fair.NewPool(fair.PoolConfig{Name: "runs", Size: bytes, Refused: refused}), trees: map[*trees.Tree]*heldTree{}}
+func newRunMemory(pool *fair.Pool) *runMemory {
+	return &runMemory{pool: pool, trees: map[*trees.Tree]*heldTree{}}
 }
 
 // hold charges a tree to the client of a context until release is called. It does not

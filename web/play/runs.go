@@ -31,7 +31,7 @@ type Runs struct {
 
 // NewRuns returns the runs of a server.
 func NewRuns(core *app.Core) *Runs {
-	r := &Runs{Core: core, memory: newRunMemory(MaxRunBytes, core.Refused("run_bytes"))}
+	r := &Runs{Core: core, memory: newRunMemory(core.MemoryPool("runs", "the runs of pages", app.RunPart, "run_bytes", fair.PoolConfig{}))}
 	core.Gauge("espalier_run_bytes", "Memory of the trees and recordings of runs.", r.memory.pool.Used)
 	return r
 }

@@ -20,6 +20,8 @@ type Library interface {
 	At(ctx context.Context, id treestore.ID, revision int) (*treestore.Saved, error)
 	// Trace returns what was sent of a run of another program; revision 0 is the newest.
 	Trace(ctx context.Context, id treestore.ID, revision int) (*Sent, error)
+	// Reads has the runs of other programs that were read last.
+	Reads() *Reads
 }
 
 // A Room is the library of a room, which also keeps the typed trees that it shows.

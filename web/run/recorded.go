@@ -14,7 +14,6 @@ import (
 	"espalier/trees/layout"
 	"espalier/web/fair"
 	"espalier/web/problem"
-	"espalier/web/recent"
 	"espalier/web/treestore"
 	"espalier/web/words"
 )
@@ -24,6 +23,8 @@ type Sent struct {
 	Number int   // of the revision
 	Bytes  int64 // of what was sent so far
 	Live   bool  // the program may send more
+	Nodes  int   // as far as they are known
+	Events int
 	Source io.Reader
 	Basis  *Basis // what it was sent for; nil: its header says it
 }
@@ -50,20 +51,11 @@ const MaxTraceEvents = 4_000_000
 
 // openRecorded opens the run of another program.
 func openRecorded(ctx context.Context, lib Library, s Recorded) (*Opened, error) {
-	sent, err := lib.Trace(ctx, s.ID, s.Revision)
+	r, err := ReadTrace(ctx, lib, s.ID, s.Revision, true)
 	if err != nil {
 		return nil, err
 	}
-	if sent.Live { // it grows
-		p, err := readSent(ctx, lib, sent)
-		if err != nil {
-			return nil, err
-		}
-		return p.opened(s), nil
-	}
-	p, err := printedRuns.get(ctx, printedKey{s.ID, sent.Number, sent.Bytes}, func() (*Printed, error) {
-		return readSent(ctx, lib, sent)
-	})
+	p, err := r.play(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -82,25 +74,104 @@ func (e *UnplayableError) Kind() trees.ErrorKind { return trees.LimitReached }
 func (e *UnplayableError) Place() string         { return "trace" }
 func (e *UnplayableError) Reason() string        { return e.Why }
 
-func readSent(ctx context.Context, lib Library, sent *Sent) (*Printed, error) {
+// Playable returns an UnplayableError if a run has too many nodes or events to be played.
+func Playable(nodes, events int) error {
+	if nodes <= trees.MaxNodes && events <= MaxPrintedEvents {
+		return nil
+	}
+	return &UnplayableError{fmt.Sprintf("the run has %s and %s events; at most %s and %s events can be played", words.CountNodes(nodes),
+		words.Grouped(events), words.CountNodes(trees.MaxNodes), words.Grouped(MaxPrintedEvents))}
+}
+
+// A TraceRun is a run of another program that was read.
+type TraceRun struct {
+	Run   *program.Run
+	Fault *program.LineError // the line at which it was read no further; nil: there is none
+	sent  *Sent
+	meter *fair.Meter
+
+	mu      sync.Mutex
+	printed *Printed // nil: it was not played
+}
+
+// Reads keeps the runs that were read last: a page, its playback and its pictures need the same one.
+type Reads = fair.Cache[ReadKey, *TraceRun]
+
+// A ReadKey names a run with as much of it as was sent.
+type ReadKey struct {
+	id       treestore.ID
+	revision int
+	bytes    int64
+}
+
+// ReadTrace reads the run of another program, or returns it as it is kept. It is charged until the
+// context ends. played: one that is known to be too large to be played is not read, and the error is
+// an UnplayableError.
+func ReadTrace(ctx context.Context, lib Library, id treestore.ID, revision int, played bool) (*TraceRun, error) {
+	sent, err := lib.Trace(ctx, id, revision)
+	if err != nil {
+		return nil, err
+	}
+	if err := Playable(sent.Nodes, sent.Events); played && err != nil {
+		return nil, err
+	}
+	if sent.Live { // it grows
+		return readSent(ctx, lib, sent, lib.Reads().Meter(ctx))
+	}
+	return lib.Reads().Get(ctx, ReadKey{id, sent.Number, sent.Bytes}, func(m *fair.Meter) (*TraceRun, error) {
+		return readSent(ctx, lib, sent, m)
+	})
+}
+
+// largeRun is from where on the memory of a run is waited for before it is read.
+const largeRun = 100_000
+
+func readSent(ctx context.Context, lib Library, sent *Sent, meter *fair.Meter) (*TraceRun, error) {
+	if sent.Events > largeRun {
+		const event, node = 60, 140 // bytes, about
+		if err := meter.Await(ctx, event*int64(sent.Events)+node*int64(sent.Nodes)); err != nil {
+			return nil, err
+		}
+	}
 	give, err := fair.TakeTurn(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer give()
-	p := &Printed{Number: sent.Number, Live: sent.Live}
-	p.Run, err = program.Read(sent.Source, sent.Basis.Options(TraceOptions(ctx, lib)))
-	if err != nil && !errors.As(err, &p.Fault) {
+	o := sent.Basis.Options(TraceOptions(ctx, lib))
+	o.Memory = meter.Grow
+	r := &TraceRun{sent: sent, meter: meter}
+	r.Run, err = program.Read(sent.Source, o)
+	if err != nil && !errors.As(err, &r.Fault) {
 		return nil, err
 	}
-	if len(p.Run.Nodes) == 0 {
+	if len(r.Run.Nodes) == 0 {
 		return nil, problem.Refused("trace", "the run has no event yet")
 	}
-	if len(p.Run.Nodes) > trees.MaxNodes || len(p.Run.Events) > MaxPrintedEvents {
-		return nil, &UnplayableError{fmt.Sprintf("the run has %s and %s events; at most %s and %s events can be played", words.CountNodes(len(p.Run.Nodes)),
-			words.Grouped(len(p.Run.Events)), words.CountNodes(trees.MaxNodes), words.Grouped(MaxPrintedEvents))}
+	sent.Basis.Adopt(r.Run)
+	if _, err := meter.Grow(r.Run.Bytes()); err != nil {
+		return nil, err
 	}
-	sent.Basis.Adopt(p.Run)
+	meter.Settle(r.Run.Bytes())
+	return r, nil
+}
+
+// play returns the run with its tree, on which it can be told again.
+func (r *TraceRun) play(ctx context.Context) (*Printed, error) {
+	if err := Playable(len(r.Run.Nodes), len(r.Run.Events)); err != nil {
+		return nil, err
+	}
+	give, err := fair.TakeTurn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer give()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.printed != nil {
+		return r.printed, nil
+	}
+	p := &Printed{Number: r.sent.Number, Live: r.sent.Live, Run: r.Run, Fault: r.Fault}
 	if p.Inferred, err = p.Run.Infer(); err != nil {
 		return nil, &UnplayableError{fmt.Sprintf("the tree of the run cannot be drawn as a whole: %s", err)}
 	}
@@ -109,8 +180,12 @@ func readSent(ctx context.Context, lib Library, sent *Sent) (*Printed, error) {
 			return nil, &UnplayableError{fmt.Sprintf("the tree of the run cannot be drawn as a whole: %s", err)}
 		}
 	}
+	if _, err := r.meter.Grow(r.Run.Bytes() + p.Inferred.Bytes()); err != nil {
+		return nil, err
+	}
 	claimed, _ := search.Find(p.Run.Algorithm)
 	p.Algorithm = search.NewRecorded(p.Run, p.Inferred, claimed)
+	r.printed = p
 	return p, nil
 }
 
@@ -145,81 +220,4 @@ func openNamed(ctx context.Context, lib Library, key string, raw []byte) (*trees
 		return nil, errors.New("it has no tree that can be searched")
 	}
 	return o.Tree, nil
-}
-
-type printedKey struct {
-	id       treestore.ID
-	revision int
-	bytes    int64
-}
-
-// printedRuns keeps the runs that were read last: a page, its playback and its pictures need the
-// same one.
-var printedRuns printedCache
-
-// keptEvents bounds the events of the runs that are kept: one takes some 200 bytes.
-const keptEvents = 1_500_000
-
-type printedCache struct {
-	mu     sync.Mutex
-	list   recent.Map[printedKey, *printedRun]
-	events int
-}
-
-type printedRun struct {
-	done chan struct{}
-	run  *Printed
-	err  error
-}
-
-// get returns a run that is kept, or reads it. Others who want the same one wait.
-func (c *printedCache) get(ctx context.Context, key printedKey, read func() (*Printed, error)) (*Printed, error) {
-	for {
-		c.mu.Lock()
-		r, known := c.list.Get(key)
-		if !known {
-			r = &printedRun{done: make(chan struct{})}
-			c.list.Put(key, r)
-		}
-		c.mu.Unlock()
-		if !known {
-			c.read(key, r, read)
-			return r.run, r.err
-		}
-		select {
-		case <-r.done:
-		case <-ctx.Done():
-			return nil, context.Cause(ctx)
-		}
-		if r.run != nil {
-			return r.run, nil
-		}
-		// Whoever read it has gone or failed; errors are not kept.
-	}
-}
-
-func (c *printedCache) read(key printedKey, r *printedRun, read func() (*Printed, error)) {
-	defer func() {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		close(r.done)
-		if r.run == nil {
-			c.list.Remove(key)
-			return
-		}
-		c.events += len(r.run.Run.Events)
-		for old, kept := range c.list.Oldest() {
-			if c.events <= keptEvents || old == key {
-				break
-			}
-			select {
-			case <-kept.done:
-			default:
-				continue // is being read
-			}
-			c.events -= len(kept.run.Run.Events)
-			c.list.Remove(old)
-		}
-	}()
-	r.run, r.err = read()
 }

@@ -8,8 +8,8 @@ import (
 // TakeMemory takes all the memory for large and live runs that a client can have.
 func (h *Handlers) TakeMemory(c fair.Client) (giveBack func()) {
 	var leases []*fair.Lease
-	for size := int64(MaxMemory / 2); size > 0; {
-		lease, err := h.memory.Try(c, size)
+	for size := h.TraceMemory.Size(); size > 0; {
+		lease, err := h.TraceMemory.Try(c, size)
 		if err != nil {
 			size /= 2
 			continue

@@ -26,11 +26,8 @@ const (
 	// largeBytes is from where on a run is stored as it comes, and read when it is whole: the memory
 	// that reading takes does not wait for the network then.
 	largeBytes = app.MaxBody
-	// MaxMemory bounds the memory of large and live runs that are being read. One client can have
-	// half of it.
-	MaxMemory = 2 << 30
-	// eventMemory and byteMemory are about what an event of a run takes, and a byte of its lines.
-	eventMemory, byteMemory = 200, 4
+	// byteMemory is the part of the bytes of a large run for whose memory is waited before it is read.
+	byteMemory = 2
 	// idleTime is how long a program may be silent while it sends.
 	idleTime = 10 * time.Minute
 )
@@ -94,22 +91,31 @@ func (f *feed) end() error {
 	return err
 }
 
-// slot takes the slot of a search for a run of some bytes, and the memory of a large one.
+// slot takes the slot of a search for a run of some bytes.
 func (h *Handlers) slot(ctx context.Context, size int64) (context.Context, func(), error) {
 	if size <= largeBytes {
 		return h.AcquireSearchSlot(ctx, app.SmallSearch)
 	}
-	ctx, release, err := h.AcquireSearchSlot(ctx, app.LargeSearch)
+	return h.AcquireSearchSlot(ctx, app.LargeSearch)
+}
+
+// meteredSlot is slot for a run that is read: with what charges its memory. Of a large one a part is
+// waited for.
+func (h *Handlers) meteredSlot(ctx context.Context, size int64) (context.Context, *fair.Meter, func(), error) {
+	ctx, release, err := h.slot(ctx, size)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	lease, err := h.memory.Acquire(ctx, fair.ClientFrom(ctx), byteMemory*size)
+	meter := h.TraceMemory.Meter(fair.ClientFrom(ctx))
+	if size > largeBytes {
+		err = meter.Await(ctx, size/byteMemory)
+	}
 	if err != nil {
 		release()
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	return ctx, func() {
-		lease.Release()
+	return ctx, meter, func() {
+		meter.Release()
 		release()
 	}, nil
 }
@@ -118,6 +124,7 @@ func (h *Handlers) slot(ctx context.Context, size int64) (context.Context, func(
 type intake struct {
 	feed
 	writer *tracestore.Writer // nil: nothing is kept, or it is stored already
+	meter  *fair.Meter        // of its memory
 	keep   bool               // what comes before a line that cannot be read
 	fault  *program.LineError
 	total  int64
@@ -174,8 +181,13 @@ func (in *intake) take(ctx context.Context, block []byte, last bool) ([]byte, er
 	return block, err
 }
 
-// check checks a run that was read.
-func (h *Handlers) checked(ctx context.Context, read *program.Run, o checks.Options) (*checks.Report, error) {
+// checked checks a run that was read, and whose memory is charged by a meter.
+func (h *Handlers) checked(ctx context.Context, meter *fair.Meter, read *program.Run, o checks.Options) (*checks.Report, error) {
+	held := meter.Held()
+	if _, err := meter.Grow(held + checks.Bytes(read)); err != nil {
+		return nil, err
+	}
+	defer meter.Settle(held)
 	give, err := fair.TakeTurn(ctx)
 	if err != nil {
 		return nil, err
@@ -295,7 +307,9 @@ func (p *pacedReader) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// readerOf returns a reader of runs.
-func (h *Handlers) readerOf(ctx context.Context) *program.Reader {
-	return program.NewReader(run.TraceOptions(ctx, h.Saved()))
+// readerOn returns a reader of runs that are sent for a basis; nil: for none.
+func (h *Handlers) readerOn(ctx context.Context, meter *fair.Meter, basis *run.Basis) *program.Reader {
+	o := basis.Options(run.TraceOptions(ctx, h.Saved()))
+	o.Memory = meter.Grow
+	return program.NewReader(o)
 }

@@ -17,6 +17,7 @@ import (
 	"espalier/trace/program"
 	"espalier/trees"
 	"espalier/web/app"
+	"espalier/web/fair"
 	"espalier/web/problem"
 	"espalier/web/run"
 	"espalier/web/tracestore"
@@ -70,7 +71,7 @@ func (h *Handlers) Replace(w http.ResponseWriter, r *http.Request) {
 func (h *Handlers) receive(w http.ResponseWriter, r *http.Request, key treestore.Key, rev int, o checks.Options, keep bool) {
 	id := key.ID()
 	writer := h.Traces().NewWriter(id)
-	_, kept, err := h.intake(w, r, &intake{writer: writer, keep: keep}, o)
+	report, kept, err := h.intake(w, r, &intake{writer: writer, keep: keep}, o)
 	if err == nil {
 		kept.Tag = writer.Tag()
 		rev, err = h.store(r.Context(), id, rev, kept)
@@ -83,6 +84,7 @@ func (h *Handlers) receive(w http.ResponseWriter, r *http.Request, key treestore
 		h.Fail(w, r, err)
 		return
 	}
+	h.remember(r.Context(), id, rev, kept, report, o, report.Run.Bytes())
 	status := http.StatusCreated
 	switch {
 	case kept.Fault != nil:
@@ -131,8 +133,8 @@ func (h *Handlers) begin(ctx context.Context, in *intake, from io.Reader, large 
 		}
 		size, in.stored, in.writer = writer.Offset, writer.Stored, nil
 	}
-	ctx, release, err := h.slot(ctx, size)
-	if large && err == nil {
+	ctx, meter, release, err := h.meteredSlot(ctx, size)
+	if in.meter = meter; large && err == nil {
 		from = writer.Reader(ctx, size)
 	}
 	return ctx, from, release, err
@@ -149,7 +151,7 @@ func (h *Handlers) drop(ctx context.Context, writer *tracestore.Writer, id trees
 // readAndCheck reads a run and checks it. Of a run with a line that cannot be read it checks what
 // comes before.
 func (h *Handlers) readAndCheck(ctx context.Context, in *intake, from io.Reader, o checks.Options) (*checks.Report, *tracestore.Revision, error) {
-	in.reader = h.readerOf(ctx)
+	in.reader = h.readerOn(ctx, in.meter, nil)
 	if err := in.read(ctx, from); err != nil {
 		return nil, nil, err
 	}
@@ -157,7 +159,7 @@ func (h *Handlers) readAndCheck(ctx context.Context, in *intake, from io.Reader,
 		return nil, nil, refusedLine(in.fault)
 	}
 	read := in.reader.Finish()
-	report, err := h.checked(ctx, read, o)
+	report, err := h.checked(ctx, in.meter, read, o)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -414,33 +416,15 @@ func (h *Handlers) Events(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer release()
-	read, err := h.read(ctx, o)
+	read, err := run.ReadTrace(ctx, h.Saved(), o.ID, o.Number, false)
 	if err != nil {
 		h.Fail(w, r, err)
 		return
 	}
-	claimed, _ := search.Find(read.Algorithm)
-	if err := h.StreamEvents(ctx, w, search.TellRecorded(read, claimed, o.Live)); err != nil {
+	claimed, _ := search.Find(read.Run.Algorithm)
+	if err := h.StreamEvents(ctx, w, search.TellRecorded(read.Run, claimed, o.Live)); err != nil {
 		h.Fail(w, r, err)
 	}
-}
-
-// read reads the run of a revision.
-func (h *Handlers) read(ctx context.Context, o opened) (*program.Run, error) {
-	basis, err := run.ReadBasis(o.Basis)
-	if err != nil {
-		return nil, err
-	}
-	in := &intake{feed: feed{reader: h.readerOn(ctx, basis)}, keep: true}
-	if err := in.read(ctx, h.Traces().NewReader(ctx, o.Place(o.Number), o.Bytes)); err != nil {
-		return nil, err
-	}
-	read := in.reader.Finish()
-	basis.Adopt(read)
-	if len(read.Nodes) == 0 {
-		return nil, problem.Refused("trace", "the run has no event yet")
-	}
-	return read, nil
 }
 
 // Checks answers GET /api/v1/traces/{id}/checks.
@@ -469,7 +453,7 @@ func (h *Handlers) Checks(w http.ResponseWriter, r *http.Request) {
 }
 
 // report reads and checks a revision.
-func (h *Handlers) report(ctx context.Context, o opened, options checks.Options) (*checks.Report, error) {
+func (h *Handlers) report(ctx context.Context, o opened, options checks.Options) (*shownReport, error) {
 	ctx, release, err := h.slot(ctx, o.Bytes)
 	if err != nil {
 		return nil, err
@@ -479,14 +463,24 @@ func (h *Handlers) report(ctx context.Context, o opened, options checks.Options)
 }
 
 // reportWith is report while a slot is held.
-func (h *Handlers) reportWith(ctx context.Context, o opened, options checks.Options) (*checks.Report, error) {
-	return h.reports.get(reportKey{o.ID, o.Number, o.Bytes, howOf(options)}, func() (*checks.Report, error) {
-		read, err := h.read(ctx, o)
+func (h *Handlers) reportWith(ctx context.Context, o opened, options checks.Options) (*shownReport, error) {
+	return h.reports.Get(ctx, reportKey{o.ID, o.Number, o.Bytes, howOf(options)}, func(m *fair.Meter) (*shownReport, error) {
+		read, err := run.ReadTrace(ctx, h.Saved(), o.ID, o.Number, false)
 		if err != nil {
 			return nil, err
 		}
-		return h.checked(ctx, read, onBasis(o, options))
+		report, err := h.checked(ctx, m, read.Run, onBasis(o, options))
+		if err != nil {
+			return nil, err
+		}
+		return h.keptReport(m, report)
 	})
+}
+
+// keptReport charges a report, and returns it without the rest of its run.
+func (h *Handlers) keptReport(m *fair.Meter, report *checks.Report) (*shownReport, error) {
+	_, err := m.Grow(report.Bytes())
+	return &shownReport{Report: report.Alone(), meter: m, bytes: report.Bytes(), moments: map[int]*moment{}}, err
 }
 
 // Delete answers DELETE /api/v1/traces/{key}.

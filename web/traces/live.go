@@ -20,6 +20,7 @@ import (
 	"espalier/web/run"
 	"espalier/web/tracestore"
 	"espalier/web/treestore"
+	"espalier/web/words"
 )
 
 // A live run is one that the program still sends. Its newest bytes are in the store before they are
@@ -40,7 +41,7 @@ type live struct {
 	ended   bool
 	changed chan struct{}     // closed when something was added
 	front   *program.Follower // where the run is, for the pages that watch it
-	lease   *fair.Lease       // of the memory of its events
+	meter   *fair.Meter       // of its memory
 	silence *time.Timer
 }
 
@@ -97,11 +98,11 @@ func (h *Handlers) beginLive(w http.ResponseWriter, r *http.Request, key treesto
 // roomForLive returns an error if no further run can be read live. It is found again when the run is
 // opened; here nothing has been stored yet.
 func (h *Handlers) roomForLive(ctx context.Context) error {
-	lease, err := h.memory.Try(fair.ClientFrom(ctx), liveMemory)
-	if err != nil {
+	meter := h.TraceMemory.Meter(fair.ClientFrom(ctx))
+	if _, err := meter.Grow(liveMemory); err != nil {
 		return err
 	}
-	lease.Release()
+	meter.Release()
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if len(h.lives) >= MaxLive {
@@ -138,16 +139,18 @@ func (h *Handlers) liveRun(ctx context.Context, id treestore.ID) (*live, error) 
 		return nil, &problem.Error{Status: http.StatusConflict, Path: "trace", Message: "the run has ended; nothing can be added to it"}
 	}
 	kept := context.WithoutCancel(ctx) // the reader opens the tree of a header that comes later
-	l = &live{h: h, id: id, rev: t.Newest(), changed: make(chan struct{}), front: program.NewFollower(program.Replay{})}
-	if l.lease, err = h.memory.Try(fair.ClientFrom(ctx), liveMemory); err != nil {
+	l = &live{h: h, id: id, rev: t.Newest(), changed: make(chan struct{}), front: program.NewFollower(program.Replay{}), meter: h.TraceMemory.Meter(fair.ClientFrom(ctx))}
+	if _, err = l.meter.Grow(liveMemory); err != nil {
 		return nil, err
 	}
 	defer func() {
 		if err != nil {
-			l.lease.Release()
+			l.meter.Release()
 		}
 	}()
-	l.feed.reader = h.readerOf(kept)
+	o := run.TraceOptions(kept, h.Saved())
+	o.Memory = l.grant
+	l.feed.reader = program.NewReader(o)
 	give, err := fair.TakeTurn(ctx)
 	if err != nil {
 		return nil, err
@@ -155,9 +158,9 @@ func (h *Handlers) liveRun(ctx context.Context, id treestore.ID) (*live, error) 
 	defer give()
 	l.writer, err = h.Traces().Resume(ctx, t.Place(l.rev), func(raw []byte) error {
 		if l.fault == nil {
-			l.read(raw, passOf(ctx))
+			return l.read(raw, passOf(ctx))
 		}
-		return l.charge()
+		return nil
 	})
 	if err != nil {
 		return nil, err
@@ -179,7 +182,7 @@ func (h *Handlers) forget(id treestore.ID) {
 		delete(h.lives, id)
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		l.lease.Release()
+		l.meter.Release()
 		l.ended = true
 		l.notify()
 	}
@@ -194,17 +197,24 @@ func (l *live) read(raw []byte, pass func() error) error {
 	return err
 }
 
-// charge charges the events that were read. The caller holds mu, or is alone.
-func (l *live) charge() error {
-	events := int64(len(l.feed.reader.Peek().Events))
-	if most := max(liveMemory, eventMemory*events*5/4); l.lease.Amount() < eventMemory*events && !l.lease.Resize(most) {
-		return &problem.Error{Status: http.StatusServiceUnavailable, Path: "trace", Message: fmt.Sprintf("the server has no memory for more events of runs that go on; this one has %d. Try again in a moment, or send the whole run when it has ended", events)}
+// grant charges what is held of the run, and returns how much the reader may take. The caller holds mu,
+// or is alone.
+func (l *live) grant(bytes int64) (granted int64, err error) {
+	besides := l.front.Bytes() + int64(cap(l.feed.rest)) + liveBlocks
+	granted, err = l.meter.Grow(max(liveMemory, bytes+besides))
+	var refused *problem.Error
+	if errors.As(err, &refused) {
+		err = &problem.Error{Status: http.StatusServiceUnavailable, Path: "trace", Message: fmt.Sprintf("the server has no memory for more of this run while it goes on; it has read %s. %s. Or send the whole run when it has ended",
+			words.Plural(len(l.feed.reader.Peek().Events), "event"), upper(refused.Message))}
 	}
-	return nil
+	return granted - besides, err
 }
 
-// liveMemory is what a live run takes at first.
-const liveMemory = 1 << 20
+// liveBlocks is what a live run takes of what comes and is not read yet.
+const liveBlocks = 4 * liveBlock
+
+// liveMemory is what a live run takes at least.
+const liveMemory = 512 << 10
 
 // notify wakes who follows. The caller holds mu.
 func (l *live) notify() {
@@ -229,7 +239,7 @@ func (l *live) add(ctx context.Context, block []byte, offset int64) (next int64,
 	defer l.adding.Unlock()
 	l.mu.Lock()
 	at, fault, ended := l.offset, l.fault, l.ended
-	charged := l.charge()
+	_, charged := l.grant(l.feed.reader.Bytes())
 	l.mu.Unlock()
 	switch {
 	case charged != nil && !ended:
@@ -256,18 +266,29 @@ func (l *live) add(ctx context.Context, block []byte, offset int64) (next int64,
 		return l.writer.Offset, err
 	}
 	defer give()
+	if err := l.take(block); err != nil {
+		l.h.forget(l.id) // a part of the block was read
+		return l.writer.Offset, err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.fault != nil {
+		return l.offset, refusedLine(l.fault)
+	}
+	return l.offset, nil
+}
+
+// take reads a block that was stored.
+func (l *live) take(block []byte) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.offset, l.stored = l.writer.Offset, l.writer.Stored
 	l.silence.Reset(l.h.Silence)
 	if err := l.read(block, nil); err != nil {
-		return l.offset, err
+		return err
 	}
 	l.notify()
-	if l.fault != nil {
-		return l.offset, refusedLine(l.fault)
-	}
-	return l.offset, nil
+	return nil
 }
 
 // addAll adds a body until it ends.
@@ -378,7 +399,7 @@ func (l *live) end(ctx context.Context, o checks.Options) (*tracestore.Revision,
 	defer release()
 	var report *checks.Report
 	if len(read.Nodes) > 0 {
-		if report, err = l.h.checked(ctx, read, o); err != nil {
+		if report, err = l.h.checked(ctx, l.meter, read, o); err != nil {
 			return nil, err
 		}
 	}
@@ -398,6 +419,9 @@ func (l *live) end(ctx context.Context, o checks.Options) (*tracestore.Revision,
 	})
 	if err != nil {
 		return nil, err
+	}
+	if report != nil {
+		l.h.remember(ctx, l.id, l.rev, kept, report, o, 0)
 	}
 	l.h.forget(l.id)
 	return kept, nil
@@ -424,9 +448,9 @@ func (l *live) counts() *tracestore.Revision {
 	return r
 }
 
-// take gives the follower the next events, and returns what tells of further ones; nil: nothing
+// follow gives the follower the next events, and returns what tells of further ones; nil: nothing
 // more comes.
-func (l *live) take(f *program.Follower, most int) (events []trace.Event, changed <-chan struct{}) {
+func (l *live) follow(f *program.Follower, most int) (events []trace.Event, changed <-chan struct{}) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	events = f.Take(l.feed.reader.Peek(), most, l.ended)

@@ -82,6 +82,13 @@ type toldAs struct {
 
 func (m *mapTeller) Key() string { return m.key }
 
+func (m *mapTeller) Bytes() int64 {
+	if m.follower == nil {
+		return 0
+	}
+	return m.follower.Bytes()
+}
+
 // namedAtOnce is how many nodes are named while others wait.
 const namedAtOnce = 4096
 
@@ -202,12 +209,12 @@ func (m *storedMap) begin(ctx context.Context) (err error) {
 	if m.basis, err = run.ReadBasis(m.of.Basis); err != nil {
 		return err
 	}
-	_, release, err := m.h.slot(ctx, m.of.Bytes)
+	_, meter, release, err := m.h.meteredSlot(ctx, m.of.Bytes)
 	if err != nil {
 		return err
 	}
 	m.release = release
-	m.in = &intake{feed: feed{reader: m.h.readerOn(ctx, m.basis)}, keep: true}
+	m.in = &intake{feed: feed{reader: m.h.readerOn(ctx, meter, m.basis)}, meter: meter, keep: true}
 	m.from = m.h.Traces().NewReader(ctx, m.of.Place(m.of.Number), m.of.Bytes)
 	m.block, m.caught = make([]byte, tracestore.ChunkBytes), true
 	return nil

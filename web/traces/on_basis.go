@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"espalier/search/checks"
-	"espalier/trace/program"
 	"espalier/web/run"
 	"espalier/web/tracestore"
 	"espalier/web/treestore"
@@ -18,11 +17,6 @@ import (
 
 // This file keeps runs for other features, which say what a run is held against. Nobody has the
 // key of such a trace: the feature replaces and removes it.
-
-// readerOn returns a reader of runs that are sent for a basis.
-func (h *Handlers) readerOn(ctx context.Context, basis *run.Basis) *program.Reader {
-	return program.NewReader(basis.Options(run.TraceOptions(ctx, h.Saved())))
-}
 
 // onBasis returns how a run is checked that was sent for a basis, which read has checked.
 func onBasis(o opened, options checks.Options) checks.Options {
@@ -87,7 +81,7 @@ func (h *Handlers) keepOn(ctx context.Context, writer *tracestore.Writer, from i
 		return nil, err
 	}
 	defer release()
-	in.reader = h.readerOn(ctx, s.Basis)
+	in.reader = h.readerOn(ctx, in.meter, s.Basis)
 	if err := in.read(ctx, from); err != nil {
 		return nil, err
 	}
@@ -97,7 +91,7 @@ func (h *Handlers) keepOn(ctx context.Context, writer *tracestore.Writer, from i
 	}
 	s.Basis.Adopt(read)
 	cutOff := in.fault != nil && in.fault.CutOff
-	report, err := h.checked(ctx, read, checksOf(s.Basis, checks.Options{CutOff: cutOff}))
+	report, err := h.checked(ctx, in.meter, read, checksOf(s.Basis, checks.Options{CutOff: cutOff}))
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,6 @@ import (
 	"espalier/search"
 	"espalier/search/checks"
 	"espalier/trace/program"
-	"espalier/web/app"
 	"espalier/web/draw"
 	"espalier/web/problem"
 	"espalier/web/run"
@@ -85,13 +84,13 @@ func (h *Handlers) PostPage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	p := &page{Text: strings.ReplaceAll(form.Get("trace"), "\r\n", "\n"), Algorithm: form.Get("algorithm"), TiesLeft: form.Get("ties") == "left", All: search.Modelled(), Full: h.full()}
-	ctx, release, err := h.AcquireSearchSlot(r.Context(), app.SmallSearch)
+	ctx, meter, release, err := h.meteredSlot(r.Context(), 0)
 	if err != nil {
 		h.FailPageFor(w, r, err)
 		return
 	}
 	defer release()
-	report, _, err := h.readAndCheck(ctx, &intake{}, strings.NewReader(p.Text), checks.Options{Algorithm: p.Algorithm, TiesLeft: p.TiesLeft})
+	report, _, err := h.readAndCheck(ctx, &intake{meter: meter}, strings.NewReader(p.Text), checks.Options{Algorithm: p.Algorithm, TiesLeft: p.TiesLeft})
 	status := http.StatusOK
 	switch {
 	case ctx.Err() != nil:

@@ -377,7 +377,7 @@ func (l *live) tell(ctx context.Context, observe trace.Observer, between func())
 			claimed, _ := search.Find(l.algorithm())
 			f = program.NewFollower(search.RecordedReplay(claimed))
 		}
-		events, changed := l.take(f, toldAtOnce)
+		events, changed := l.follow(f, toldAtOnce)
 		for i := range events {
 			observe(&events[i])
 		}

@@ -24,6 +24,7 @@ import (
 	"espalier/web/play"
 	"espalier/web/problem"
 	"espalier/web/run"
+	"espalier/web/tracestore"
 	"espalier/web/treestore"
 	"espalier/web/words"
 )
@@ -124,7 +125,9 @@ func (h *Handlers) ServeTrace(w http.ResponseWriter, r *http.Request) {
 		of.Revision = o.Number
 	}
 	// While the slot is held, the report is made with it.
-	if p.Report, err = h.reportWith(ctx, o, checks.Options{}); err == nil {
+	report, err := h.reportWith(ctx, o, checks.Options{})
+	if err == nil {
+		p.Report = report.Report
 		h.compare(ctx, p, o)
 		var opened *run.Opened
 		if opened, err = run.Open(ctx, h.Saved(), of); err == nil {
@@ -135,7 +138,7 @@ func (h *Handlers) ServeTrace(w http.ResponseWriter, r *http.Request) {
 	var large *run.UnplayableError
 	if errors.As(err, &large) {
 		p.TooLarge = upper(large.Error()) + "."
-		h.serveLarge(w, r, ctx, p, &o, q)
+		h.serveLarge(w, r, ctx, p, &o, report, q)
 		return
 	}
 	h.FailPageFor(w, r, err)
@@ -164,12 +167,16 @@ func (h *Handlers) compare(ctx context.Context, p *tracePage, o opened) {
 	if o.Number == o.First || !ok || before.Live || before.Bytes > largeBytes || o.Bytes > largeBytes {
 		return
 	}
-	report, err := h.reportWith(ctx, opened{o.Trace, before, o.Number - 1}, checks.Options{})
+	read, err := run.ReadTrace(ctx, h.Saved(), o.ID, o.Number, false)
+	if err != nil {
+		return
+	}
+	earlier, err := run.ReadTrace(ctx, h.Saved(), o.ID, o.Number-1, false)
 	if err != nil {
 		return // the run before cannot be read
 	}
 	this, last := "Run "+strconv.Itoa(o.Number), "run "+strconv.Itoa(o.Number-1)
-	d, same := p.Report.Run.Differ(report.Run)
+	d, same := read.Run.Differ(earlier.Run)
 	switch {
 	case same:
 		p.Newer = this + " does the same as " + last + "."
@@ -238,7 +245,7 @@ func (h *Handlers) servePlayed(w http.ResponseWriter, r *http.Request, ctx conte
 	own := o.Default()
 	p.tell(steps, func(step int) string { return page.StepHref(own, step) })
 	p.links(o, first)
-	p.extras(steps, func(step int) string { return page.StepHref(own, step) })
+	p.extras(printed.Run, steps, func(step int) string { return page.StepHref(own, step) })
 	if !v.Ask {
 		var lines []play.StoryLine
 		for _, c := range p.Report.Checks[:min(len(p.Report.Checks), maxTold)] {
@@ -255,8 +262,7 @@ func (h *Handlers) servePlayed(w http.ResponseWriter, r *http.Request, ctx conte
 }
 
 // extras lists what else the program printed, by line.
-func (p *tracePage) extras(steps []int, href func(step int) string) {
-	read := p.Report.Run
+func (p *tracePage) extras(read *program.Run, steps []int, href func(step int) string) {
 	for i := range read.Events {
 		e := &read.Events[i]
 		text := read.Extra(int(e.Line))
@@ -264,11 +270,11 @@ func (p *tracePage) extras(steps []int, href func(step int) string) {
 			continue
 		}
 		if len(p.Extras) == shownExtras {
-			p.MoreExtra++
-			continue
+			break
 		}
 		p.Extras = append(p.Extras, extra{int(e.Line), read.Name(e.Node), shortened(text), href(steps[i])})
 	}
+	p.MoreExtra = read.Extras() - len(p.Extras)
 }
 
 // maxTold bounds the checks that stand as numbers above the sentence of a step; the table has all.
@@ -307,7 +313,7 @@ func (p *tracePage) links(o *run.Opened, first *checks.Check) {
 	q.Set("algorithm", search.PlainFor(o.Tree).ID)
 	for _, l := range first.Values {
 		n := l.Node
-		if p.Report.Run.Tree == nil {
+		if o.Printed.Run.Tree == nil {
 			n = int(o.Printed.Inferred.Node[n])
 		}
 		value := l.Value
@@ -319,51 +325,129 @@ func (p *tracePage) links(o *run.Opened, first *checks.Check) {
 
 // serveLarge shows a run that is too large to be played: what was found, and the tree along the path
 // at a line.
-func (h *Handlers) serveLarge(w http.ResponseWriter, r *http.Request, ctx context.Context, p *tracePage, o *opened, q url.Values) {
+func (h *Handlers) serveLarge(w http.ResponseWriter, r *http.Request, ctx context.Context, p *tracePage, o *opened, report *shownReport, q url.Values) {
 	p.tell(nil, nil)
-	read := p.Report.Run
-	p.LastLine = read.Lines
-	p.Line = read.Lines
-	if first := p.Report.FirstError(); first != nil {
-		p.Line = first.Line
-	}
+	p.LastLine, p.Line = o.Lines, shownLine(report.Report, o.Lines)
 	if text := q.Get("line"); text != "" {
 		n, err := run.ReadNumber("line", text)
 		if err != nil {
 			h.FailPageFor(w, r, err)
 			return
 		}
-		p.Line = min(max(n, 1), read.Lines)
+		p.Line = min(max(n, 1), o.Lines)
 	}
-	give, err := fair.TakeTurn(ctx)
+	m, err := h.momentOf(ctx, o, report, p.Line)
 	if err != nil {
 		h.FailPageFor(w, r, err)
 		return
 	}
-	f := program.NewFollower(program.Replay{})
-	event := 0
-	for event < len(read.Events) && int(read.Events[event].Line) <= p.Line {
-		event++
+	if p.State = m.state; m.picture != nil {
+		p.Picture = draw.Component(m.picture)
 	}
-	for at := 0; at < event; {
-		at = min(event, at+skippedAtOnce)
-		f.Skip(read, at)
-		if err := search.PassTurn(ctx); err != nil {
-			give()
-			h.FailPageFor(w, r, err)
-			return
-		}
-	}
-	p.State = &state{}
-	if win := p.State.fill(read, f); win != nil {
-		p.Picture = draw.Component(win.draw())
-	}
-	p.State.Events, p.State.Nodes = event, f.Stats().Nodes
-	give()
 	p.Map = mapOf(p, o)
 	p.Said = "After line " + words.Grouped(p.Line) + ". " + p.State.Said
 	h.Render(w, r, http.StatusOK, largeView(p))
 }
+
+// shownLine is the line whose moment a page shows at first: that of the first error, or the last one.
+func shownLine(report *checks.Report, last int) int {
+	if first := report.FirstError(); first != nil {
+		return first.Line
+	}
+	return last
+}
+
+// A moment is what a page shows of a large run at a line.
+type moment struct {
+	state   *state
+	picture []byte // nil: there is none
+}
+
+// keptMoments is how many moments of a run are kept.
+const keptMoments = 16
+
+// momentOf returns a moment that is kept, or makes it.
+func (h *Handlers) momentOf(ctx context.Context, o *opened, report *shownReport, line int) (*moment, error) {
+	if m := report.momentAt(line); m != nil {
+		return m, nil
+	}
+	read, err := run.ReadTrace(ctx, h.Saved(), o.ID, o.Number, false)
+	if err != nil {
+		return nil, err
+	}
+	m, err := h.newMoment(ctx, read.Run, line, 0)
+	if err == nil {
+		report.keep(line, m)
+	}
+	return m, err
+}
+
+// remember keeps the report of a run that was just checked, and of a large one what its page shows at
+// first: to read it again takes seconds. besides is what of its run is not charged.
+func (h *Handlers) remember(ctx context.Context, id treestore.ID, rev int, kept *tracestore.Revision, report *checks.Report, o checks.Options, besides int64) {
+	shown, err := h.reports.Get(ctx, reportKey{id, rev, kept.Bytes, howOf(o)}, func(m *fair.Meter) (*shownReport, error) {
+		return h.keptReport(m, report)
+	})
+	if err != nil || run.Playable(kept.Nodes, kept.Events) == nil {
+		return
+	}
+	line := shownLine(report, kept.Lines)
+	if m, err := h.newMoment(ctx, report.Run, line, besides); err == nil {
+		shown.keep(line, m)
+	}
+}
+
+// newMoment returns what a page shows of a run at a line.
+func (h *Handlers) newMoment(ctx context.Context, read *program.Run, line int, besides int64) (*moment, error) {
+	meter := h.TraceMemory.Meter(fair.ClientFrom(ctx))
+	defer meter.Release()
+	if _, err := meter.Grow(program.BytesToFollow(read) + besides); err != nil {
+		return nil, err
+	}
+	give, err := fair.TakeTurn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer give()
+	f := program.NewFollower(program.Replay{})
+	event, _ := slices.BinarySearchFunc(read.Events, line+1, func(e program.Event, line int) int { return int(e.Line) - line })
+	for at := 0; at < event; {
+		at = min(event, at+skippedAtOnce)
+		f.Skip(read, at)
+		if err := search.PassTurn(ctx); err != nil {
+			return nil, err
+		}
+	}
+	m := &moment{state: &state{}}
+	if win := m.state.fill(read, f); win != nil {
+		m.picture = win.draw()
+	}
+	m.state.Events, m.state.Nodes = event, f.Stats().Nodes
+	return m, nil
+}
+
+// momentAt returns a moment that is kept, or nil.
+func (s *shownReport) momentAt(line int) *moment {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.moments[line]
+}
+
+// keep keeps a moment, if there is memory for it.
+func (s *shownReport) keep(line int, m *moment) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	bytes := s.bytes + int64(cap(m.picture)) + bytesOfState
+	if len(s.moments) == keptMoments {
+		return
+	}
+	if _, err := s.meter.Grow(bytes); err == nil {
+		s.moments[line], s.bytes = m, bytes
+	}
+}
+
+// bytesOfState is about what a moment takes besides its picture.
+const bytesOfState = 512
 
 // skippedAtOnce is how many events are skipped before others may compute.
 const skippedAtOnce = 4096

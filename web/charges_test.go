@@ -1,0 +1,182 @@
+package web_test
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"espalier/search"
+	"espalier/search/checks"
+	"espalier/trace"
+	"espalier/trace/program"
+	"espalier/trace/tiles"
+	"espalier/trees"
+	"espalier/trees/games"
+	"espalier/trees/treetest"
+)
+
+// chargedLeaves is the number of lines of the runs below.
+const chargedLeaves = 20_000
+
+// printedRun returns the run of a program with a line for each leaf.
+func printedRun(header string, line func(n int) string) string {
+	var b strings.Builder
+	b.WriteString(header + "\n" + `{"type":"enter","id":0}` + "\n")
+	for n := 1; n <= chargedLeaves; n++ {
+		b.WriteString(line(n) + "\n")
+	}
+	b.WriteString(`{"type":"exit"}` + "\n")
+	return b.String()
+}
+
+func shortLeaf(n int) string { return fmt.Sprintf(`{"type":"leaf","id":%d,"value":7}`, n) }
+
+// readPrinted reads a run, and leaves the reader open.
+func readPrinted(t *testing.T, text string) *program.Reader {
+	t.Helper()
+	r := program.NewReader(program.Options{})
+	for line := range strings.Lines(text) {
+		if err := r.Line([]byte(line)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return r
+}
+
+// A chargedBudget counts what a recording takes.
+type chargedBudget struct{ bytes int64 }
+
+func (b *chargedBudget) Take(bytes int64) bool { b.bytes += bytes; return true }
+func (b *chargedBudget) Free()                 {}
+
+// TestChargesAreWhatIsHeld builds what clients are charged for, of each kind, and compares the charge
+// with the heap that it takes.
+func TestChargesAreWhatIsHeld(t *testing.T) {
+	if treetest.RaceDetector {
+		t.Skip("it measures the heap")
+	}
+	header := `{"kind":"minimax"}`
+	plain := printedRun(header, shortLeaf)
+	report := func(run *program.Run) *checks.Report {
+		r, err := checks.Of(context.Background(), run, checks.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	searched := func(observe trace.Observer) {
+		g := &games.Generator{Kind: "h32", Branching: 5, Depth: 8, Players: 3, MaxSum: 100, Seed: 1}
+		pos, err := g.Position()
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, _ := search.Find("maxn")
+		if _, err := a.Run(context.Background(), search.Problem{Pos: pos}, search.Options{}, observe); err != nil {
+			t.Fatal(err)
+		}
+	}
+	builder := tiles.NewBuilder(nil)
+	recorder := trace.NewRecorder(10_000_000, nil)
+	searched(recorder.Observe)
+	finished := readPrinted(t, plain).Finish()
+	for what, build := range map[string]func() (held any, charge int64){
+		"a run that is read": func() (any, int64) {
+			r := readPrinted(t, plain)
+			return r, r.Bytes()
+		},
+		"a run that was read": func() (any, int64) {
+			r := readPrinted(t, plain).Finish()
+			return r, r.Bytes()
+		},
+		"a kilobyte of unknown keys a line": func() (any, int64) {
+			r := readPrinted(t, printedRun(header, func(n int) string {
+				return fmt.Sprintf(`{"type":"leaf","id":%d,"value":7,"note":"%s"}`, n, strings.Repeat("x", 1000))
+			}))
+			return r, r.Bytes()
+		},
+		"names and labels that all differ": func() (any, int64) {
+			r := readPrinted(t, printedRun(header, func(n int) string {
+				return fmt.Sprintf(`{"type":"leaf","id":"a long name of node %d","move":"to %d","label":"label %d","value":%d}`, n, n, n, n)
+			}))
+			return r, r.Bytes()
+		},
+		"windows in each line": func() (any, int64) {
+			r := readPrinted(t, printedRun(header, func(n int) string {
+				return fmt.Sprintf(`{"type":"leaf","id":%d,"value":7,"alpha":3,"beta":%d}`, n, n)
+			}))
+			return r, r.Bytes()
+		},
+		"skipped children": func() (any, int64) {
+			r := readPrinted(t, `{"type":"enter"}`+"\n"+strings.Repeat(`{"type":"enter"}`+"\n"+`{"type":"prune","cut":1000}`+"\n"+`{"type":"exit","value":1}`+"\n", 200))
+			return r, r.Bytes()
+		},
+		"a header with a large tree": func() (any, int64) {
+			text := "players 3 maxsum 10 1[" + strings.Repeat("(1,2,3) ", 99_000) + "]"
+			r := readPrinted(t, string(trees.AppendQuoted([]byte(`{"text":`), text))+"}\n")
+			return r, r.Bytes()
+		},
+		"the tree of a run": func() (any, int64) {
+			inf, err := readPrinted(t, printedRun(header, shortLeaf)).Finish().Infer()
+			if err != nil {
+				t.Fatal(err)
+			}
+			return inf, inf.Bytes()
+		},
+		"a follower": func() (any, int64) {
+			f := program.NewFollower(program.Replay{})
+			f.Skip(finished, len(finished.Events))
+			return f, f.Bytes()
+		},
+		"a report": func() (any, int64) {
+			r := report(readPrinted(t, printedRun(`{"players":3}`, func(n int) string {
+				return fmt.Sprintf(`{"type":"enter","id":%d}`+"\n"+`{"type":"leaf","value":[1,2,3]}`+"\n"+`{"type":"exit","value":[3,2,1]}`, n)
+			})).Finish()).Alone()
+			if len(r.Checks) < checks.MaxChecks {
+				t.Fatalf("the report has %d checks", len(r.Checks))
+			}
+			return r, r.Bytes()
+		},
+		"the nodes of a search": func() (any, int64) {
+			recorder.Read(0, recorder.Len(), func(e *trace.Event) bool { builder.Add(e); return true })
+			return builder, builder.Bytes()
+		},
+		"the events of a search": func() (any, int64) {
+			b := &chargedBudget{}
+			r := trace.NewRecorder(10_000_000, b)
+			searched(r.Observe)
+			return r, b.bytes
+		},
+	} {
+		t.Run(what, func(t *testing.T) { compareCharge(t, build) })
+	}
+	t.Run("a map", func(t *testing.T) {
+		compareCharge(t, func() (any, int64) {
+			m := builder.Map(1, nil)
+			return m, m.Bytes()
+		})
+	})
+	runtime.KeepAlive(builder)
+}
+
+// compareCharge compares what is charged with what is held.
+func compareCharge(t *testing.T, build func() (held any, charge int64)) {
+	t.Helper()
+	heap := func() int64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return int64(m.HeapAlloc)
+	}
+	before := heap()
+	held, charge := build()
+	took := heap() - before
+	runtime.KeepAlive(held)
+	t.Logf("%d KiB are held, and %d KiB charged", took>>10, charge>>10)
+	const least = 64 << 10 // what else the heap has
+	if charge < took-took/4-least || charge > took+took/4+least {
+		t.Errorf("%d bytes are held, and %d charged", took, charge)
+	}
+}

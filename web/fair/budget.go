@@ -1,0 +1,169 @@
+package fair
+
+import (
+	"container/list"
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"time"
+)
+
+// A Budget is memory, in bytes, of which several pools take their parts. What all pools hold
+// together stays within it, and one client holds at most three quarters of what the others leave. A pool
+// with a reserve has that for itself.
+//
+// What is kept only because it may be wanted again is spare (Lease.Spare). It takes nothing from
+// anybody: when the memory is needed, what was used least recently is dropped.
+type Budget struct {
+	mu     sync.Mutex
+	size   int64 // without the reserves
+	used   int64 // without them, spare leases included
+	spare  int64
+	shares map[Client]int64 // what clients hold, spare leases left out
+	pools  []*Pool
+	kept   list.List // of spare leases, the least recently used first
+
+	freed   int64 // bytes given back since memory was returned to the system
+	pending bool  // it will be returned soon
+}
+
+// NewBudget returns a budget of which nothing is used.
+func NewBudget(bytes int64) *Budget { return &Budget{size: bytes, shares: map[Client]int64{}} }
+
+// portion returns what one client can have of what others leave. It is more than half, since one run of
+// a program or one map can be a large part of all.
+func portion(left int64) int64 { return left / 4 * 3 }
+
+// Size returns how many bytes the pools share, those of the reserves left out.
+func (b *Budget) Size() int64 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.size
+}
+
+// Used returns how many bytes are held or kept, those of the reserves left out.
+func (b *Budget) Used() int64 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.used
+}
+
+// Kept returns how many of the used bytes are spare.
+func (b *Budget) Kept() int64 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.spare
+}
+
+// fits reports whether a client may take more. It may when spare leases have to be dropped for it.
+func (b *Budget) fits(c Client, amount int64) bool {
+	own := b.shares[c]
+	return own+amount <= portion(b.size-(b.used-b.spare-own))
+}
+
+// take adds to what a client holds, and drops spare leases if it must. The caller holds mu, and runs
+// what it returns without it.
+func (b *Budget) take(c Client, amount int64) (drops []func()) {
+	b.used += amount
+	b.hold(c, amount)
+	for b.used > b.size && b.kept.Len() > 0 {
+		l := b.kept.Front().Value.(*Lease)
+		drops = append(drops, l.drop)
+		l.forgetSpare()
+		b.used -= l.amount
+		b.gaveBack(l.amount)
+		l.amount = 0
+	}
+	return drops
+}
+
+// hold adds to the share of a client.
+func (b *Budget) hold(c Client, amount int64) {
+	if b.shares[c] += amount; b.shares[c] == 0 {
+		delete(b.shares, c)
+	}
+}
+
+// grant serves what waits in all pools.
+func (b *Budget) grant() {
+	for _, p := range b.pools {
+		p.grant()
+	}
+}
+
+// Memory that is given back is returned to the system if it is much: Go keeps it else, for minutes
+// at least. It is looked for a moment later, when what was given back is not used any more.
+const (
+	returnFrom  = 32 << 20
+	returnAfter = 5 * time.Second
+)
+
+// gaveBack counts bytes that are not used any more. The caller holds mu.
+func (b *Budget) gaveBack(bytes int64) {
+	if b.freed += bytes; b.freed < returnFrom || b.pending {
+		return
+	}
+	b.pending = true
+	time.AfterFunc(returnAfter, func() {
+		b.mu.Lock()
+		b.freed, b.pending = 0, false
+		b.mu.Unlock()
+		debug.FreeOSMemory()
+	})
+}
+
+// Spare says that what the lease is for is kept although nobody uses it. When memory is short it is
+// given back, and drop is called, which forgets it. A lease of a pool without a budget is released,
+// and drop is called.
+func (l *Lease) Spare(drop func()) {
+	b := l.pool.config.Budget
+	if b == nil {
+		l.Release()
+		drop()
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if l.kept != nil || l.amount == 0 {
+		return
+	}
+	l.drop = drop
+	l.kept = b.kept.PushBack(l)
+	b.spare += l.amount
+	b.hold(l.share.client, -l.amount)
+	l.pool.give(l.share, l.amount, true)
+}
+
+// Claim says that what was spare is used again. It returns false if it was dropped.
+func (l *Lease) Claim() bool {
+	b := l.pool.config.Budget
+	if b == nil {
+		return false
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if l.kept == nil {
+		return l.amount > 0
+	}
+	l.forgetSpare()
+	b.hold(l.share.client, l.amount)
+	l.share = l.pool.shareOf(l.share.client)
+	l.pool.count(l.share, l.amount)
+	return true
+}
+
+// forgetSpare takes a lease out of those that are spare.
+func (l *Lease) forgetSpare() {
+	b := l.pool.config.Budget
+	b.kept.Remove(l.kept)
+	b.spare -= l.amount
+	l.kept, l.drop = nil, nil
+}
+
+// inWords writes a number of bytes.
+func inWords(bytes int64) string {
+	if bytes < 1<<20 {
+		return fmt.Sprintf("%d KiB", (bytes+1023)>>10)
+	}
+	return fmt.Sprintf("%d MiB", bytes>>20)
+}
