@@ -13,8 +13,8 @@ import (
 func TestDamagedRecordIsNoFaultOfAnEdit(t *testing.T) {
 	for _, cause := range []error{&trees.Error{Path: "root", Message: "m"}, &trees.ConflictError{Message: "m"}} {
 		kind, place, reason := trees.Classify(editor.AtEdit("edits[1]", &treestore.DamagedError{ID: "x", Revision: 2, Err: cause}))
-		if want := "revision 2 of the tree x cannot be read: " + cause.Error(); kind != trees.InternalError || place != "saved" || reason != want {
-			t.Errorf("AtEdit gives kind %d at %s, %s, want an internal error at saved, %s", kind, place, reason, want)
+		if want := "revision 2 of the tree x cannot be read: " + cause.Error(); kind != trees.Unavailable || place != "saved" || reason != want {
+			t.Errorf("AtEdit gives kind %d at %s, %s, want unavailable at saved, %s", kind, place, reason, want)
 		}
 	}
 	kind, place, _ := trees.Classify(editor.AtEdit("edits[1]", &trees.Error{Path: "edit.node", Message: "m"}))

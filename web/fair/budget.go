@@ -131,7 +131,7 @@ func (l *Lease) Spare(drop func()) {
 	l.kept = b.kept.PushBack(l)
 	b.spare += l.amount
 	b.hold(l.share.client, -l.amount)
-	l.pool.give(l.share, l.amount, true)
+	l.pool.give(l.share, l.amount)
 }
 
 // Claim says that what was spare is used again. It returns false if it was dropped.

@@ -16,12 +16,12 @@ import (
 // of any size. So the next client always gets some, and nobody waits while
 // more than half is free.
 type Pool struct {
-	config PoolConfig
+	config     PoolConfig
+	reservedOf *Budget // of a pool with a reserve: returns its memory to the system
 
 	mu      *sync.Mutex // that of the budget, if it has one
 	used    int64
-	peak    int64 // largest used since the pool was last idle
-	most    int64 // and since TakePeak
+	most    int64 // largest used since TakePeak
 	waiting int
 	shares  map[Client]*share
 	turns   []*share // with waiters, in the order in which they are served
@@ -44,11 +44,6 @@ type PoolConfig struct {
 
 	// Refused, if not nil, is called when a request is refused.
 	Refused func()
-
-	// Idle, if not nil, is called when nothing is held any more, if at least IdlePeak was
-	// held since the pool was last idle.
-	Idle     func()
-	IdlePeak int64
 }
 
 // NewPool returns a pool of which nothing is used.
@@ -61,7 +56,7 @@ func NewPool(c PoolConfig) *Pool {
 		b.mu.Lock()
 		defer b.mu.Unlock()
 		b.size -= c.Size
-		p.config.Budget = nil
+		p.config.Budget, p.reservedOf = nil, b
 	default:
 		b.mu.Lock()
 		defer b.mu.Unlock()
@@ -292,7 +287,7 @@ func (p *Pool) take(s *share, amount int64) (drops []func()) {
 
 func (p *Pool) count(s *share, amount int64) {
 	p.used += amount
-	p.peak, p.most = max(p.peak, p.used), max(p.most, p.used)
+	p.most = max(p.most, p.used)
 	s.used += amount
 }
 
@@ -303,11 +298,16 @@ func (p *Pool) release(s *share, amount int64) {
 		b.hold(s.client, -amount)
 		b.gaveBack(amount)
 	}
-	p.give(s, amount, false)
+	if b := p.reservedOf; b != nil {
+		b.mu.Lock()
+		b.gaveBack(amount)
+		b.mu.Unlock()
+	}
+	p.give(s, amount)
 }
 
 // give returns an amount to the pool, and grants what fits then.
-func (p *Pool) give(s *share, amount int64, spare bool) {
+func (p *Pool) give(s *share, amount int64) {
 	p.used -= amount
 	s.used -= amount
 	if b := p.config.Budget; b != nil {
@@ -316,12 +316,6 @@ func (p *Pool) give(s *share, amount int64, spare bool) {
 		p.grant()
 	}
 	p.forget(s)
-	if p.used == 0 && !spare {
-		if p.config.Idle != nil && p.peak >= p.config.IdlePeak {
-			go p.config.Idle()
-		}
-		p.peak = 0
-	}
 }
 
 // Amount returns how much the lease holds.

@@ -341,13 +341,16 @@ func TestRoom(t *testing.T) {
 		resp, b := webtest.Post(t, ts.URL+"/api/v1/rooms/"+room.Key+"/ask", `{"question":`+question+`}`)
 		return resp.StatusCode, string(b)
 	}
+	if page := get(t, ts.URL+"/c/"+room.Code); !strings.Contains(page, "my shallow") {
+		t.Error("the page of a follower does not show the run")
+	}
 	if status, said := ask(`{"kind":"root","node":5,"value":[0,0,6]}`); status != 422 || !strings.Contains(said, "as the program printed it") {
 		t.Errorf("a root question: %d %s", status, said)
 	}
 	if status, said := ask(`{"kind":"cut","node":3}`); status != 200 {
 		t.Errorf("a cut question: %d %s", status, said)
 	}
-	if page := get(t, ts.URL+"/c/"+room.Code); !strings.Contains(page, "my") {
-		t.Error("the page of a follower does not show the run")
+	if page := get(t, ts.URL+"/c/"+room.Code); strings.Contains(page, "my shallow") {
+		t.Error("the page of a follower shows the title of the run while a question about it is open")
 	}
 }
