@@ -112,7 +112,7 @@ for (const [size, viewport] of Object.entries({ wide: undefined, narrow })) {
     await page.locator("#map-state", { hasText: "more than 300000 nodes" }).waitFor();
     await idle(page);
     assert.ok(await fact("nodes") >= 300_000 && await fact("depth") === 15);
-    assert.ok(await fact("cuts: alpha") > 0 && await fact("cuts: beta") > 0);
+    assert.ok(await fact("cuts: α") > 0 && await fact("cuts: β") > 0);
     assert.ok(await fits(page), "the map is wider than the window");
     // This one takes seconds on any machine, so that it is cancelled before it ends.
     await page.goto("/games/connect-four/search?algorithm=alphabeta&depth=15&nodes=50000000");
