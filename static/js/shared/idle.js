@@ -21,4 +21,7 @@ function show() {
 }
 
 busy(going); // until the scripts of the page have run
-window.addEventListener("load", () => idle(going));
+const begun = () => idle(going);
+// WebKit may run the scripts of a page after its load event.
+if (document.readyState === "complete") setTimeout(begun);
+else window.addEventListener("load", begun);
