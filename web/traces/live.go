@@ -399,10 +399,12 @@ func (l *live) end(ctx context.Context, o checks.Options) (*tracestore.Revision,
 	defer release()
 	var report *checks.Report
 	if len(read.Nodes) > 0 {
-		if report, err = l.h.checked(ctx, l.meter, read, o); err != nil {
+		if report, err = l.h.checked(ctx, l.meter, read, o); err != nil && !noMemory(err) {
 			return nil, err
 		}
 	}
+	// Without memory for the check the run ends all the same, and gives its own back. It is checked when
+	// its page or its report is asked for.
 	kept := revisionOf(read, report)
 	kept.Bytes, kept.Stored = l.offset, l.stored
 	if l.fault != nil {
@@ -425,6 +427,16 @@ func (l *live) end(ctx context.Context, o checks.Options) (*tracestore.Revision,
 	}
 	l.h.forget(l.id)
 	return kept, nil
+}
+
+// noMemory reports whether memory was refused.
+func noMemory(err error) bool {
+	var taken *fair.TakenError
+	if errors.As(err, &taken) {
+		return true
+	}
+	var refused *problem.Error
+	return errors.As(err, &refused) && refused.Status == http.StatusRequestEntityTooLarge
 }
 
 // endOfSilence ends a run whose program says nothing any more.

@@ -297,3 +297,24 @@ func TestLiveWithoutMemory(t *testing.T) {
 	send(t, "POST", api+"/"+k.Key+"/lines", deep, 200)
 	send(t, "DELETE", api+"/"+k.Key, "", 204)
 }
+
+// TestEndWithoutMemory: a live run ends although there is no memory to check it. It gives back what it
+// held, and is checked when its page is asked for.
+func TestEndWithoutMemory(t *testing.T) {
+	s, ts := webtest.ServeWithStore(t)
+	api := ts.URL + "/api/v1/traces"
+	k := send(t, "POST", api+"?live=1", deep, 201)
+	giveBack := s.Traced.TakeMemory(fair.ClientAt(netip.MustParseAddr("127.0.0.1")))
+	held := s.TraceMemory.Used()
+	end := send(t, "POST", api+"/"+k.Key+"/end", "", 200)
+	if end.Live || end.Events != 10 || !end.Complete || end.Verdict != "" {
+		t.Errorf("at its end: %+v", end)
+	}
+	if left := s.TraceMemory.Used(); left >= held {
+		t.Errorf("%d bytes are held after the end, %d before", left, held)
+	}
+	giveBack()
+	if page := get(t, ts.URL+k.URL); !strings.Contains(page, "The first error is in line 7.") {
+		t.Error("the page does not show the first error once there is memory")
+	}
+}
