@@ -123,11 +123,8 @@ type student struct {
 	lookups  int  // how a table hit is printed: 0 enter and exit, 1 a leaf
 	bug      int  // 0: none
 	out      strings.Builder
-	lines    int
-	last     bool // it searches for the last time
 	seen     map[*board]bool
 	table    map[string]*[2]int // bounds by name
-	exact    map[string]int
 	depth    int
 	searched int
 	claims   [2]bool // the result is at least, at most the value
