@@ -9,9 +9,10 @@ import (
 // A Turn shares processors among searches. A server gives each of its searches
 // one by WithTurn; elsewhere searches compute whenever they like.
 type Turn interface {
-	Take(context.Context) error // waits for a processor; what has one may take it once more
-	Pass(context.Context) error // called often: others may compute in between
-	Give()                      // also without a processor, after an error
+	Take(context.Context) error            // waits for a processor; what has one may take it once more
+	Pass(context.Context) error            // called often: others may compute in between
+	Blocked(ctx context.Context, f func()) // calls f, which may block, without a processor
+	Give()                                 // also without a processor, after an error
 }
 
 type turnKey struct{}
@@ -19,7 +20,7 @@ type turnKey struct{}
 // WithTurn returns a context whose searches take turns. What computes on trees in it lets
 // others compute in between.
 func WithTurn(ctx context.Context, t Turn) context.Context {
-	return trees.WithPass(context.WithValue(ctx, turnKey{}, t), t.Pass)
+	return trees.WithBlocked(trees.WithPass(context.WithValue(ctx, turnKey{}, t), t.Pass), t.Blocked)
 }
 
 func turnOf(ctx context.Context) Turn {

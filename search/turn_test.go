@@ -24,6 +24,8 @@ func (c *countedTurn) Take(context.Context) error {
 	return nil
 }
 
+func (c *countedTurn) Blocked(_ context.Context, f func()) { f() }
+
 func (c *countedTurn) Pass(context.Context) error {
 	if c.passed++; c.failAfter > 0 && c.passed > c.failAfter {
 		return errNoTurn

@@ -16,6 +16,25 @@ func WithPass(ctx context.Context, pass func(context.Context) error) context.Con
 	return context.WithValue(ctx, passKey{}, pass)
 }
 
+type blockedKey struct{}
+
+// WithBlocked returns a context in which what may block is called by blocked, which lets others
+// compute until it returns.
+func WithBlocked(ctx context.Context, blocked func(ctx context.Context, f func())) context.Context {
+	return context.WithValue(ctx, blockedKey{}, blocked)
+}
+
+// Blocked calls f, which waits for others: what computes in the context has no processor in the
+// meantime. Whoever waits for what others make, or for a lock that they hold while they compute,
+// waits in f, since they may need that processor.
+func Blocked(ctx context.Context, f func()) {
+	if blocked, ok := ctx.Value(blockedKey{}).(func(context.Context, func())); ok {
+		blocked(ctx, f)
+		return
+	}
+	f()
+}
+
 // stepsBetween is the number of steps between two calls of pass. A step is a node or a
 // token: some tenths of a microsecond, a fraction at most some microseconds.
 const stepsBetween = 256

@@ -175,13 +175,23 @@ func listen(option, addr string) (net.Listener, error) {
 }
 
 // end accepts no new requests, ends the running requests, and returns within the
-// time limits.
-func end(log *slog.Logger, server *http.Server, handler *web.Server) {
+// time limits, also if a request holds what the others need.
+func end(log *slog.Logger, server *http.Server, handler interface{ Shutdown(context.Context) error }) {
 	ctx, cancel := context.WithTimeout(context.Background(), endTime)
 	defer cancel()
-	closed := make(chan error, 1)
+	closed := make(chan error, 2)
 	go func() { closed <- server.Shutdown(ctx) }()
-	if err := errors.Join(handler.Shutdown(ctx), <-closed); err != nil {
+	go func() { closed <- handler.Shutdown(ctx) }()
+	var err error
+	for range cap(closed) {
+		select {
+		case one := <-closed:
+			err = errors.Join(err, one)
+		case <-ctx.Done():
+			err = errors.Join(err, ctx.Err())
+		}
+	}
+	if err != nil {
 		log.Warn("some connections did not end in time", "err", err)
 		server.Close()
 		time.Sleep(killTime)

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"os"
@@ -161,5 +162,19 @@ func TestSignals(t *testing.T) {
 				t.Errorf("the stream ends with %.200s, want an error event", last)
 			}
 		})
+	}
+}
+
+// hung is a handler that does not come to its end.
+type hung struct{}
+
+func (hung) Shutdown(context.Context) error { select {} }
+
+// TestEndIsBounded: a request that holds what the end of the server needs does not keep the process.
+func TestEndIsBounded(t *testing.T) {
+	var log strings.Builder
+	end(slog.New(slog.NewTextHandler(&log, nil)), &http.Server{}, hung{})
+	if !strings.Contains(log.String(), "some connections did not end in time") {
+		t.Errorf("the log says %q", log.String())
 	}
 }

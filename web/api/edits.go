@@ -84,14 +84,12 @@ func (h *Handlers) batch(parent context.Context) (ctx context.Context, release f
 		stop(nil)
 		cancel()
 	}
-	select {
-	case h.batches <- struct{}{}:
-	case <-ctx.Done():
+	if fair.Enter(ctx, h.batches) != nil {
 		defer end()
 		return nil, nil, endOfBatch(ctx, "edits")
 	}
 	return ctx, func() {
-		<-h.batches
+		fair.Leave(h.batches)
 		end()
 	}, nil
 }

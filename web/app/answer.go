@@ -230,14 +230,16 @@ func (a *answer) becomeLarge(bytes int64, wait bool) {
 	}
 	ctx, cancel := context.WithTimeoutCause(a.ctx, patience, errUnread)
 	defer cancel()
-	if a.large, a.err = a.core.largeAnswers.Try(a.client, bytes); a.err != nil && wait {
-		Blocked(a.ctx, func() { a.large, a.err = a.core.largeAnswers.Acquire(ctx, a.client, bytes) })
-	}
 	var taken *fair.TakenError
+	if wait {
+		a.large, a.err = a.core.largeAnswers.Acquire(ctx, a.client, bytes)
+	} else if a.large, a.err = a.core.largeAnswers.Try(a.client, bytes); errors.As(a.err, &taken) {
+		a.err = errUnread // it is counted
+	}
 	switch {
 	case a.err == nil:
 		a.lease.Shrink(smallAnswer)
-	case a.err == error(errUnread) || errors.As(a.err, &taken):
+	case wait && a.err == error(errUnread):
 		a.unread()
 	}
 }
@@ -334,7 +336,7 @@ func (a *answer) send(b []byte) error {
 	}
 	a.control.SetWriteDeadline(a.rate.deadline(start))
 	var err error
-	Blocked(a.ctx, func() { _, err = a.ResponseWriter.Write(b) })
+	trees.Blocked(a.ctx, func() { _, err = a.ResponseWriter.Write(b) })
 	a.rate.count(len(b), start)
 	return err
 }

@@ -156,7 +156,7 @@ func (n *NDJSON) flush() {
 	}
 	n.control.SetWriteDeadline(deadline)
 	var err error
-	Blocked(n.ctx, func() {
+	trees.Blocked(n.ctx, func() {
 		if _, err = n.w.Write(n.batch); err == nil {
 			err = n.control.Flush()
 		}

@@ -15,22 +15,26 @@ import (
 func (s *Core) Identify(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c := s.proxies.ClientOf(r)
-		next.ServeHTTP(w, r.WithContext(s.WithTurn(fair.WithClient(r.Context(), c))))
+		turn := s.turns.For(c)
+		defer turn.End()
+		next.ServeHTTP(w, r.WithContext(s.withTurn(fair.WithClient(r.Context(), c), turn)))
 	})
 }
 
 // WithTurn returns a context whose searches, one at a time, take turns with those
 // of other clients.
 func (s *Core) WithTurn(ctx context.Context) context.Context {
-	turn := s.turns.For(fair.ClientFrom(ctx))
-	ctx = search.WithTally(ctx, s.measures.searched)
-	return search.WithTurn(context.WithValue(ctx, turnKey{}, turn), turn)
+	return s.withTurn(ctx, s.turns.For(fair.ClientFrom(ctx)))
+}
+
+func (s *Core) withTurn(ctx context.Context, t *fair.Turn) context.Context {
+	return search.WithTurn(search.WithTally(ctx, s.measures.searched), t)
 }
 
 // WithBackgroundTurn returns a context of work for a client that computes while no
 // searches of pages want to, and for a slice each fair.BackgroundWait although they do.
 func (s *Core) WithBackgroundTurn(ctx context.Context, c fair.Client) context.Context {
-	return search.WithTurn(search.WithTally(ctx, s.measures.searched), s.turns.Background(c))
+	return s.withTurn(ctx, s.turns.Background(c))
 }
 
 // WaitingTurns returns how many searches and large edits wait for a processor.
@@ -38,18 +42,6 @@ func (s *Core) WaitingTurns() int { return s.turns.Waiting() }
 
 // Processors returns how many searches compute at a time.
 func (s *Core) Processors() int { return s.processors }
-
-type turnKey struct{}
-
-// Blocked calls f, which may wait for a client, from the observer of a search. The
-// search has no processor in the meantime.
-func Blocked(ctx context.Context, f func()) {
-	if turn, ok := ctx.Value(turnKey{}).(*fair.Turn); ok {
-		turn.Blocked(ctx, f)
-		return
-	}
-	f()
-}
 
 // Searches returns the number of searches under way, and how many of them search
 // large implicit trees.

@@ -246,7 +246,7 @@ func (h *Handlers) Wall(w http.ResponseWriter, r *http.Request) {
 			}
 			var in handIn
 			var err error
-			app.Blocked(r.Context(), func() { in, err = room.readHandIn(r.Context(), n) })
+			trees.Blocked(r.Context(), func() { in, err = room.readHandIn(r.Context(), n) })
 			if errors.Is(err, nats.ErrNoKey) {
 				continue
 			}
@@ -283,7 +283,7 @@ func (h *Handlers) Wall(w http.ResponseWriter, r *http.Request) {
 			if len(b) > wallBytes {
 				break
 			}
-			if app.Blocked(r.Context(), func() { err = app.ReserveAnswer(r.Context(), int64(cap(b))) }); err != nil {
+			if trees.Blocked(r.Context(), func() { err = app.ReserveAnswer(r.Context(), int64(cap(b))) }); err != nil {
 				return err
 			}
 		}

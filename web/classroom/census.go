@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"espalier/web/classroom/entry"
+	"espalier/web/fair"
 	"espalier/web/nats"
 	"espalier/web/problem"
 )
@@ -323,10 +324,10 @@ func (h *Handlers) readRooms(ctx context.Context) (bool, error) {
 	if !read.IsZero() && time.Since(read) < censusTime {
 		return false, nil
 	}
-	if err := lock(ctx, h.sweeping); err != nil {
+	if err := fair.Enter(ctx, h.sweeping); err != nil {
 		return false, err
 	}
-	defer unlock(h.sweeping)
+	defer fair.Leave(h.sweeping)
 	h.census.mu.Lock()
 	changed := h.census.read != read
 	h.census.mu.Unlock()

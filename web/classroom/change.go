@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"espalier/web/app"
+	"espalier/web/fair"
 	"espalier/web/nats"
 )
 
@@ -37,10 +38,10 @@ const (
 
 // commit changes the value with f, which may be called several times, and sends the new value.
 func (r *room) commit(ctx context.Context, how sending, f func(v *value) error, sources ...*source) (value, error) {
-	if err := lock(ctx, r.changing); err != nil {
+	if err := fair.Enter(ctx, r.changing); err != nil {
 		return value{}, err
 	}
-	defer unlock(r.changing)
+	defer fair.Leave(r.changing)
 	for began := time.Now(); ; {
 		v := r.snapshot()
 		if v.State == stateClosed {
@@ -102,10 +103,10 @@ func (r *room) sendFirst(v value, sources []*source) bool {
 func (r *room) saveNow(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, app.StoreTimeout)
 	defer cancel()
-	if lock(ctx, r.storing) != nil {
+	if fair.Enter(ctx, r.storing) != nil {
 		return
 	}
-	defer unlock(r.storing)
+	defer fair.Leave(r.storing)
 	r.mu.Lock()
 	r.saving = false
 	v, pending := r.value.copy(), !r.unsaved.IsZero()
@@ -131,10 +132,10 @@ func (r *room) saveNow(ctx context.Context) {
 func (r *room) save(ctx context.Context, v *value) (sequence uint64, err error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), app.StoreTimeout)
 	defer cancel()
-	if err := lock(ctx, r.storing); err != nil {
+	if err := fair.Enter(ctx, r.storing); err != nil {
 		return 0, err
 	}
-	defer unlock(r.storing)
+	defer fair.Leave(r.storing)
 	if r.h.shared && r.snapshot().Revision >= v.Revision {
 		return 0, nats.ErrKeyExists
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"espalier/web/app"
+	"espalier/web/fair"
 	"espalier/web/nats"
 	"espalier/web/treestore"
 )
@@ -122,10 +123,10 @@ func (r *room) take(ctx context.Context, v value, sequence uint64) error {
 		}
 	}
 	// The lock makes the value and its sequence change together for a change that is being stored.
-	if err := lock(ctx, r.storing); err != nil {
+	if err := fair.Enter(ctx, r.storing); err != nil {
 		return err
 	}
-	defer unlock(r.storing)
+	defer fair.Leave(r.storing)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if v.Revision > r.value.Revision {

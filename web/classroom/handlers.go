@@ -282,10 +282,10 @@ func (h *Handlers) sweep(ctx context.Context) {
 
 // sweepStore does the same with the rooms of the store, and deletes the remains of closed rooms.
 func (h *Handlers) sweepStore(ctx context.Context) {
-	if lock(ctx, h.sweeping) != nil {
+	if fair.Enter(ctx, h.sweeping) != nil {
 		return
 	}
-	defer unlock(h.sweeping)
+	defer fair.Leave(h.sweeping)
 	h.readStore(ctx) // if this fails, the next sweep may succeed
 }
 

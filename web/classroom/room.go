@@ -10,6 +10,7 @@ import (
 
 	"espalier/trees"
 	"espalier/web/classroom/entry"
+	"espalier/web/fair"
 	"espalier/web/nats"
 	"espalier/web/socket"
 )
@@ -101,17 +102,6 @@ func (b *broadcast) append(id, token string, mine []byte) []byte {
 	}
 	return append(append(append(m, mine...), b.members...), '}')
 }
-
-func lock(ctx context.Context, c chan struct{}) error {
-	select {
-	case c <- struct{}{}:
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
-}
-
-func unlock(c chan struct{}) { <-c }
 
 func (r *room) isLoaded() bool {
 	r.mu.Lock()
@@ -228,10 +218,10 @@ func (r *room) load(ctx context.Context) error {
 	if r.isLoaded() {
 		return nil
 	}
-	if err := lock(ctx, r.loading); err != nil {
+	if err := fair.Enter(ctx, r.loading); err != nil {
 		return err
 	}
-	defer unlock(r.loading)
+	defer fair.Leave(r.loading)
 	if r.isLoaded() {
 		return nil
 	}

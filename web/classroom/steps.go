@@ -11,6 +11,7 @@ import (
 
 	"espalier/search/question"
 	"espalier/trace"
+	"espalier/web/fair"
 	"espalier/web/judge"
 	"espalier/web/recent"
 	"espalier/web/run"
@@ -111,12 +112,10 @@ func (info *shownRun) stepsOf(ctx context.Context) (*stepList, error) {
 	if l := info.steps.Load(); l != nil {
 		return l, nil
 	}
-	select {
-	case info.counting <- struct{}{}:
-		defer func() { <-info.counting }()
-	case <-ctx.Done():
-		return nil, context.Cause(ctx)
+	if err := fair.Enter(ctx, info.counting); err != nil {
+		return nil, err
 	}
+	defer fair.Leave(info.counting)
 	if l := info.steps.Load(); l != nil { // another caller has counted them meanwhile
 		return l, nil
 	}

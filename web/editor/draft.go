@@ -391,6 +391,16 @@ type editResult struct {
 	edited *treestore.Edited
 }
 
+// messageInTurn returns the message of a revision, which is made in turn with the searches of others.
+func (client *draftClient) messageInTurn(ctx context.Context, s *treestore.Saved, answers *editResult) ([]byte, error) {
+	give, err := fair.TakeTurnForTree(client.c.s.WithTurn(ctx), s.Draft.Tree())
+	if err != nil {
+		return nil, err
+	}
+	defer give()
+	return client.message(s, answers), nil
+}
+
 // show sends a revision with its picture.
 func (client *draftClient) show(s *treestore.Saved, answers *editResult) {
 	began := time.Now()
@@ -404,13 +414,11 @@ func (client *draftClient) show(s *treestore.Saved, answers *editResult) {
 	if !ok {
 		return // the connection ends
 	}
-	give, err := fair.TakeTurnForTree(client.c.s.WithTurn(ctx), s.Draft.Tree())
+	b, err := client.messageInTurn(ctx, s, answers)
 	if err != nil {
 		lease.Release()
 		return // the client has gone
 	}
-	b := client.message(s, answers)
-	give()
 	// Throttled so that drawing for others does not delay edits.
 	client.nextOthers = began.Add(max(othersInterval, min(othersShare*time.Since(began), maxOthersInterval)))
 	isNew := client.shown == nil || client.shown.Number != s.Number

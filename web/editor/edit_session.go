@@ -114,7 +114,7 @@ func (session *editSession) charge(pool *fair.Pool, client *draftClient, s *tree
 	}
 	size := int64(revisionsHeld * s.Draft.Bytes())
 	if session.memory == nil || !session.memory.Resize(size) {
-		lease, err := pool.Acquire(client.ctx, fair.ClientFrom(client.ctx), size)
+		lease, err := pool.Try(fair.ClientFrom(client.ctx), size)
 		if err != nil {
 			return tooMuchOpen(client.ctx, err, s)
 		}

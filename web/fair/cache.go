@@ -8,15 +8,14 @@ import (
 // A Cache keeps values that can be made again, until their memory is needed. It is the memory of those
 // who use a value, and spare after that.
 type Cache[K comparable, V any] struct {
-	pool *Pool
-	mu   sync.Mutex
-	kept map[K]*cached[V]
+	pool   *Pool
+	making Flight[K, struct{}]
+	mu     sync.Mutex
+	kept   map[K]*cached[V]
 }
 
 type cached[V any] struct {
-	done  chan struct{} // closed when the value was made
 	value V
-	err   error
 	meter *Meter
 	users int
 }
@@ -27,64 +26,63 @@ func NewCache[K comparable, V any](pool *Pool) *Cache[K, V] {
 }
 
 // Get returns the value of a key. If it is not kept, fill makes it and charges it to the meter. Others who
-// want the same one wait for it. The value is in use until the context ends. An error is not kept.
+// want the same one wait for it, without a processor. The value is in use until the context ends. An error
+// is not kept.
 func (c *Cache[K, V]) Get(ctx context.Context, key K, fill func(m *Meter) (V, error)) (value V, err error) {
 	for {
-		c.mu.Lock()
-		e := c.kept[key]
-		if e != nil && e.users == 0 && !e.meter.claim() {
-			e = nil // its memory is being given back
+		e := c.use(key)
+		if e == nil {
+			_, err = c.making.Do(ctx, key, func() (_ struct{}, err error) {
+				if e = c.use(key); e == nil {
+					e, err = c.make(ctx, key, fill)
+				}
+				return struct{}{}, err
+			})
 		}
-		known := e != nil
-		if !known {
-			e = &cached[V]{done: make(chan struct{}), meter: c.pool.Meter(ClientFrom(ctx))}
-			c.kept[key] = e
+		switch {
+		case err != nil:
+			return value, err
+		case e == nil:
+			continue // another one has made it
+		case ctx.Done() == nil:
+			c.leave(key, e)
+		default:
+			context.AfterFunc(ctx, func() { c.leave(key, e) })
 		}
-		e.users++
-		c.mu.Unlock()
-		if !known {
-			c.make(key, e, fill)
-		} else {
-			select {
-			case <-e.done:
-			case <-ctx.Done():
-				c.leave(key, e)
-				return value, context.Cause(ctx)
-			}
-		}
-		if e.err == nil {
-			if ctx.Done() == nil {
-				c.leave(key, e)
-			} else {
-				context.AfterFunc(ctx, func() { c.leave(key, e) })
-			}
-			return e.value, nil
-		}
-		c.leave(key, e)
-		if !known {
-			return value, e.err
-		}
-		// Whoever made it has gone or failed.
+		return e.value, nil
 	}
 }
 
-// make makes a value.
-func (c *Cache[K, V]) make(key K, e *cached[V], fill func(m *Meter) (V, error)) {
+// use returns a value that is kept, with one more user; nil: there is none.
+func (c *Cache[K, V]) use(key K) *cached[V] {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	e := c.kept[key]
+	if e == nil || e.users == 0 && !e.meter.claim() {
+		return nil // or its memory is being given back
+	}
+	e.users++
+	return e
+}
+
+// make makes a value and keeps it, with one user.
+func (c *Cache[K, V]) make(ctx context.Context, key K, fill func(m *Meter) (V, error)) (*cached[V], error) {
+	e := &cached[V]{meter: c.pool.Meter(ClientFrom(ctx)), users: 1}
 	made := false
-	defer func() {
+	defer func() { // also after a panic
 		if !made {
-			c.mu.Lock()
-			if c.kept[key] == e {
-				delete(c.kept, key)
-			}
-			c.mu.Unlock()
 			e.meter.Release()
 		}
-		close(e.done)
 	}()
-	e.err = context.Canceled // of those who wait, if fill panics
-	e.value, e.err = fill(e.meter)
-	made = e.err == nil
+	var err error
+	if e.value, err = fill(e.meter); err != nil {
+		return nil, err
+	}
+	made = true
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.kept[key] = e
+	return e, nil
 }
 
 // leave says that one less uses a value.

@@ -12,7 +12,10 @@
 //     others leave, of all kinds together. What is only kept for later is dropped before anybody is
 //     refused.
 //   - Clients that wait are served by turns, the requests of one client in order.
-//   - A search that blocks on its reader holds no processor.
+//   - A search that blocks on its reader holds no processor, nor does one that waits for a share
+//     of a pool (Pool.Acquire), for a slot (Enter), or for what another one makes (Flight).
+//   - No mutex is held across a turn or such a wait: those that wait for it may have what its
+//     holder waits for. A test in web follows all calls (TestNoLockIsHeldAcrossATurn).
 //   - Work in the background goes on, however many searches others make. Beside them it
 //     has a slice of one processor each BackgroundWait.
 //

@@ -38,6 +38,9 @@ func (m *Meter) Grow(bytes int64) (granted int64, err error) {
 			return m.lease.Amount(), nil
 		}
 	}
+	if refused := m.pool.config.Refused; refused != nil {
+		refused()
+	}
 	return 0, err
 }
 

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"espalier/trees"
 	"espalier/web/problem"
 )
 
@@ -90,7 +91,7 @@ type Lease struct {
 }
 
 // Acquire takes an amount for a client, and waits for its turn if too
-// little is free. The error is the cause of the context's end, or a problem with status 429.
+// little is free. A search that waits holds no processor. The error is the cause of the context's end, or a problem with status 429.
 func (p *Pool) Acquire(ctx context.Context, c Client, amount int64) (*Lease, error) {
 	if amount > p.largest() {
 		return nil, p.tooLarge(amount)
@@ -122,13 +123,19 @@ func (p *Pool) Acquire(ctx context.Context, c Client, amount int64) (*Lease, err
 	patience := time.NewTimer(p.config.MaxWait)
 	defer patience.Stop()
 	var err error
-	select {
-	case <-w.granted:
+	granted := false
+	trees.Blocked(ctx, func() { // those that hold the pool may need the processor
+		select {
+		case <-w.granted:
+			granted = true
+		case <-ctx.Done():
+			err = context.Cause(ctx)
+		case <-patience.C:
+		}
+	})
+	if granted {
 		call(w.drops)
 		return &Lease{pool: p, share: s, amount: amount}, nil
-	case <-ctx.Done():
-		err = context.Cause(ctx)
-	case <-patience.C:
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -107,6 +107,13 @@ func (t *Turn) Give() {
 	t.giveBack()
 }
 
+// End gives the processor back, whoever took it. It is called when the request has ended, also by a
+// panic.
+func (t *Turn) End() {
+	t.inner = 0
+	t.giveBack()
+}
+
 func (t *Turn) giveBack() {
 	if !t.held {
 		return

@@ -41,3 +41,19 @@ func TakeTurn(ctx context.Context) (give func(), err error) {
 	}
 	return give, err
 }
+
+// Enter takes one of the slots of a channel, which is held while its holder computes; a channel of
+// one slot is a lock. A search that waits holds no processor. Leave gives the slot back.
+func Enter(ctx context.Context, slots chan<- struct{}) (err error) {
+	trees.Blocked(ctx, func() {
+		select {
+		case slots <- struct{}{}:
+		case <-ctx.Done():
+			err = context.Cause(ctx)
+		}
+	})
+	return err
+}
+
+// Leave gives a slot back.
+func Leave(slots <-chan struct{}) { <-slots }

@@ -100,8 +100,10 @@ func (h Handlers) ServeVotes(w http.ResponseWriter, r *http.Request) {
 		h.FailPageFor(w, r, err)
 		return
 	}
-	vote, err := m.vote(ctx, p, by)
-	release()
+	vote, err := func() (*hidden.Vote, error) {
+		defer release()
+		return m.vote(ctx, p, by)
+	}()
 	if err != nil {
 		h.FailPageFor(w, r, err)
 		return

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 
@@ -62,12 +63,24 @@ type mapped struct {
 	now      *tiles.Map    // the newest
 	before   []oldMap      // older ones that pages may still ask for
 	changed  chan struct{} // closed when there is a new state
-	sized    map[int]*tiles.Map
+	forms    [formCount]form
+	dropped  bool // no form is kept any more
 
-	diffing   sync.Mutex
-	diff      *tiles.Map // with another run; nil: none was asked for
-	diffOf    string
-	diffLease *fair.Lease
+	making fair.Flight[string, *tiles.Map] // of the forms
+}
+
+// The forms of a map that are made of it. One of each is kept: the one that was asked for last.
+const (
+	sized      = iota // a cut subtree is as wide as it is
+	difference        // with another run
+	formCount
+)
+
+// A form is a map that was made of one.
+type form struct {
+	*tiles.Map
+	of    string // what it was made of
+	lease *fair.Lease
 }
 
 // A state is what is known of a search besides its map.
@@ -94,7 +107,7 @@ const keptOld = 3 * time.Second
 
 // newMapped returns the map that is wished for.
 func newMapped(h *Handlers, key string, w wish) *mapped {
-	m := &mapped{wish: w, h: h, id: key, changed: make(chan struct{}), sized: map[int]*tiles.Map{}}
+	m := &mapped{wish: w, h: h, id: key, changed: make(chan struct{})}
 	m.state.State = running
 	var kids func(int32) []int32
 	if w.of != nil && w.of.Tree != nil {
@@ -368,7 +381,7 @@ func (m *mapped) publish(ctx context.Context, s state) {
 				m.memory.settle(m.now.Bytes())
 			}
 		})
-		clear(m.sized)
+		m.forgetForm(sized)
 	}
 	m.state = s
 	close(m.changed)
@@ -402,53 +415,77 @@ func (m *mapped) version(v int) *tiles.Map {
 	return nil
 }
 
-// withSizes returns the form of a map in which a cut subtree is as wide as it is.
-func (m *mapped) withSizes(ctx context.Context, of *tiles.Map) *tiles.Map {
-	m.mu.Lock()
-	known := m.sized[of.Version]
-	m.mu.Unlock()
-	if known != nil {
-		return known
-	}
-	known = of.WithSizes(passOf(ctx))
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if of == m.now {
-		m.sized[of.Version] = known
-	}
-	return known
-}
-
 // passOf lets others compute; that the context has ended is seen elsewhere.
 func passOf(ctx context.Context) tiles.Pass { return func() { search.PassTurn(ctx) } }
 
-// bytesOfDifference is what a node of a difference takes.
-const bytesOfDifference = 24
+// bytesOfForm is what a node of a form takes, and one of each map that it is made of.
+const bytesOfForm = 24
+
+// withSizes returns the form of a map in which a cut subtree is as wide as it is.
+func (m *mapped) withSizes(ctx context.Context, of *tiles.Map) (*tiles.Map, error) {
+	return m.formOf(ctx, sized, strconv.Itoa(of.Version), of.Len(), of.WithSizes)
+}
 
 // difference returns the difference of two maps, the newest of the other one.
 func (m *mapped) difference(ctx context.Context, of *tiles.Map, other *mapped) (*tiles.Map, error) {
 	_, theirs, _ := other.look()
 	key := fmt.Sprintf("%d %s %d", of.Version, other.id, theirs.Version)
-	m.diffing.Lock() // others wait for it instead of making it, too
-	defer m.diffing.Unlock()
-	if m.diff != nil && m.diffOf == key {
-		return m.diff, nil
-	}
-	m.forgetDifference()
-	lease, err := m.h.pool.Try(m.memory.client, int64(of.Len()+theirs.Len())*bytesOfDifference)
-	if err != nil {
-		return nil, &problem.Error{Status: http.StatusServiceUnavailable, Path: "other", Message: "the memory for maps is used up; close another map, and try again"}
-	}
-	m.diff, m.diffOf, m.diffLease = tiles.Difference(of, theirs, passOf(ctx)), key, lease
-	return m.diff, nil
+	return m.formOf(ctx, difference, key, of.Len()+theirs.Len(), func(pass tiles.Pass) *tiles.Map {
+		return tiles.Difference(of, theirs, pass)
+	})
 }
 
-// forgetDifference gives the memory of a difference back. The caller holds diffing.
-func (m *mapped) forgetDifference() {
-	if m.diffLease != nil {
-		m.diffLease.Release()
+// formOf returns a form of the map that is kept, or makes it. Others who want the same one wait.
+func (m *mapped) formOf(ctx context.Context, kind int, of string, nodes int, make func(tiles.Pass) *tiles.Map) (*tiles.Map, error) {
+	if made := m.keptForm(kind, of); made != nil {
+		return made, nil
 	}
-	m.diff, m.diffOf, m.diffLease = nil, "", nil
+	return m.making.Do(ctx, fmt.Sprint(kind, " ", of), func() (*tiles.Map, error) {
+		if made := m.keptForm(kind, of); made != nil {
+			return made, nil
+		}
+		m.dropForm(kind)
+		lease, err := m.h.pool.Try(m.memory.client, int64(nodes)*bytesOfForm)
+		if err != nil {
+			return nil, &problem.Error{Status: http.StatusServiceUnavailable, Path: "map", Message: "the memory for maps is used up; close another map, and try again"}
+		}
+		made := make(passOf(context.WithoutCancel(ctx))) // it is for others, too
+		m.keepForm(kind, form{made, of, lease})
+		return made, nil
+	})
+}
+
+func (m *mapped) keptForm(kind int, of string) *tiles.Map {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if f := m.forms[kind]; f.Map != nil && f.of == of {
+		return f.Map
+	}
+	return nil
+}
+
+func (m *mapped) keepForm(kind int, f form) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.forgetForm(kind)
+	if m.dropped {
+		f.lease.Release()
+		return
+	}
+	m.forms[kind] = f
+}
+
+// dropForm gives the memory of a form back.
+func (m *mapped) dropForm(kind int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.forgetForm(kind)
+}
+
+// forgetForm does the same. The caller holds mu.
+func (m *mapped) forgetForm(kind int) {
+	m.forms[kind].lease.Release()
+	m.forms[kind] = form{}
 }
 
 // cancelBy ends the search for one who watches it; others may go on watching it.
@@ -487,9 +524,12 @@ func (m *mapped) end() {
 	m.cancel(errUnwatched)
 	m.memory.end()
 	m.recording().Release()
-	m.diffing.Lock()
-	defer m.diffing.Unlock()
-	m.forgetDifference()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.dropped = true
+	for kind := range m.forms {
+		m.forgetForm(kind)
+	}
 }
 
 // A memory is the budget of a recording and its map.
@@ -524,7 +564,7 @@ func (b *memory) takes(bytes int64) bool {
 	case b.lease != nil:
 		return b.lease.Resize(b.lease.Amount() + bytes)
 	}
-	lease, err := b.pool.Acquire(context.Background(), b.client, bytes) // which does not wait
+	lease, err := b.pool.Try(b.client, bytes)
 	b.lease = lease
 	return err == nil
 }

@@ -1,9 +1,12 @@
 package maps_test
 
 import (
+	"bytes"
+	"context"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -345,5 +348,56 @@ func TestMapOfTree(t *testing.T) {
 	}, "the map of an old revision stays")
 	if resp := ask(t, ts, b.Key, "at?step=0", nil); resp.StatusCode != http.StatusUnprocessableEntity {
 		t.Errorf("a step of a tree: %s", resp.Status)
+	}
+}
+
+// TestFormsAreShared: many ask at once for tiles of one difference, and for tiles by size. All are
+// answered, whoever leaves meanwhile, and so is what others search.
+func TestFormsAreShared(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	message := `{"type":"map","id":"a","generate":{"kind":"h32","branching":5,"depth":7,"players":3,"seed":1},"algorithm":"%s"}`
+	first, second := dial(t, ts), dial(t, ts)
+	first.send(message, "maxn")
+	second.send(message, "shallow")
+	a, _ := first.until(over)
+	b, _ := second.until(over)
+	for _, question := range []string{"tiles?z=0&x=0&y=0&other=" + b.Key, "tiles?z=0&x=0&y=0&form=sized"} {
+		get := func(ctx context.Context) (*http.Response, []byte, error) {
+			r, err := http.NewRequestWithContext(ctx, "GET", ts.URL+"/runs/"+a.Key+"/map/"+question, nil)
+			if err != nil {
+				return nil, nil, err
+			}
+			resp, err := http.DefaultClient.Do(r)
+			if err != nil {
+				return nil, nil, err
+			}
+			defer resp.Body.Close()
+			body, err := io.ReadAll(resp.Body)
+			return resp, body, err
+		}
+		leaving, leave := context.WithCancel(t.Context())
+		go get(leaving)
+		bodies := make(chan []byte)
+		in, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+		defer cancel()
+		for range 24 {
+			go func() {
+				resp, body, err := get(in)
+				if err != nil || resp.StatusCode != http.StatusOK {
+					t.Errorf("%s: %v, %v", question, resp, err)
+				}
+				bodies <- body
+			}()
+		}
+		leave()
+		one := <-bodies
+		for range 23 {
+			if !bytes.Equal(one, <-bodies) {
+				t.Errorf("%s: two answers differ", question)
+			}
+		}
+	}
+	if resp, body := webtest.Post(t, ts.URL+"/api/v1/solve", webtest.TextBody("maxn", "")); resp.StatusCode != http.StatusOK {
+		t.Errorf("a search of another one: %s %s", resp.Status, body)
 	}
 }

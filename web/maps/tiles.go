@@ -119,7 +119,10 @@ func (h *Handlers) read(ctx context.Context, r *http.Request) (*request, error) 
 			return nil, err
 		}
 	} else if form == "sized" {
-		q.m = q.of.withSizes(ctx, q.m)
+		var err error
+		if q.m, err = q.of.withSizes(ctx, q.m); err != nil {
+			return nil, err
+		}
 	}
 	return q, q.err
 }

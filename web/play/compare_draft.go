@@ -6,6 +6,7 @@ import (
 	"espalier/search"
 	"espalier/trees"
 	"espalier/web/app"
+	"espalier/web/fair"
 	"espalier/web/problem"
 	"espalier/web/run"
 )
@@ -18,12 +19,10 @@ func CompareDraft(core *app.Core, ctx context.Context, d *trees.Draft) *Comparis
 	if err != nil {
 		return &Comparison{note: "The tree breaks a limit, so no algorithm can search it. " + problem.FaultsOf(d)[0].String()}
 	}
-	select {
-	case core.Comparing <- struct{}{}:
-	case <-ctx.Done():
+	if fair.Enter(ctx, core.Comparing) != nil {
 		return nil
 	}
-	defer func() { <-core.Comparing }()
+	defer fair.Leave(core.Comparing)
 	c := compareOn(ctx, run.OnTree(t).With(search.AlgorithmConfig{}))
 	if ctx.Err() != nil {
 		return nil

@@ -6,7 +6,7 @@ import (
 
 	"espalier/search"
 	"espalier/trace"
-	"espalier/web/app"
+	"espalier/trees"
 	"espalier/web/problem"
 	"espalier/web/socket"
 	"espalier/web/words"
@@ -65,7 +65,7 @@ func (c *runClient) sendDetails(ctx context.Context, page *pageRun, id string, v
 	defer give()
 	var b []byte
 	flush := func() {
-		app.Blocked(ctx, func() { c.Send(ctx, append(b, "]}"...)) })
+		trees.Blocked(ctx, func() { c.Send(ctx, append(b, "]}"...)) })
 		b = nil
 	}
 	page.recorder.Read(v.From, v.To, func(e *trace.Event) bool {

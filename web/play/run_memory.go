@@ -37,7 +37,7 @@ func (m *runMemory) hold(ctx context.Context, t *trees.Tree) (release func(), er
 	defer m.mu.Unlock()
 	held := m.trees[t]
 	if held == nil {
-		lease, err := m.pool.Acquire(ctx, fair.ClientFrom(ctx), int64(t.Bytes()))
+		lease, err := m.pool.Try(fair.ClientFrom(ctx), int64(t.Bytes()))
 		if err != nil {
 			if ctx.Err() == nil {
 				err = &problem.Error{Status: http.StatusTooManyRequests, Path: "runs",
@@ -69,7 +69,7 @@ type recordingMemory struct {
 
 // Take takes bytes, and reports false if the client cannot have as many.
 func (b *recordingMemory) Take(bytes int64) bool {
-	lease, err := b.pool.Acquire(b.ctx, fair.ClientFrom(b.ctx), bytes)
+	lease, err := b.pool.Try(fair.ClientFrom(b.ctx), bytes)
 	if err == nil {
 		b.leases = append(b.leases, lease)
 	}

@@ -402,12 +402,12 @@ func (r *searchRun) flush() {
 
 // send sends a batch of events, unless the run was cancelled.
 func (r *searchRun) send(data []byte) {
-	app.Blocked(r.search, func() { r.dropped = r.dropped || !r.c.Send(r.ctx, data) })
+	trees.Blocked(r.search, func() { r.dropped = r.dropped || !r.c.Send(r.ctx, data) })
 }
 
 // sendBinary is send for the packed steps of a page.
 func (r *searchRun) sendBinary(data []byte) {
-	app.Blocked(r.search, func() { r.dropped = r.dropped || !r.c.SendBinary(r.ctx, data) })
+	trees.Blocked(r.search, func() { r.dropped = r.dropped || !r.c.SendBinary(r.ctx, data) })
 }
 
 // end ends a run whose events have all been sent, or that was cancelled.
@@ -436,7 +436,7 @@ func (r *searchRun) takeCredit() bool {
 			return true
 		}
 		given := false
-		app.Blocked(r.search, func() { given = r.awaitCredit() })
+		trees.Blocked(r.search, func() { given = r.awaitCredit() })
 		if !given {
 			return false
 		}

@@ -3,14 +3,15 @@ package run
 import (
 	"context"
 	"errors"
-	"slices"
 	"strconv"
 	"sync"
 
 	"espalier/search"
 	"espalier/trees"
 	"espalier/trees/games"
+	"espalier/web/fair"
 	"espalier/web/problem"
+	"espalier/web/recent"
 )
 
 // MaxExpanded bounds the nodes of the tree of a game that is built to be drawn.
@@ -53,15 +54,14 @@ func DepthWithin(ctx context.Context, pos games.Position, most int) (depth int, 
 // one, and so does each picture beside it.
 var builtTrees struct {
 	sync.Mutex
-	list []*builtTree
+	list   recent.Map[string, builtTree]
+	making fair.Flight[string, builtTree]
 }
 
+// A builtTree is a tree, or why it cannot be built.
 type builtTree struct {
-	key       string
-	done      chan struct{} // closed when what follows is set
-	tree      *trees.Tree
-	err       error
-	abandoned bool // who built it has gone, and somebody else has to
+	tree *trees.Tree
+	err  error
 }
 
 // maxBuiltTrees bounds them: one of the largest takes about 60 MB.
@@ -98,56 +98,44 @@ func GeneratedTree(ctx context.Context, g *games.Generator) (*trees.Tree, error)
 // built returns a tree that was built lately, or builds it in turn with the searches of
 // others. It ends with its context; if others wait for the tree, one of them builds it.
 func built(ctx context.Context, key string, build func(pass func() error) (*trees.Tree, error)) (*trees.Tree, error) {
-	for {
-		b, own := builtTreeOf(key)
-		if own {
-			b.build(ctx, build)
-			return b.tree, b.err
-		}
-		select {
-		case <-b.done:
-		case <-ctx.Done():
-			return nil, context.Cause(ctx)
-		}
-		if !b.abandoned {
-			return b.tree, b.err
-		}
+	if b, known := knownTree(key); known {
+		return b.tree, b.err
 	}
+	b, err := builtTrees.making.Do(ctx, key, func() (b builtTree, err error) {
+		if b, known := knownTree(key); known {
+			return b, nil
+		}
+		give, err := search.TakeTurn(ctx)
+		if err != nil {
+			return b, err
+		}
+		defer give()
+		if b.tree, b.err = build(func() error { return search.PassTurn(ctx) }); b.err != nil && ctx.Err() != nil {
+			return b, b.err
+		}
+		keepTree(key, b)
+		return b, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return b.tree, b.err
 }
 
-// builtTreeOf returns a tree that is known. own: it is not, and the caller builds it.
-func builtTreeOf(key string) (b *builtTree, own bool) {
+func knownTree(key string) (b builtTree, known bool) {
 	builtTrees.Lock()
 	defer builtTrees.Unlock()
-	i := slices.IndexFunc(builtTrees.list, func(b *builtTree) bool { return b.key == key })
-	if own = i < 0; own {
-		b = &builtTree{key: key, done: make(chan struct{})}
-	} else {
-		b = builtTrees.list[i]
-		builtTrees.list = slices.Delete(builtTrees.list, i, i+1)
-	}
-	builtTrees.list = append(builtTrees.list, b)
-	if len(builtTrees.list) > maxBuiltTrees {
-		builtTrees.list = slices.Delete(builtTrees.list, 0, 1)
-	}
-	return b, own
+	return builtTrees.list.Get(key)
 }
 
-func (b *builtTree) build(ctx context.Context, build func(pass func() error) (*trees.Tree, error)) {
-	defer func() {
-		// Also after a panic: others wait.
-		if b.abandoned = b.tree == nil && (b.err == nil || ctx.Err() != nil); b.abandoned {
-			builtTrees.Lock()
-			builtTrees.list = slices.DeleteFunc(builtTrees.list, func(other *builtTree) bool { return other == b })
-			builtTrees.Unlock()
+func keepTree(key string, b builtTree) {
+	builtTrees.Lock()
+	defer builtTrees.Unlock()
+	builtTrees.list.Put(key, b)
+	for oldest := range builtTrees.list.Oldest() {
+		if builtTrees.list.Len() <= maxBuiltTrees {
+			break
 		}
-		close(b.done)
-	}()
-	give, err := search.TakeTurn(ctx)
-	if err != nil {
-		b.err = err
-		return
+		builtTrees.list.Remove(oldest)
 	}
-	defer give()
-	b.tree, b.err = build(func() error { return search.PassTurn(ctx) })
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"sync"
 
 	"espalier/search"
 	"espalier/trace/program"
@@ -90,8 +89,8 @@ type TraceRun struct {
 	sent  *Sent
 	meter *fair.Meter
 
-	mu      sync.Mutex
-	printed *Printed // nil: it was not played
+	playing chan struct{} // taken by fair.Enter, and guards printed
+	printed *Printed      // nil: it was not played
 }
 
 // Reads keeps the runs that were read last: a page, its playback and its pictures need the same one.
@@ -140,7 +139,7 @@ func readSent(ctx context.Context, lib Library, sent *Sent, meter *fair.Meter) (
 	defer give()
 	o := sent.Basis.Options(TraceOptions(ctx, lib))
 	o.Memory = meter.Grow
-	r := &TraceRun{sent: sent, meter: meter}
+	r := &TraceRun{sent: sent, meter: meter, playing: make(chan struct{}, 1)}
 	r.Run, err = program.Read(sent.Source, o)
 	if err != nil && !errors.As(err, &r.Fault) {
 		return nil, err
@@ -166,8 +165,10 @@ func (r *TraceRun) play(ctx context.Context) (*Printed, error) {
 		return nil, err
 	}
 	defer give()
-	r.mu.Lock()
-	defer r.mu.Unlock()
+	if err := fair.Enter(ctx, r.playing); err != nil {
+		return nil, err
+	}
+	defer fair.Leave(r.playing)
 	if r.printed != nil {
 		return r.printed, nil
 	}

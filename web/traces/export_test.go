@@ -25,3 +25,6 @@ func (h *Handlers) TakeMemory(c fair.Client) (giveBack func()) {
 
 // Forget drops what is in memory of a trace, as a restart does.
 func (h *Handlers) Forget(id string) { h.forget(treestore.ID(id)) }
+
+// GiveWay lets a live run give its place away.
+func (h *Handlers) GiveWay(id string) { h.giveWay(h.known(treestore.ID(id))) }

@@ -14,20 +14,26 @@ import (
 // Handlers serve the traces of other programs.
 type Handlers struct {
 	*app.Core
-	Silence time.Duration // after which a live run is taken for ended
+	Silence     time.Duration // after which a live run is taken for ended
+	MostSilence time.Duration // after which a live run can give its place to another one
 
 	reports *fair.Cache[reportKey, *shownReport]
 
 	background sync.WaitGroup
 
-	opening sync.Mutex // while a live run is read from the store
-	mu      sync.Mutex
-	lives   map[treestore.ID]*live
+	places  *fair.Pool                       // for live runs
+	opening fair.Flight[treestore.ID, *live] // of live runs that are read from the store
+
+	mu     sync.Mutex
+	lives  map[treestore.ID]*live
+	silent map[treestore.ID]*time.Timer // ends a live run that has given way
 }
 
 // New returns the handlers.
 func New(core *app.Core) *Handlers {
-	h := &Handlers{Core: core, Silence: idleTime, reports: fair.NewCache[reportKey, *shownReport](core.TraceMemory), lives: map[treestore.ID]*live{}}
+	h := &Handlers{Core: core, Silence: idleTime, MostSilence: MaxLiveSilence, reports: fair.NewCache[reportKey, *shownReport](core.TraceMemory),
+		places: fair.NewPool(fair.PoolConfig{Name: "live", Size: MaxLive}), lives: map[treestore.ID]*live{}, silent: map[treestore.ID]*time.Timer{}}
+	core.Gauge("espalier_live_traces", "Programs whose runs are read live.", h.places.Used)
 	core.Gauge("espalier_traces_bytes", "Bytes that all stored traces take.", func() int64 { used, _ := core.Traces().Space.Used(); return used })
 	core.Gauge("espalier_traces_limit_bytes", "Bytes that all stored traces can take.", func() int64 { return tracestore.MaxStored })
 	if core.Library != nil {
@@ -43,6 +49,9 @@ func (h *Handlers) Close() {
 	defer h.mu.Unlock()
 	for _, l := range h.lives {
 		l.silence.Stop()
+	}
+	for _, t := range h.silent {
+		t.Stop()
 	}
 }
 

@@ -33,7 +33,7 @@ func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) {
 	}
 	key := treestore.NewKey()
 	if on(q, "live") {
-		h.createLive(w, r, key)
+		h.startLive(w, r, key, 1)
 		return
 	}
 	h.receive(w, r, key, 1, o, on(q, "keep"))
@@ -61,7 +61,7 @@ func (h *Handlers) Replace(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if on(q, "live") {
-		h.continueLive(w, r, key, t.Newest()+1)
+		h.startLive(w, r, key, t.Newest()+1)
 		return
 	}
 	h.receive(w, r, key, t.Newest()+1, o, on(q, "keep"))

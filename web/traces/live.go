@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"runtime/debug"
 	"strconv"
 	"sync"
 	"time"
@@ -26,52 +27,185 @@ import (
 // A live run is one that the program still sends. Its newest bytes are in the store before they are
 // acknowledged; the events that were read so far are in memory.
 type live struct {
-	h   *Handlers
-	id  treestore.ID
-	rev int
+	h    *Handlers
+	id   treestore.ID
+	rev  int
+	room *room
 
-	adding sync.Mutex // held while bytes are added
+	// Both are taken by fair.Enter, since lines are read and told in turn with the searches of others.
+	adding  chan struct{} // held while bytes are added, and guards the writer
+	reading chan struct{} // held while lines are read or told, and guards what follows it
+
 	writer *tracestore.Writer
 
+	feed  feed
+	front *program.Follower // where the run is, for the pages that watch it
+	by    context.Context   // of the request whose lines are read
+
+	gaveWay chan struct{} // closed when its place was needed for another run
+
 	mu      sync.Mutex
-	feed    feed
 	offset  int64 // bytes that are acknowledged
 	stored  int64 // what they take in the store
 	fault   *program.LineError
 	ended   bool
-	changed chan struct{}     // closed when something was added
-	front   *program.Follower // where the run is, for the pages that watch it
-	meter   *fair.Meter       // of its memory
+	left    bool          // it is not in memory any more
+	changed chan struct{} // closed when something was added
+	heard   time.Time     // when bytes came last
 	silence *time.Timer
 }
 
-// MaxLive is how many runs are read live at a time: each keeps its events in memory.
-const MaxLive = 64
+const (
+	// MaxLive is how many runs are read live at a time: each keeps its events in memory. An address can
+	// have half of what others leave.
+	MaxLive = 64
+	// MaxLiveSilence is how long a live run can be silent before its place can be given to another one.
+	MaxLiveSilence = 30 * time.Second
+)
 
-// createLive begins a live run of a new trace.
-func (h *Handlers) createLive(w http.ResponseWriter, r *http.Request, key treestore.Key) {
-	if err := h.roomForLive(r.Context()); err != nil {
-		h.Fail(w, r, err)
-		return
-	}
-	if _, err := h.Traces().Create(r.Context(), key.ID(), tracestore.Revision{Live: true}); err != nil {
-		h.Fail(w, r, err)
-		return
-	}
-	h.beginLive(w, r, key, 1)
+// A room is what a live run has of the server while it is in memory.
+type room struct {
+	client fair.Client
+	place  *fair.Lease
+	memory *fair.Meter
 }
 
-// continueLive begins a live run as the next revision of a trace.
-func (h *Handlers) continueLive(w http.ResponseWriter, r *http.Request, key treestore.Key, rev int) {
-	err := h.roomForLive(r.Context())
+func (r *room) release() {
+	r.place.Release()
+	r.memory.Release()
+}
+
+// roomForLive takes the place and the memory of a live run. If the client can have no place, silent
+// runs give way: its own, and those of clients that have more places than it has.
+func (h *Handlers) roomForLive(ctx context.Context) (*room, error) {
+	r := &room{client: fair.ClientFrom(ctx)}
+	var err error
+	for {
+		if r.place, err = h.places.Try(r.client, 1); err == nil {
+			break
+		}
+		l := h.silentest(r.client)
+		if l == nil {
+			h.Refused("live_traces")()
+			return nil, &problem.Error{Status: http.StatusTooManyRequests, Path: "live", Message: fmt.Sprintf("of the %d places for live runs, one address can have half of what others leave free, and yours has its share; no run has been silent for %d seconds and gives way. End a run, or send the whole run when it has ended", MaxLive, int(h.MostSilence/time.Second))}
+		}
+		h.giveWay(l)
+	}
+	r.memory = h.TraceMemory.Meter(r.client)
+	if _, err = r.memory.Grow(liveMemory); err != nil {
+		r.place.Release()
+		return nil, err
+	}
+	return r, nil
+}
+
+// silentest returns the run that gives way to a client: of those that have been silent for a while,
+// one of the client with the most places that has been silent for the longest. nil: there is none.
+func (h *Handlers) silentest(to fair.Client) *live {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	places := map[fair.Client]int{}
+	for _, l := range h.lives {
+		places[l.room.client]++
+	}
+	var most *live
+	var since time.Time
+	for _, l := range h.lives {
+		heard := l.lastHeard()
+		if time.Since(heard) < h.MostSilence || l.room.client != to && places[l.room.client] <= places[to] || len(l.adding) > 0 {
+			continue
+		}
+		if most != nil && places[most.room.client] == places[l.room.client] && !heard.Before(since) || most != nil && places[most.room.client] > places[l.room.client] {
+			continue
+		}
+		most, since = l, heard
+	}
+	return most
+}
+
+func (l *live) lastHeard() time.Time {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.heard
+}
+
+// giveWay drops a run from memory, unless bytes of it are being added. It is read again from the store
+// when it is continued, and it is ended as if it were in memory.
+func (h *Handlers) giveWay(l *live) {
+	select {
+	case l.adding <- struct{}{}:
+		defer fair.Leave(l.adding)
+	default:
+		return
+	}
+	h.unload(l, func() {
+		close(l.gaveWay)
+		l.leave(false)
+	})
+}
+
+// unload drops a run from memory that has not ended. It is ended after its silence, unless it is
+// continued.
+func (h *Handlers) unload(l *live, leave func()) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.lives[l.id] != l {
+		return
+	}
+	delete(h.lives, l.id)
+	h.silent[l.id] = time.AfterFunc(h.Silence-time.Since(l.lastHeard()), func() { h.endSilent(l.id) })
+	leave()
+}
+
+// endSilent ends a run that has given way, and that nobody has continued.
+func (h *Handlers) endSilent(id treestore.ID) {
+	defer h.recovered(id)
+	ctx := h.WithTurn(h.Stopping)
+	l, err := h.liveRun(ctx, id)
 	if err == nil {
-		rev, err = h.store(r.Context(), key.ID(), rev, &tracestore.Revision{Live: true})
+		l.endOfSilence()
+		return
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if t := h.silent[id]; t != nil && h.Stopping.Err() == nil && problem.Of(err).Status != http.StatusConflict {
+		t.Reset(h.Silence)
+	}
+}
+
+// recovered ends a panic in what is done for a live run beside its requests.
+func (h *Handlers) recovered(id treestore.ID) {
+	if cause := recover(); cause != nil {
+		h.Log.Error("a live trace failed", "id", id, "cause", fmt.Sprint(cause), "stack", string(debug.Stack()))
+	}
+}
+
+// startLive begins a live run. Nothing is stored if there is no room for it.
+func (h *Handlers) startLive(w http.ResponseWriter, r *http.Request, key treestore.Key, rev int) {
+	room, err := h.roomForLive(r.Context())
+	if err == nil {
+		rev, err = h.storeLive(r.Context(), key.ID(), rev, room)
 	}
 	if err != nil {
 		h.Fail(w, r, err)
 		return
 	}
 	h.beginLive(w, r, key, rev)
+}
+
+// storeLive stores a live run without its lines, and opens it in the room that is given.
+func (h *Handlers) storeLive(ctx context.Context, id treestore.ID, rev int, room *room) (int, error) {
+	rev, err := h.store(ctx, id, rev, &tracestore.Revision{Live: true})
+	var t *tracestore.Trace
+	if err == nil {
+		t, err = h.Traces().Load(ctx, id)
+	}
+	if err != nil {
+		room.release()
+		return rev, err
+	}
+	_, err = h.openLive(ctx, t, rev, room)
+	return rev, err
 }
 
 // beginLive adds the body, which may have the header, to a new live run.
@@ -88,69 +222,73 @@ func (h *Handlers) beginLive(w http.ResponseWriter, r *http.Request, key treesto
 		h.Fail(w, r, err)
 		return
 	}
+	counts, err := l.counts(r.Context())
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
 	status := http.StatusCreated
 	if rev > 1 {
 		status = http.StatusOK
 	}
-	h.answerKept(w, r, status, key, rev, l.counts())
-}
-
-// roomForLive returns an error if no further run can be read live. It is found again when the run is
-// opened; here nothing has been stored yet.
-func (h *Handlers) roomForLive(ctx context.Context) error {
-	meter := h.TraceMemory.Meter(fair.ClientFrom(ctx))
-	if _, err := meter.Grow(liveMemory); err != nil {
-		return err
-	}
-	meter.Release()
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if len(h.lives) >= MaxLive {
-		return &problem.Error{Status: http.StatusServiceUnavailable, Path: "live", Message: fmt.Sprintf("%d programs send their runs already, the most that are read live; try again when one has ended, or send the whole run", MaxLive)}
-	}
-	return nil
+	h.answerKept(w, r, status, key, rev, counts)
 }
 
 // liveRun returns a run that has not ended: from memory, or from the store.
 func (h *Handlers) liveRun(ctx context.Context, id treestore.ID) (*live, error) {
-	known := func() *live {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		return h.lives[id]
-	}
-	if l := known(); l != nil && !h.Library.Shared() {
+	if l := h.known(id); l != nil && !h.Library.Shared() {
 		return l, nil
 	}
-	h.opening.Lock() // reading it takes time
-	defer h.opening.Unlock()
-	l := known()
-	if l != nil && !h.Library.Shared() {
-		return l, nil
-	}
-	t, err := h.Traces().Load(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	newest, _ := t.Revision(0)
-	if l != nil && newest.Live && l.rev == t.Newest() {
-		return l, nil
-	}
-	if !newest.Live {
-		return nil, &problem.Error{Status: http.StatusConflict, Path: "trace", Message: "the run has ended; nothing can be added to it"}
-	}
-	kept := context.WithoutCancel(ctx) // the reader opens the tree of a header that comes later
-	l = &live{h: h, id: id, rev: t.Newest(), changed: make(chan struct{}), front: program.NewFollower(program.Replay{}), meter: h.TraceMemory.Meter(fair.ClientFrom(ctx))}
-	if _, err = l.meter.Grow(liveMemory); err != nil {
-		return nil, err
-	}
-	defer func() {
+	return h.opening.Do(ctx, id, func() (*live, error) {
+		l := h.known(id)
+		if l != nil && !h.Library.Shared() {
+			return l, nil
+		}
+		t, err := h.Traces().Load(ctx, id)
 		if err != nil {
-			l.meter.Release()
+			return nil, err
+		}
+		newest, _ := t.Revision(0)
+		if l != nil && newest.Live && l.rev == t.Newest() {
+			return l, nil
+		}
+		if !newest.Live {
+			return nil, errEnded
+		}
+		room, err := h.roomForLive(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return h.openLive(ctx, t, t.Newest(), room)
+	})
+}
+
+var errEnded = &problem.Error{Status: http.StatusConflict, Path: "trace", Message: "the run has ended; nothing can be added to it"}
+
+func (h *Handlers) known(id treestore.ID) *live {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.lives[id]
+}
+
+// openLive reads a live run from the store. It has the room that is given, and releases it after an
+// error.
+func (h *Handlers) openLive(ctx context.Context, t *tracestore.Trace, rev int, room *room) (l *live, err error) {
+	l = &live{h: h, id: t.ID, rev: rev, room: room, adding: make(chan struct{}, 1), reading: make(chan struct{}, 1), gaveWay: make(chan struct{}),
+		changed: make(chan struct{}), front: program.NewFollower(program.Replay{}), heard: time.Now()}
+	opened := false
+	defer func() { // also after a panic
+		if !opened {
+			room.release()
 		}
 	}()
-	o := run.TraceOptions(kept, h.Saved())
-	o.Memory = l.grant
-	l.feed.reader = program.NewReader(o)
+	options := run.TraceOptions(ctx, h.Saved())
+	options.Pass = nil // add reads a block at a time
+	options.Memory = l.grant
+	options.Open = func(key string, raw []byte) (*trees.Tree, error) {
+		return run.TraceOptions(l.by, h.Saved()).Open(key, raw)
+	}
+	l.feed.reader = program.NewReader(options)
 	give, err := fair.TakeTurn(ctx)
 	if err != nil {
 		return nil, err
@@ -158,7 +296,7 @@ func (h *Handlers) liveRun(ctx context.Context, id treestore.ID) (*live, error) 
 	defer give()
 	l.writer, err = h.Traces().Resume(ctx, t.Place(l.rev), func(raw []byte) error {
 		if l.fault == nil {
-			return l.read(raw, passOf(ctx))
+			return l.read(ctx, raw, passOf(ctx))
 		}
 		return nil
 	})
@@ -167,41 +305,74 @@ func (h *Handlers) liveRun(ctx context.Context, id treestore.ID) (*live, error) 
 	}
 	l.offset, l.stored = l.writer.Offset, l.writer.Stored
 	l.silence = time.AfterFunc(h.Silence, l.endOfSilence)
+	opened = true
+	h.enter(l)
+	return l, nil
+}
+
+// enter keeps a live run in memory.
+func (h *Handlers) enter(l *live) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.lives[id] = l
-	return l, nil
+	if old := h.lives[l.id]; old != nil { // of a cluster: another server has ended it meanwhile
+		old.leave(true)
+	}
+	h.lives[l.id] = l
+	if t := h.silent[l.id]; t != nil {
+		t.Stop()
+		delete(h.silent, l.id)
+	}
 }
 
 // forget ends what is known of a trace in memory.
 func (h *Handlers) forget(id treestore.ID) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	if t := h.silent[id]; t != nil {
+		t.Stop()
+		delete(h.silent, id)
+	}
 	if l := h.lives[id]; l != nil {
-		l.silence.Stop()
 		delete(h.lives, id)
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		l.meter.Release()
-		l.ended = true
-		l.notify()
+		l.leave(true)
 	}
 }
 
-// read reads a block, and notes the first line that cannot be read. The caller holds mu, or is alone.
-func (l *live) read(raw []byte, pass func() error) error {
+// leave gives back what a run has of the server, which is not in memory any more.
+func (l *live) leave(ended bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.silence.Stop()
+	l.room.release()
+	l.left, l.ended = true, ended
+	l.notify()
+}
+
+// read reads a block for a request, and notes the first line that cannot be read. The caller holds
+// reading, or is alone.
+func (l *live) read(ctx context.Context, raw []byte, pass func() error) error {
+	l.by = ctx
+	var fault *program.LineError
 	err := l.feed.write(raw, pass)
-	if errors.As(err, &l.fault) {
+	if errors.As(err, &fault) {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.fault = fault
 		return nil
 	}
 	return err
 }
 
-// grant charges what is held of the run, and returns how much the reader may take. The caller holds mu,
-// or is alone.
+// grant charges what is held of the run, and returns how much the reader may take. The caller holds
+// reading, or is alone.
 func (l *live) grant(bytes int64) (granted int64, err error) {
 	besides := l.front.Bytes() + int64(cap(l.feed.rest)) + liveBlocks
-	granted, err = l.meter.Grow(max(liveMemory, bytes+besides))
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.left {
+		return bytes, nil // it was removed meanwhile, and is let go of soon
+	}
+	granted, err = l.room.memory.Grow(max(liveMemory, bytes+besides))
 	var refused *problem.Error
 	if errors.As(err, &refused) {
 		err = &problem.Error{Status: http.StatusServiceUnavailable, Path: "trace", Message: fmt.Sprintf("the server has no memory for more of this run while it goes on; it has read %s. %s. Or send the whole run when it has ended",
@@ -223,72 +394,117 @@ func (l *live) notify() {
 }
 
 // An OffsetError says from where on the bytes of a run are wanted.
-type OffsetError struct{ Offset int64 }
+type OffsetError struct {
+	Offset  int64
+	GaveWay time.Duration // after so long a silence the run gave its place to another one; 0: it did not
+}
 
 func (e *OffsetError) Error() string {
-	return fmt.Sprintf("%d bytes of the run are stored; continue with ?from=%d", e.Offset, e.Offset)
+	stored := fmt.Sprintf("%d bytes of the run are stored; continue with ?from=%d", e.Offset, e.Offset)
+	if e.GaveWay > 0 {
+		return fmt.Sprintf("the run was silent for more than %d seconds, and its place was needed for another one; %s", int(e.GaveWay/time.Second), stored)
+	}
+	return stored
 }
 func (e *OffsetError) Kind() trees.ErrorKind { return trees.Conflict }
 func (e *OffsetError) Place() string         { return "from" }
 func (e *OffsetError) Reason() string        { return e.Error() }
 
-// add adds a block whose first byte has an offset. When it returns, the block is on the disk. A block
-// after a line that cannot be read is refused with that line.
-func (l *live) add(ctx context.Context, block []byte, offset int64) (next int64, err error) {
-	l.adding.Lock()
-	defer l.adding.Unlock()
+// charge charges what was read. The caller holds adding.
+func (l *live) charge(ctx context.Context) error {
+	if err := fair.Enter(ctx, l.reading); err != nil {
+		return err
+	}
+	defer fair.Leave(l.reading)
+	_, err := l.grant(l.feed.reader.Bytes())
+	return err
+}
+
+// settle gives back what a run was charged after it had left.
+func (l *live) settle() {
 	l.mu.Lock()
-	at, fault, ended := l.offset, l.fault, l.ended
-	_, charged := l.grant(l.feed.reader.Bytes())
-	l.mu.Unlock()
-	switch {
-	case charged != nil && !ended:
+	defer l.mu.Unlock()
+	if l.left {
+		l.room.release()
+	}
+}
+
+// mayAdd returns an error if a block with an offset cannot be added now. The caller holds adding.
+func (l *live) mayAdd(ctx context.Context, block []byte, offset int64) (at int64, err error) {
+	charged := l.charge(ctx)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch at = l.offset; {
+	case l.ended:
+		return at, errEnded
+	case l.left:
+		return at, &OffsetError{at, l.h.MostSilence}
+	case charged != nil:
 		return at, charged
-	case fault != nil:
-		return at, refusedLine(fault)
-	case ended:
-		return at, &problem.Error{Status: http.StatusConflict, Path: "trace", Message: "the run has ended; nothing can be added to it"}
+	case l.fault != nil:
+		return at, refusedLine(l.fault)
 	case offset != at:
-		return at, &OffsetError{at}
+		return at, &OffsetError{Offset: at}
 	case at+int64(len(block)) > MaxBytes:
 		return at, errTooLarge()
 	}
+	return at, nil
+}
+
+// add adds a block whose first byte has an offset. When it returns, the block is on the disk. A block
+// after a line that cannot be read is refused with that line.
+func (l *live) add(ctx context.Context, block []byte, offset int64) (next int64, err error) {
+	if err := fair.Enter(ctx, l.adding); err != nil {
+		return offset, err
+	}
+	defer fair.Leave(l.adding)
+	at, err := l.mayAdd(ctx, block, offset)
+	if err != nil {
+		return at, err
+	}
 	if err := l.writer.Append(ctx, block); errors.Is(err, tracestore.ErrBehind) {
 		l.h.forget(l.id) // another server continues it
-		return at, &OffsetError{at}
+		return at, &OffsetError{Offset: at}
 	} else if err != nil {
 		return at, err
 	}
+	read := false
+	defer func() {
+		if !read {
+			l.h.unload(l, func() { l.leave(true) }) // it is read again from the store, also after a panic
+		}
+	}()
 	// It is stored: it is read, whoever has gone meanwhile.
-	give, err := fair.TakeTurn(context.WithoutCancel(ctx))
+	ctx = context.WithoutCancel(ctx)
+	give, err := fair.TakeTurn(ctx)
 	if err != nil {
-		l.h.forget(l.id) // it is read again from the store
 		return l.writer.Offset, err
 	}
 	defer give()
-	if err := l.take(block); err != nil {
-		l.h.forget(l.id) // a part of the block was read
+	if err := fair.Enter(ctx, l.reading); err != nil {
 		return l.writer.Offset, err
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.fault != nil {
-		return l.offset, refusedLine(l.fault)
+	defer fair.Leave(l.reading)
+	if err := l.read(ctx, block, nil); err != nil {
+		return l.writer.Offset, err // a part of the block was read
 	}
-	return l.offset, nil
+	read = true
+	return l.added()
 }
 
-// take reads a block that was stored.
-func (l *live) take(block []byte) error {
+// added notes that a block was read.
+func (l *live) added() (next int64, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.offset, l.stored = l.writer.Offset, l.writer.Stored
-	l.silence.Reset(l.h.Silence)
-	if err := l.read(block, nil); err != nil {
-		return err
+	l.offset, l.stored, l.heard = l.writer.Offset, l.writer.Stored, time.Now()
+	if !l.left {
+		l.silence.Reset(l.h.Silence)
 	}
 	l.notify()
-	return nil
+	if l.fault != nil {
+		err = refusedLine(l.fault)
+	}
+	return l.offset, err
 }
 
 // addAll adds a body until it ends.
@@ -347,7 +563,17 @@ func (l *live) addAsItComes(ctx context.Context, from *slowReader, offset int64)
 			}
 		}
 	}()
-	for block := range blocks {
+	for {
+		var block []byte
+		open := false
+		select {
+		case block, open = <-blocks:
+		case <-l.gaveWay:
+			return finish, &OffsetError{l.bytes(), l.h.MostSilence}
+		}
+		if !open {
+			break
+		}
 	more:
 		for len(block) <= tracestore.ChunkBytes-liveBlock {
 			select {
@@ -375,21 +601,55 @@ func (l *live) addAsItComes(ctx context.Context, from *slowReader, offset int64)
 // liveBlock is how much of a body is read at once.
 const liveBlock = 32 << 10
 
+// bytes returns how many bytes are acknowledged.
+func (l *live) bytes() int64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.offset
+}
+
+// finish reads the last line and returns the whole run. The caller holds adding.
+func (l *live) finish(ctx context.Context) (*program.Run, error) {
+	if err := fair.Enter(ctx, l.reading); err != nil {
+		return nil, err
+	}
+	defer fair.Leave(l.reading)
+	l.by = ctx
+	err := l.feed.end()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.fault == nil {
+		errors.As(err, &l.fault)
+	}
+	return l.feed.reader.Finish(), nil
+}
+
+// mayEnd returns an error if the run cannot be ended: it has ended already, or given way.
+func (l *live) mayEnd() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch {
+	case l.ended:
+		return &problem.Error{Status: http.StatusConflict, Path: "trace", Message: "the run has ended already"}
+	case l.left:
+		return &OffsetError{l.offset, l.h.MostSilence}
+	}
+	return nil
+}
+
 // end ends the run: it is checked and stored as it is.
 func (l *live) end(ctx context.Context, o checks.Options) (*tracestore.Revision, error) {
-	l.adding.Lock()
-	defer l.adding.Unlock()
-	l.mu.Lock()
-	already := l.ended
-	if !already {
-		if err := l.feed.end(); err != nil && l.fault == nil {
-			errors.As(err, &l.fault)
-		}
+	if err := fair.Enter(ctx, l.adding); err != nil {
+		return nil, err
 	}
-	read := l.feed.reader.Finish()
-	l.mu.Unlock()
-	if already {
-		return nil, &problem.Error{Status: http.StatusConflict, Path: "trace", Message: "the run has ended already"}
+	defer fair.Leave(l.adding)
+	defer l.settle()
+	if err := l.mayEnd(); err != nil {
+		return nil, err
+	}
+	read, err := l.finish(ctx)
+	if err != nil {
+		return nil, err
 	}
 	// Its memory is charged already.
 	ctx, release, err := l.h.AcquireSearchSlot(ctx, app.SmallSearch)
@@ -399,7 +659,7 @@ func (l *live) end(ctx context.Context, o checks.Options) (*tracestore.Revision,
 	defer release()
 	var report *checks.Report
 	if len(read.Nodes) > 0 {
-		if report, err = l.h.checked(ctx, l.meter, read, o); err != nil && !noMemory(err) {
+		if report, err = l.h.checked(ctx, l.room.memory, read, o); err != nil && !noMemory(err) {
 			return nil, err
 		}
 	}
@@ -441,6 +701,7 @@ func noMemory(err error) bool {
 
 // endOfSilence ends a run whose program says nothing any more.
 func (l *live) endOfSilence() {
+	defer l.h.recovered(l.id)
 	ctx := l.h.WithTurn(l.h.Stopping)
 	if _, err := l.end(ctx, checks.Options{}); err != nil && l.h.Stopping.Err() == nil {
 		l.h.Log.Warn("a live trace could not be ended", "id", l.id, "err", err)
@@ -449,38 +710,67 @@ func (l *live) endOfSilence() {
 }
 
 // counts returns what is known of the run so far.
-func (l *live) counts() *tracestore.Revision {
+func (l *live) counts(ctx context.Context) (*tracestore.Revision, error) {
+	if err := fair.Enter(ctx, l.reading); err != nil {
+		return nil, err
+	}
+	defer fair.Leave(l.reading)
+	r := revisionOf(l.feed.reader.Peek(), nil)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	r := revisionOf(l.feed.reader.Peek(), nil)
 	r.Live, r.Bytes, r.Stored = !l.ended, l.offset, l.stored
 	if l.fault != nil {
 		r.Fault = &tracestore.Fault{Line: l.fault.Line, Detail: l.fault.Message}
 	}
-	return r
+	return r, nil
+}
+
+// faultLine returns the line that cannot be read; nil: there is none.
+func (l *live) faultLine() *program.LineError {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.fault
+}
+
+// now returns whether the run has ended, and what is closed when that or its lines change. The error
+// is that of a run that gave way.
+func (l *live) now() (ended bool, changed <-chan struct{}, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.left && !l.ended {
+		return false, nil, &OffsetError{l.offset, l.h.MostSilence}
+	}
+	return l.ended, l.changed, nil
 }
 
 // follow gives the follower the next events, and returns what tells of further ones; nil: nothing
 // more comes.
-func (l *live) follow(f *program.Follower, most int) (events []trace.Event, changed <-chan struct{}) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	events = f.Take(l.feed.reader.Peek(), most, l.ended)
-	if l.ended {
-		return events, nil
+func (l *live) follow(ctx context.Context, f *program.Follower, most int) (events []trace.Event, changed <-chan struct{}, err error) {
+	if err := fair.Enter(ctx, l.reading); err != nil {
+		return nil, nil, err
 	}
-	return events, l.changed
+	defer fair.Leave(l.reading)
+	ended, changed, err := l.now()
+	if err != nil {
+		return nil, nil, err
+	}
+	if events = f.Take(l.feed.reader.Peek(), most, ended); ended {
+		changed = nil
+	}
+	return events, changed, nil
 }
 
 // liveCounts completes the revision of a run that has not ended.
 func (h *Handlers) liveCounts(ctx context.Context, id treestore.ID, rev int, r *tracestore.Revision) {
 	l, err := h.liveRun(ctx, id)
 	if err != nil || l.rev != rev {
-		return // it has just ended
+		return // it has just ended, or there is no place for it now
 	}
-	created, tag := r.Created, r.Tag
-	*r = *l.counts()
-	r.Created, r.Tag = created, tag
+	if now, err := l.counts(ctx); err == nil {
+		created, tag := r.Created, r.Tag
+		*r = *now
+		r.Created, r.Tag = created, tag
+	}
 }
 
 // Lines answers POST /api/v1/traces/{key}/lines: the next bytes of a live run.
@@ -498,7 +788,7 @@ func (h *Handlers) Lines(w http.ResponseWriter, r *http.Request) {
 		h.Fail(w, r, err)
 		return
 	}
-	offset := l.counts().Bytes
+	offset := l.bytes()
 	if text := q.Get("from"); text != "" {
 		if offset, err = strconv.ParseInt(text, 10, 64); err != nil || offset < 0 {
 			h.Fail(w, r, &problem.QueryError{Name: "from", Message: strconv.Quote(text) + " is not a number of bytes"})
@@ -521,7 +811,12 @@ func (h *Handlers) Lines(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		h.Fail(w, r, err)
 	default:
-		b := appendCounts([]byte(`{"ok":true`), l.counts())
+		counts, err := l.counts(r.Context())
+		if err != nil {
+			h.Fail(w, r, err)
+			return
+		}
+		b := appendCounts([]byte(`{"ok":true`), counts)
 		app.WriteJSON(w, append(b, "}\n"...))
 	}
 }

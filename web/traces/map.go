@@ -11,6 +11,7 @@ import (
 	"espalier/trace"
 	"espalier/trace/program"
 	"espalier/trees"
+	"espalier/web/fair"
 	"espalier/web/maps"
 	"espalier/web/run"
 	"espalier/web/tracestore"
@@ -169,19 +170,22 @@ func (m *liveMap) Next(ctx context.Context, to *maps.Telling) (events int, more 
 	}
 	defer give()
 	l := m.live
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	events = m.tell(l.feed.reader.Peek(), l.ended, to)
-	if l.ended {
-		return events, nil, nil
+	if err := fair.Enter(ctx, l.reading); err != nil {
+		return 0, nil, err
 	}
-	return events, l.changed, nil
+	defer fair.Leave(l.reading)
+	ended, changed, err := l.now()
+	if err != nil {
+		return 0, nil, err
+	}
+	if events = m.tell(l.feed.reader.Peek(), ended, to); ended {
+		changed = nil
+	}
+	return events, changed, nil
 }
 
 func (m *liveMap) Fault() string {
-	m.live.mu.Lock()
-	defer m.live.mu.Unlock()
-	if f := m.live.fault; f != nil {
+	if f := m.live.faultLine(); f != nil {
 		return maps.FaultText(f.Line, f.Message)
 	}
 	return ""

@@ -13,6 +13,7 @@ import (
 	"espalier/trace"
 	"espalier/trace/program"
 	"espalier/trees"
+	"espalier/web/fair"
 	"espalier/web/problem"
 	"espalier/web/run"
 	"espalier/web/socket"
@@ -138,7 +139,7 @@ func (c *client) storeAll(ctx context.Context, id string, f *fed, of treestore.I
 	if err != nil {
 		return nil, err
 	}
-	f.live, f.offset = l, l.counts().Bytes
+	f.live, f.offset = l, l.bytes()
 	c.giveCredit(ctx, id, FeedCredit, f.offset)
 	for {
 		block, ending := f.take()
@@ -154,6 +155,8 @@ func (c *client) storeAll(ctx context.Context, id string, f *fed, of treestore.I
 		}
 		select {
 		case <-f.wake:
+		case <-l.gaveWay:
+			return nil, &OffsetError{l.bytes(), c.h.MostSilence}
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
@@ -188,10 +191,7 @@ func (c *client) giveCredit(ctx context.Context, id string, bytes int, stored in
 // failFeed ends the sending of a run with an error, which names the line if one cannot be read.
 func (c *client) failFeed(id string, f *fed, err error) {
 	if f.live != nil {
-		f.live.mu.Lock()
-		fault := f.live.fault
-		f.live.mu.Unlock()
-		if fault != nil {
+		if fault := f.live.faultLine(); fault != nil {
 			b := strconv.AppendInt(append(socket.AppendHead(nil, "error", id), `,"line":`...), int64(fault.Line), 10)
 			b = trees.AppendQuoted(append(b, `,"status":422,"detail":`...), fault.Message)
 			c.Send(c.Context(), append(b, '}'))
@@ -216,19 +216,25 @@ func (c *client) lines(m *socket.Message, text *string) {
 		c.Fail(m.ID, errNoFeed)
 		return
 	}
+	if err := f.add(*text); err != nil {
+		c.Fail(m.ID, err)
+	}
+}
+
+// add keeps bytes until they are stored.
+func (f *fed) add(text string) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	switch {
 	case f.ending:
-		c.Fail(m.ID, problem.Refused("id", "the run was ended"))
-		return
-	case f.bytes+len(*text) > 2*FeedCredit:
-		c.Fail(m.ID, problem.Refused("text", "%d bytes wait to be stored; wait for credit before more is sent", f.bytes))
-		return
+		return problem.Refused("id", "the run was ended")
+	case f.bytes+len(text) > 2*FeedCredit:
+		return problem.Refused("text", "%d bytes wait to be stored; wait for credit before more is sent", f.bytes)
 	}
-	f.parts = append(f.parts, []byte(*text))
-	f.bytes += len(*text)
+	f.parts = append(f.parts, []byte(text))
+	f.bytes += len(text)
 	f.awake()
+	return nil
 }
 
 // awake wakes what stores. The caller holds mu.
@@ -242,20 +248,30 @@ func (f *fed) awake() {
 // end ends a run that is sent, or the watching of one.
 func (c *client) end(m *socket.Message, _ *struct{}) {
 	if f := c.find(m.ID); f != nil {
-		f.mu.Lock()
-		defer f.mu.Unlock()
-		f.ending = true
-		f.awake()
+		f.finish()
 		return
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	cancel := c.watches[m.ID]
+	cancel := c.watched(m.ID)
 	if cancel == nil {
 		c.Fail(m.ID, errNoFeed)
 		return
 	}
 	cancel()
+}
+
+// finish says that nothing more comes.
+func (f *fed) finish() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.ending = true
+	f.awake()
+}
+
+// watched returns what ends the watching of a run; nil: it is not watched.
+func (c *client) watched(id string) context.CancelFunc {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.watches[id]
 }
 
 // Stop ends what goes on, since the server stops.
@@ -369,23 +385,19 @@ func (h *Handlers) Follow(ctx context.Context, of run.Recorded) (func(ctx contex
 func (l *live) tell(ctx context.Context, observe trace.Observer, between func()) error {
 	var f *program.Follower
 	for {
-		give, err := search.TakeTurn(ctx)
-		if err != nil {
-			return err
-		}
 		if f == nil {
-			claimed, _ := search.Find(l.algorithm())
+			name, err := l.algorithm(ctx)
+			if err != nil {
+				return err
+			}
+			claimed, _ := search.Find(name)
 			f = program.NewFollower(search.RecordedReplay(claimed))
 		}
-		events, changed := l.follow(f, toldAtOnce)
-		for i := range events {
-			observe(&events[i])
+		events, changed, err := l.tellSome(ctx, f, observe, between)
+		if err == nil {
+			err = ctx.Err()
 		}
-		if len(events) == 0 {
-			between()
-		}
-		give()
-		if err := ctx.Err(); err != nil {
+		if err != nil {
 			return err
 		}
 		if len(events) > 0 {
@@ -402,11 +414,33 @@ func (l *live) tell(ctx context.Context, observe trace.Observer, between func())
 	}
 }
 
+// tellSome tells the next events in turn with the searches of others.
+func (l *live) tellSome(ctx context.Context, f *program.Follower, observe trace.Observer, between func()) ([]trace.Event, <-chan struct{}, error) {
+	give, err := search.TakeTurn(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer give()
+	events, changed, err := l.follow(ctx, f, toldAtOnce)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i := range events {
+		observe(&events[i])
+	}
+	if len(events) == 0 {
+		between()
+	}
+	return events, changed, nil
+}
+
 // toldAtOnce is how many events of the program are told while nothing can be added.
 const toldAtOnce = 256
 
-func (l *live) algorithm() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.feed.reader.Peek().Algorithm
+func (l *live) algorithm(ctx context.Context) (string, error) {
+	if err := fair.Enter(ctx, l.reading); err != nil {
+		return "", err
+	}
+	defer fair.Leave(l.reading)
+	return l.feed.reader.Peek().Algorithm, nil
 }

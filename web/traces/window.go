@@ -9,6 +9,7 @@ import (
 	"espalier/trees"
 	"espalier/trees/layout"
 	"espalier/web/draw"
+	"espalier/web/fair"
 	"espalier/web/words"
 )
 
@@ -48,38 +49,58 @@ func (l *live) state(ctx context.Context) (*state, <-chan struct{}, error) {
 		return nil, nil, err
 	}
 	defer give()
-	for l.advance() { // others may add lines and compute in between
-		if err := search.PassTurn(ctx); err != nil {
+	for more := true; more; { // others may add lines and compute in between
+		if more, err = l.advance(ctx); err == nil {
+			err = search.PassTurn(ctx)
+		}
+		if err != nil {
 			return nil, nil, err
 		}
 	}
-	l.mu.Lock()
-	run, f := l.feed.reader.Peek(), l.front
-	f.Skip(run, len(run.Events))
-	s := &state{Lines: run.Lines, Bytes: l.offset, Live: !l.ended}
-	if l.fault != nil {
-		s.Fault = l.fault.Error()
-	}
-	w := s.fill(run, f)
-	changed := (<-chan struct{})(l.changed)
-	if l.ended {
-		changed = nil
-	}
-	l.mu.Unlock()
+	s, w, changed, err := l.newest(ctx)
 	if w != nil {
 		s.Picture = string(w.draw())
 	}
-	return s, changed, nil
+	return s, changed, err
+}
+
+// newest returns the state without its picture, which is not drawn yet.
+func (l *live) newest(ctx context.Context) (*state, *window, <-chan struct{}, error) {
+	if err := fair.Enter(ctx, l.reading); err != nil {
+		return nil, nil, nil, err
+	}
+	defer fair.Leave(l.reading)
+	ended, changed, err := l.now()
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	run, f := l.feed.reader.Peek(), l.front
+	f.Skip(run, len(run.Events))
+	s := &state{Lines: run.Lines, Bytes: l.bytes(), Live: !ended, Fault: l.faultText()}
+	if ended {
+		changed = nil
+	}
+	return s, s.fill(run, f), changed, nil
+}
+
+// faultText returns the error of the line that cannot be read; empty: there is none.
+func (l *live) faultText() string {
+	if f := l.faultLine(); f != nil {
+		return f.Error()
+	}
+	return ""
 }
 
 // advance lets the front go on by some events, and reports whether there are more.
-func (l *live) advance() bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+func (l *live) advance(ctx context.Context) (more bool, err error) {
+	if err := fair.Enter(ctx, l.reading); err != nil {
+		return false, err
+	}
+	defer fair.Leave(l.reading)
 	run := l.feed.reader.Peek()
 	to := l.front.Next() + skippedAtOnce
 	l.front.Skip(run, to)
-	return to < len(run.Events)
+	return to < len(run.Events), nil
 }
 
 // fill sets what is known of a run where a follower is, and returns its picture, not drawn yet.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 	"time"
+
+	"espalier/trees"
 )
 
 // An openTree is a tree in use: its state in memory, and the store and the bucket that it
@@ -49,10 +51,16 @@ func (t openTree) lock(ctx context.Context, who string, edits bool) error {
 	default:
 		ctx, stop := t.store.patient(ctx, edits)
 		defer stop()
-		select {
-		case t.sem <- struct{}{}:
-		case <-ctx.Done():
-			return endOf(ctx)
+		var ended error
+		trees.Blocked(ctx, func() { // an edit that has it may wait for a processor
+			select {
+			case t.sem <- struct{}{}:
+			case <-ctx.Done():
+				ended = endOf(ctx)
+			}
+		})
+		if ended != nil {
+			return ended
 		}
 	}
 	if end, ok := ctx.Deadline(); ok && !time.Now().Before(end) { // it ended at the same moment
