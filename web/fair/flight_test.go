@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -76,12 +77,12 @@ func TestFlightGoesOn(t *testing.T) {
 				flight.Do(ctx, 1, func() (int, error) { <-begun; return end(cancel) })
 			}()
 			synctest.Wait()
-			made, got := 0, 0
+			var made, got atomic.Int64
 			for range 5 {
 				go func() {
-					v, err := flight.Do(t.Context(), 1, func() (int, error) { made++; return 7, nil })
+					v, err := flight.Do(t.Context(), 1, func() (int, error) { made.Add(1); return 7, nil })
 					if v == 7 && err == nil {
-						got++
+						got.Add(1)
 					}
 				}()
 			}
@@ -99,8 +100,8 @@ func TestFlightGoesOn(t *testing.T) {
 			}
 			close(begun)
 			synctest.Wait()
-			if made == 0 || got != 5 {
-				t.Errorf("%s: it is made %d times, and %d of 5 have it", name, made, got)
+			if made.Load() == 0 || got.Load() != 5 {
+				t.Errorf("%s: it is made %d times, and %d of 5 have it", name, made.Load(), got.Load())
 			}
 		})
 	}
@@ -111,19 +112,19 @@ func TestFlightSharesErrors(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var flight fair.Flight[int, int]
 		wrong := errors.New("the line cannot be read")
-		made, got := 0, 0
+		var made, got atomic.Int64
 		var all sync.WaitGroup
 		for range 5 {
 			all.Go(func() {
-				_, err := flight.Do(t.Context(), 1, func() (int, error) { made++; time.Sleep(time.Millisecond); return 0, wrong })
+				_, err := flight.Do(t.Context(), 1, func() (int, error) { made.Add(1); time.Sleep(time.Millisecond); return 0, wrong })
 				if err == wrong {
-					got++
+					got.Add(1)
 				}
 			})
 		}
 		all.Wait()
-		if made != 1 || got != 5 {
-			t.Errorf("it is made %d times, and %d of 5 have its error", made, got)
+		if made.Load() != 1 || got.Load() != 5 {
+			t.Errorf("it is made %d times, and %d of 5 have its error", made.Load(), got.Load())
 		}
 	})
 }
