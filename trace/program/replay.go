@@ -151,6 +151,7 @@ type told struct {
 	exact bool  // it is the value that all children give
 	taken int32 // the child that the value came from, or None
 	in    int32 // the visit of its parent in which it was visited last
+	among int32 // the visit of its parent whose children it is among
 	// visits counts how often it was entered.
 	visits int32
 }
@@ -242,7 +243,7 @@ func (p *player) enter(i int, e *Event) {
 		}
 		s.in = above.visit
 	}
-	*s = told{taken: None, in: s.in, visits: s.visits + 1}
+	*s = told{taken: None, in: s.in, among: s.among, visits: s.visits + 1}
 	p.setValue(e.Node, &trees.Vector{})
 	p.visits++
 	p.stats.Nodes++
@@ -331,11 +332,8 @@ func (p *player) backup(child int32) {
 	chance := p.run.Nodes[f.node].Chance
 	improved := false
 	if s.has {
-		again := false
-		for _, k := range f.children {
-			again = again || k == child
-		}
-		if !again {
+		again := s.among == f.visit
+		if s.among = f.visit; !again {
 			f.children = append(f.children, child)
 		}
 		f.inexact = f.inexact || !s.exact
