@@ -27,4 +27,4 @@ func (h *Handlers) TakeMemory(c fair.Client) (giveBack func()) {
 func (h *Handlers) Forget(id string) { h.forget(treestore.ID(id)) }
 
 // GiveWay lets a live run give its place away.
-func (h *Handlers) GiveWay(id string) { h.giveWay(h.known(treestore.ID(id))) }
+func (h *Handlers) GiveWay(id string) { h.vacate(h.known(treestore.ID(id))) }

@@ -42,7 +42,7 @@ type live struct {
 	front *program.Follower // where the run is, for the pages that watch it
 	by    context.Context   // of the request whose lines are read
 
-	gaveWay chan struct{} // closed when its place was needed for another run
+	vacated chan struct{} // closed when its place was needed for another run
 
 	mu      sync.Mutex
 	offset  int64 // bytes that are acknowledged
@@ -84,12 +84,12 @@ func (h *Handlers) roomForLive(ctx context.Context) (*room, error) {
 		if r.place, err = h.places.Try(r.client, 1); err == nil {
 			break
 		}
-		l := h.silentest(r.client)
+		l := h.longestSilent(r.client)
 		if l == nil {
 			h.Refused("live_traces")()
-			return nil, &problem.Error{Status: http.StatusTooManyRequests, Path: "live", Message: fmt.Sprintf("of the %d places for live runs, one address can have half of what others leave free, and yours has its share; no run has been silent for %d seconds and gives way. End a run, or send the whole run when it has ended", MaxLive, int(h.MostSilence/time.Second))}
+			return nil, &problem.Error{Status: http.StatusTooManyRequests, Path: "live", Message: fmt.Sprintf("of the %d places for live runs, one address can have half of what others leave free, and yours has them; no run whose place it could take has been silent for %d seconds. End a run, or send the whole run when it has ended", MaxLive, int(h.MostSilence/time.Second))}
 		}
-		h.giveWay(l)
+		h.vacate(l)
 	}
 	r.memory = h.TraceMemory.Meter(r.client)
 	if _, err = r.memory.Grow(liveMemory); err != nil {
@@ -99,9 +99,9 @@ func (h *Handlers) roomForLive(ctx context.Context) (*room, error) {
 	return r, nil
 }
 
-// silentest returns the run that gives way to a client: of those that have been silent for a while,
+// longestSilent returns the run whose place a client can have: of those that have been silent for a while,
 // one of the client with the most places that has been silent for the longest. nil: there is none.
-func (h *Handlers) silentest(to fair.Client) *live {
+func (h *Handlers) longestSilent(to fair.Client) *live {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	places := map[fair.Client]int{}
@@ -129,9 +129,9 @@ func (l *live) lastHeard() time.Time {
 	return l.heard
 }
 
-// giveWay drops a run from memory, unless bytes of it are being added. It is read again from the store
+// vacate drops a run from memory, unless bytes of it are being added. It is read again from the store
 // when it is continued, and it is ended as if it were in memory.
-func (h *Handlers) giveWay(l *live) {
+func (h *Handlers) vacate(l *live) {
 	select {
 	case l.adding <- struct{}{}:
 		defer fair.Leave(l.adding)
@@ -139,7 +139,7 @@ func (h *Handlers) giveWay(l *live) {
 		return
 	}
 	h.unload(l, func() {
-		close(l.gaveWay)
+		close(l.vacated)
 		l.leave(false)
 	})
 }
@@ -274,7 +274,7 @@ func (h *Handlers) known(id treestore.ID) *live {
 // openLive reads a live run from the store. It has the room that is given, and releases it after an
 // error.
 func (h *Handlers) openLive(ctx context.Context, t *tracestore.Trace, rev int, room *room) (l *live, err error) {
-	l = &live{h: h, id: t.ID, rev: rev, room: room, adding: make(chan struct{}, 1), reading: make(chan struct{}, 1), gaveWay: make(chan struct{}),
+	l = &live{h: h, id: t.ID, rev: rev, room: room, adding: make(chan struct{}, 1), reading: make(chan struct{}, 1), vacated: make(chan struct{}),
 		changed: make(chan struct{}), front: program.NewFollower(program.Replay{}), heard: time.Now()}
 	opened := false
 	defer func() { // also after a panic
@@ -396,13 +396,13 @@ func (l *live) notify() {
 // An OffsetError says from where on the bytes of a run are wanted.
 type OffsetError struct {
 	Offset  int64
-	GaveWay time.Duration // after so long a silence the run gave its place to another one; 0: it did not
+	Vacated time.Duration // after so long a silence the run gave its place to another one; 0: it did not
 }
 
 func (e *OffsetError) Error() string {
 	stored := fmt.Sprintf("%d bytes of the run are stored; continue with ?from=%d", e.Offset, e.Offset)
-	if e.GaveWay > 0 {
-		return fmt.Sprintf("the run was silent for more than %d seconds, and its place was needed for another one; %s", int(e.GaveWay/time.Second), stored)
+	if e.Vacated > 0 {
+		return fmt.Sprintf("the run was silent for more than %d seconds, and its place was needed for another one; %s", int(e.Vacated/time.Second), stored)
 	}
 	return stored
 }
@@ -568,7 +568,7 @@ func (l *live) addAsItComes(ctx context.Context, from *slowReader, offset int64)
 		open := false
 		select {
 		case block, open = <-blocks:
-		case <-l.gaveWay:
+		case <-l.vacated:
 			return finish, &OffsetError{l.bytes(), l.h.MostSilence}
 		}
 		if !open {

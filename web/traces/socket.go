@@ -155,7 +155,7 @@ func (c *client) storeAll(ctx context.Context, id string, f *fed, of treestore.I
 		}
 		select {
 		case <-f.wake:
-		case <-l.gaveWay:
+		case <-l.vacated:
 			return nil, &OffsetError{l.bytes(), c.h.MostSilence}
 		case <-ctx.Done():
 			return nil, ctx.Err()
