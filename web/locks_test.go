@@ -41,6 +41,20 @@ func TestNoLockIsHeldAcrossATurn(t *testing.T) {
 	}
 }
 
+// TestLocksAreReleasedByDefer: code that calls a function of the module, or one that it was given,
+// while it holds a lock releases the lock by defer: a panic in the call would leave it held, and all
+// that want it would wait for ever.
+func TestLocksAreReleasedByDefer(t *testing.T) {
+	p := readCalls(t)
+	for _, f := range p.functions {
+		for _, c := range f.calls {
+			if len(c.open) > 0 {
+				t.Errorf("%s: %s is held over the call of %s, and not released by defer", p.files.Position(c.at), strings.Join(c.open, ", "), c.to.name)
+			}
+		}
+	}
+}
+
 // A callGraph is the functions of the module with their calls.
 type callGraph struct {
 	files     *token.FileSet

@@ -133,6 +133,17 @@ func (c *experimentCommand) run(ctx context.Context) ([]experiment.Counts, error
 	defer keeper.close()
 	var mu sync.Mutex
 	var next int
+	keep := func(job int, done experiment.Counts) error {
+		mu.Lock()
+		defer mu.Unlock()
+		counts[job] = done
+		return keeper.keep(job, done)
+	}
+	progress := func() int {
+		mu.Lock()
+		defer mu.Unlock()
+		return doneOf(counts)
+	}
 	var workers sync.WaitGroup
 	for range c.workers {
 		workers.Go(func() {
@@ -156,11 +167,7 @@ func (c *experimentCommand) run(ctx context.Context) ([]experiment.Counts, error
 					cancel(err)
 					return
 				}
-				mu.Lock()
-				counts[i] = done
-				err = keeper.keep(i, done)
-				mu.Unlock()
-				if err != nil {
+				if err := keep(i, done); err != nil {
 					cancel(err)
 					return
 				}
@@ -182,9 +189,7 @@ func (c *experimentCommand) run(ctx context.Context) ([]experiment.Counts, error
 			}
 			return counts, cmp.Or(context.Cause(ctx), context.Canceled)
 		case <-tick.C:
-			mu.Lock()
-			fmt.Fprintf(c.stderr, "%d of %d jobs\n", doneOf(counts), len(jobs))
-			mu.Unlock()
+			fmt.Fprintf(c.stderr, "%d of %d jobs\n", progress(), len(jobs))
 		}
 	}
 }

@@ -73,9 +73,7 @@ func (r *room) act(ctx context.Context, action string, members []problem.Member)
 		return nil
 	})
 	if err == nil && action == "anonymous" {
-		r.mu.Lock()
-		r.classChanged() // its message has the names
-		r.mu.Unlock()
+		r.inClass(func() {}) // its message has the names
 	}
 	return v, err
 }
@@ -151,9 +149,7 @@ func (r *room) askAlong(ctx context.Context, q *askedQuestion, d time.Duration, 
 		return nil
 	}, sources...)
 	if err == nil {
-		r.mu.Lock()
-		r.classChanged()
-		r.mu.Unlock()
+		r.inClass(func() {})
 	}
 	return v, err
 }

@@ -137,22 +137,26 @@ const maxBatch = 1_000
 // storeAnswers stores the waiting answers until there are none. Answers that arrive during a write
 // are stored together by the next write.
 func (r *room) storeAnswers() {
-	for {
-		r.mu.Lock()
-		n := 0
-		for n < len(r.waiting) && n < maxBatch && r.waiting[n].question == r.waiting[0].question {
-			n++
-		}
-		if n == 0 {
-			r.waiting, r.storeAll = nil, false
-			r.mu.Unlock()
-			return
-		}
-		batch := r.waiting[:n:n]
-		r.waiting = r.waiting[n:]
-		r.mu.Unlock()
+	for batch := r.nextBatch(); batch != nil; batch = r.nextBatch() {
 		r.storeBatch(batch)
 	}
+}
+
+// nextBatch takes the waiting answers that the next write stores; nil: there are none.
+func (r *room) nextBatch() []waitingAnswer {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	n := 0
+	for n < len(r.waiting) && n < maxBatch && r.waiting[n].question == r.waiting[0].question {
+		n++
+	}
+	if n == 0 {
+		r.waiting, r.storeAll = nil, false
+		return nil
+	}
+	batch := r.waiting[:n:n]
+	r.waiting = r.waiting[n:]
+	return batch
 }
 
 func (r *room) storeBatch(batch []waitingAnswer) {
@@ -175,14 +179,18 @@ func (r *room) storeBatch(batch []waitingAnswer) {
 		}
 		return
 	}
-	r.mu.Lock()
-	r.apply(key, log, sequence)
-	r.classChanged()
-	r.mu.Unlock()
+	r.inClass(func() { r.apply(key, log, sequence) })
 	for _, w := range batch {
 		w.m.answered(w.question)
 	}
 	r.announce(update{Batch: log, Key: key, Sequence: sequence})
+}
+
+// hasBatch reports whether a batch of answers to a question is known.
+func (r *room) hasBatch(question int, key string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return question < len(r.questions) && r.questions[question] != nil && r.questions[question].answers.known(key)
 }
 
 // readBatches reads the unknown batches of answers among keys, in the order in which they were
@@ -199,10 +207,7 @@ func (r *room) readBatches(ctx context.Context, keys []string) error {
 		if !ok {
 			continue
 		}
-		r.mu.Lock()
-		known := n < len(r.questions) && r.questions[n] != nil && r.questions[n].answers.known(name)
-		r.mu.Unlock()
-		if known {
+		if r.hasBatch(n, name) {
 			continue
 		}
 		if _, err := r.question(ctx, n); err != nil && !damaged(err) {

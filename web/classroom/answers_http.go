@@ -77,15 +77,20 @@ func (h *Handlers) Answers(w http.ResponseWriter, r *http.Request) {
 				if i > 0 {
 					b = append(b, ',')
 				}
-				room.mu.Lock() // not while a part is written, which can take long
-				b = q.appendTable(b, shown[i])
-				room.mu.Unlock()
-				b = part.Full(b)
+				b = part.Full(room.appendTable(b, q, shown[i]))
 			}
 			return append(appendLost(append(b, ']'), lost), "}\n"...)
 		})
 		return nil
 	})
+}
+
+// appendTable appends the answers to a question. The lock is not held while a part is written, which
+// can take long.
+func (r *room) appendTable(b []byte, q *askedQuestion, shown *trees.Tree) []byte {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return q.appendTable(b, shown)
 }
 
 // appendTable appends the answers to a question about a tree; nil: the tree is implicit or unknown.
@@ -153,10 +158,7 @@ func (h *Handlers) AnswersCSV(w http.ResponseWriter, r *http.Request) {
 		out.Write(csvColumns)
 		numbers := map[entry.FollowerID]int{}
 		for _, q := range list {
-			room.mu.Lock() // not while lines are written, which can take long
-			lines := q.lines(numbers)
-			room.mu.Unlock()
-			out.WriteAll(lines)
+			out.WriteAll(room.lines(q, numbers))
 		}
 		for _, p := range lost {
 			out.WriteAll(p.lines(numbers))
@@ -164,6 +166,14 @@ func (h *Handlers) AnswersCSV(w http.ResponseWriter, r *http.Request) {
 		out.Flush()
 		return nil
 	})
+}
+
+// lines returns the lines of a question. The lock is not held while they are written, which can take
+// long.
+func (r *room) lines(q *askedQuestion, numbers map[entry.FollowerID]int) [][]string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return q.lines(numbers)
 }
 
 // lines returns the lines of a question and numbers new followers. The caller holds mu of the room.

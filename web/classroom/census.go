@@ -274,16 +274,23 @@ func (r *room) noteAttended(now time.Time) {
 		v.led(now)
 		return nil
 	})
-	r.mu.Lock()
-	if r.noting = err == nil && r.attended && !v.wasUsed(); r.noting { // somebody joined during the write for a presenter
+	if r.noted(err == nil && !v.wasUsed()) { // somebody joined during the write for a presenter
 		r.h.background.Go(func() { r.noteAttended(now) })
 	}
-	r.mu.Unlock()
 	if err == nil {
 		r.h.census.note(r.code, v.forCensus())
 	} else if !errors.Is(err, errNoRoom) && !errors.Is(err, nats.ErrNoKey) {
 		r.h.Log.Warn("rooms: could not store that a room is in use", "err", err)
 	}
+}
+
+// noted ends noteAttended, and reports whether there is more to write: somebody has joined, and the
+// record does not say so.
+func (r *room) noted(unused bool) (more bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.noting = unused && r.attended
+	return r.noting
 }
 
 // attendAgain notes who is here, if the record does not say it or no longer says it.

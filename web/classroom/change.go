@@ -61,15 +61,7 @@ func (r *room) commit(ctx context.Context, how sending, f func(v *value) error, 
 		}
 		sequence, err := r.save(ctx, &v)
 		if err == nil {
-			r.mu.Lock()
-			switch {
-			case v.Revision <= r.value.Revision: // another server has already made a newer change
-			case how == notSent:
-				r.value = v
-			default:
-				r.set(v, sources...)
-			}
-			r.mu.Unlock()
+			r.committed(v, how, sources)
 			r.tellValue(&v, sequence)
 			return v, nil
 		}
@@ -79,6 +71,20 @@ func (r *room) commit(ctx context.Context, how sending, f func(v *value) error, 
 		if err := r.reload(ctx); err != nil { // another server was first
 			return v, err
 		}
+	}
+}
+
+// committed makes a stored value the current one, unless another server has already made a newer
+// change.
+func (r *room) committed(v value, how sending, sources []*source) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case v.Revision <= r.value.Revision:
+	case how == notSent:
+		r.value = v
+	default:
+		r.set(v, sources...)
 	}
 }
 
@@ -107,11 +113,8 @@ func (r *room) saveNow(ctx context.Context) {
 		return
 	}
 	defer fair.Leave(r.storing)
-	r.mu.Lock()
-	r.saving = false
-	v, pending := r.value.copy(), !r.unsaved.IsZero()
 	sent := time.Now()
-	r.mu.Unlock()
+	v, pending := r.beginSave()
 	if !pending {
 		return
 	}
@@ -125,6 +128,14 @@ func (r *room) saveNow(ctx context.Context) {
 		r.unsaved = sent
 		r.saveLater()
 	}
+}
+
+// beginSave returns the value, and whether it was sent but not stored.
+func (r *room) beginSave() (v value, pending bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.saving = false
+	return r.value.copy(), !r.unsaved.IsZero()
 }
 
 // save stores a value before it is sent. The error is ErrKeyExists if another server has changed the

@@ -27,6 +27,14 @@ func (r *room) classChanged() {
 	r.class.timer = time.AfterFunc(max(wait, time.Millisecond), r.sendClass)
 }
 
+// inClass changes what presenters see of the class.
+func (r *room) inClass(change func()) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	change()
+	r.classChanged()
+}
+
 func (r *room) sendClass() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -172,11 +172,7 @@ func (c *client) handleSafely(m clientMessage) {
 
 func (c *client) handle(m clientMessage) error {
 	ctx := c.h.WithTurn(c.peer.Context())
-	c.mu.Lock()
-	to := c.find(m.id)
-	err := c.tooFast(to)
-	full := len(c.members) >= MaxRoomsOfConnection
-	c.mu.Unlock()
+	to, full, err := c.admit(m.id)
 	if err != nil {
 		return err
 	}
@@ -226,6 +222,15 @@ func (c *client) handle(m clientMessage) error {
 	return err
 }
 
+// admit counts a message about a room. It returns the member, or nil, and whether the connection can
+// be in no further room.
+func (c *client) admit(id string) (to *member, full bool, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	to = c.find(id)
+	return to, len(c.members) >= MaxRoomsOfConnection, c.tooFast(to)
+}
+
 // tooFast counts a message, unless it is from a presenter. The caller holds mu.
 func (c *client) tooFast(m *member) error {
 	if m != nil && m.leads {
@@ -260,15 +265,14 @@ func (c *client) remove(m *member) {
 
 func (c *client) unregister(m *member) {
 	r := m.room
-	r.mu.Lock()
-	delete(r.members, m)
-	if m.leads {
-		r.leads--
-	} else {
-		r.unfollow(m.follower)
-	}
-	r.classChanged()
-	r.mu.Unlock()
+	r.inClass(func() {
+		delete(r.members, m)
+		if m.leads {
+			r.leads--
+		} else {
+			r.unfollow(m.follower)
+		}
+	})
 	if !m.leads {
 		c.h.addresses.Follow(c.peer.Client(), -1)
 	}
@@ -293,27 +297,31 @@ func (c *client) Detach() {
 // Next returns the next message to write: for each room the acknowledgements, the newest value with
 // its typed trees, and for presenters the class.
 func (c *client) Next() (socket.Outgoing, bool) {
+	out, behind, ok := c.next()
+	if behind != nil {
+		return c.nextValue(behind), true
+	}
+	return out, ok
+}
+
+// next returns the next message, or the member that is behind, whose value is the next one.
+func (c *client) next() (out socket.Outgoing, behind *member, ok bool) {
 	c.mu.Lock()
+	defer c.mu.Unlock()
 	for _, m := range c.members {
 		if m.entered && len(m.notes) > 0 {
 			note := m.notes[0]
 			m.notes = m.notes[1:]
-			c.mu.Unlock()
-			return socket.Outgoing{Data: note}, true
+			return socket.Outgoing{Data: note}, nil, true
 		}
-		b := m.room.current.Load()
-		if m.entered && b.revision <= m.revision {
-			if out, ok := m.nextClass(); ok {
-				c.mu.Unlock()
-				return out, true
-			}
-			continue
+		if !m.entered || m.room.current.Load().revision > m.revision {
+			return socket.Outgoing{}, m, true
 		}
-		c.mu.Unlock()
-		return c.nextValue(m), true
+		if out, ok = m.nextClass(); ok {
+			return out, nil, true
+		}
 	}
-	c.mu.Unlock()
-	return socket.Outgoing{}, false
+	return socket.Outgoing{}, nil, false
 }
 
 // nextValue returns the value of a room, or first one of its typed trees.
@@ -357,14 +365,17 @@ func (m *member) nextClass() (socket.Outgoing, bool) {
 
 // post queues a message other than the value. It never blocks.
 func (m *member) post(b []byte) {
-	c := m.client
-	c.mu.Lock()
+	m.note(b)
+	m.client.peer.Notify()
+}
+
+func (m *member) note(b []byte) {
+	m.client.mu.Lock()
+	defer m.client.mu.Unlock()
 	waits := slices.ContainsFunc(m.notes, func(other []byte) bool { return bytes.Equal(other, b) })
 	if !waits && len(m.notes) < maxNotes {
 		m.notes = append(m.notes, b)
 	}
-	c.mu.Unlock()
-	c.peer.Notify()
 }
 
 func (m *member) answered(question int) {

@@ -72,10 +72,14 @@ func (r *room) tellValue(v *value, sequence uint64) {
 
 // tellHere tells the other servers who follows here.
 func (r *room) tellHere() {
+	r.announce(update{Here: r.here()})
+}
+
+// here returns who follows at this server.
+func (r *room) here() *presence {
 	r.mu.Lock()
-	p := &presence{Followers: len(r.followers), Names: r.names(), Lost: r.countLost()}
-	r.mu.Unlock()
-	r.announce(update{Here: p})
+	defer r.mu.Unlock()
+	return &presence{Followers: len(r.followers), Names: r.names(), Lost: r.countLost()}
 }
 
 // onMessage handles an update of another server.
@@ -90,21 +94,13 @@ func (r *room) onMessage(text []byte) {
 			r.take(context.Background(), v, n.Sequence)
 		}
 	case n.Batch != nil:
-		r.mu.Lock()
-		r.apply(n.Key, n.Batch, n.Sequence)
-		r.classChanged()
-		r.mu.Unlock()
+		r.inClass(func() { r.apply(n.Key, n.Batch, n.Sequence) })
 	case n.Walled > 0:
-		r.mu.Lock()
-		r.walled = max(r.walled+1, n.Walled) // at least one more: both servers may have had a new hand-in
-		r.classChanged()
-		r.mu.Unlock()
+		// At least one more: both servers may have had a new hand-in.
+		r.inClass(func() { r.walled = max(r.walled+1, n.Walled) })
 	case n.Here != nil:
-		r.mu.Lock()
 		n.Here.heard = time.Now()
-		r.elsewhere[n.Server] = n.Here
-		r.classChanged()
-		r.mu.Unlock()
+		r.inClass(func() { r.elsewhere[n.Server] = n.Here })
 	}
 }
 

@@ -53,10 +53,7 @@ func (r *room) readLost(ctx context.Context) error {
 		} else if err != nil {
 			return err
 		}
-		r.mu.Lock()
-		delete(r.damaged, key)
-		r.classChanged()
-		r.mu.Unlock()
+		r.inClass(func() { delete(r.damaged, key) })
 		// A batch stays lost if its question is.
 		if err := r.readQuestions(ctx, []string{key}, MaxQuestions); err != nil {
 			return err

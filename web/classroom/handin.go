@@ -119,11 +119,11 @@ func (r *room) giveHandInBack(m *member) {
 
 // onWall tells presenters, also at other servers, about a new hand-in.
 func (r *room) onWall() {
-	r.mu.Lock()
-	r.walled++
-	walled := r.walled
-	r.classChanged()
-	r.mu.Unlock()
+	var walled int
+	r.inClass(func() {
+		r.walled++
+		walled = r.walled
+	})
 	r.announce(update{Walled: walled})
 }
 

@@ -79,15 +79,7 @@ func (h *Handlers) Close(ctx context.Context) error {
 
 // enter returns an open room, which stays in memory until leave is called.
 func (h *Handlers) enter(ctx context.Context, c entry.Code) (*room, error) {
-	h.mu.Lock()
-	r := h.rooms[c]
-	if r == nil {
-		r = newRoom(h, c)
-		h.rooms[c] = r
-	}
-	r.refs++
-	h.idle.Remove(c)
-	h.mu.Unlock()
+	r := h.hold(c)
 	err := r.load(ctx)
 	if err == nil && r.isOver() {
 		r.close(ctx)
@@ -100,6 +92,20 @@ func (h *Handlers) enter(ctx context.Context, c entry.Code) (*room, error) {
 		return nil, err
 	}
 	return r, nil
+}
+
+// hold returns a room, which stays in memory until leave is called.
+func (h *Handlers) hold(c entry.Code) *room {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	r := h.rooms[c]
+	if r == nil {
+		r = newRoom(h, c)
+		h.rooms[c] = r
+	}
+	r.refs++
+	h.idle.Remove(c)
+	return r
 }
 
 // leave returns a room. A server of a cluster drops a room without members here, because it no

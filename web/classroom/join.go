@@ -130,26 +130,10 @@ func (c *client) lead(ctx context.Context, id string, given map[string][]byte) e
 // add adds a member to its room, which has been entered.
 func (c *client) add(m *member) error {
 	r := m.room
-	r.mu.Lock()
-	if r.beingClosed {
-		r.mu.Unlock()
+	if err := r.admit(m); err != nil {
 		c.h.leave(r)
-		return errNoRoom
+		return err
 	}
-	if !m.leads && !r.follow(m.follower, c.peer.Client()) {
-		r.mu.Unlock()
-		c.h.leave(r)
-		return overLimit("code", "the room cannot take another follower from your address: the limit is %d followers, and one address can use half of what others leave free", MaxFollowers)
-	}
-	r.members[m] = struct{}{}
-	if m.leads {
-		r.leads++
-	} else if r.commonID == "" {
-		r.commonID = m.id
-	}
-	r.attend(m.leads)
-	r.classChanged()
-	r.mu.Unlock()
 	if !m.leads {
 		c.h.addresses.Follow(c.peer.Client(), 1)
 	}
@@ -164,6 +148,27 @@ func (c *client) add(m *member) error {
 		return nil
 	}
 	c.peer.Notify()
+	return nil
+}
+
+// admit takes a member in, unless the room is being closed or has no place.
+func (r *room) admit(m *member) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.beingClosed {
+		return errNoRoom
+	}
+	if !m.leads && !r.follow(m.follower, m.client.peer.Client()) {
+		return overLimit("code", "the room cannot take another follower from your address: the limit is %d followers, and one address can use half of what others leave free", MaxFollowers)
+	}
+	r.members[m] = struct{}{}
+	if m.leads {
+		r.leads++
+	} else if r.commonID == "" {
+		r.commonID = m.id
+	}
+	r.attend(m.leads)
+	r.classChanged()
 	return nil
 }
 

@@ -33,9 +33,7 @@ func (h *Handlers) ForFollower(r *http.Request) (*Page, error) {
 		return nil, err
 	}
 	defer h.leave(room)
-	room.mu.Lock()
-	room.attend(false) // without scripts there is no websocket, so the page itself counts as joining
-	room.mu.Unlock()
+	room.wasOpened(false) // without scripts there is no websocket, so the page itself counts as joining
 	return room.page(r.Context())
 }
 
@@ -46,10 +44,15 @@ func (h *Handlers) ForPresenter(r *http.Request) (*Page, error) {
 		return nil, err
 	}
 	defer h.leave(room)
-	room.mu.Lock()
-	room.attend(true)
-	room.mu.Unlock()
+	room.wasOpened(true)
 	return room.page(r.Context())
+}
+
+// wasOpened notes that a page of the room was opened.
+func (r *room) wasOpened(leads bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.attend(leads)
 }
 
 func (r *room) page(ctx context.Context) (*Page, error) {

@@ -269,14 +269,11 @@ func (r *room) load(ctx context.Context) error {
 	return nil
 }
 
-// readParts reads the questions, the answers, and the shown typed trees.
-func (r *room) readParts(ctx context.Context, v *value) error {
-	keys, err := r.h.ListValues(ctx, PartsOf(r.code))
-	if err != nil {
-		return err
-	}
-	onWall := 0
+// countParts notes the stored trees and hand-ins.
+func (r *room) countParts(keys []string) {
 	r.mu.Lock()
+	defer r.mu.Unlock()
+	onWall := 0
 	for _, name := range keys {
 		if digest, ok := DigestIn(name, r.code); ok {
 			r.stored[digest] = true
@@ -287,7 +284,15 @@ func (r *room) readParts(ctx context.Context, v *value) error {
 		}
 	}
 	r.walled = max(r.walled, onWall)
-	r.mu.Unlock()
+}
+
+// readParts reads the questions, the answers, and the shown typed trees.
+func (r *room) readParts(ctx context.Context, v *value) error {
+	keys, err := r.h.ListValues(ctx, PartsOf(r.code))
+	if err != nil {
+		return err
+	}
+	r.countParts(keys)
 	if err := r.readQuestions(ctx, keys, v.Asked); err != nil {
 		return err
 	}

@@ -64,7 +64,14 @@ type awayPerson struct {
 // put sets the name and the nodes of a client.
 func (p *presence) put(client *draftClient, name string, nodes []trees.ID) {
 	p.begin()
+	p.broadcast(presenceUpdate{People: []person{p.set(client, name, nodes)}})
+	p.changed()
+}
+
+// set is put without telling others.
+func (p *presence) set(client *draftClient, name string, nodes []trees.ID) person {
 	p.mu.Lock()
+	defer p.mu.Unlock()
 	me := p.here[client]
 	if me == nil {
 		me = &person{Who: rand.Text()[:12], Guest: p.freeNumber()}
@@ -72,10 +79,7 @@ func (p *presence) put(client *draftClient, name string, nodes []trees.ID) {
 	}
 	me.Name, me.Nodes = name, append([]trees.ID{}, nodes...)
 	p.version++
-	update := presenceUpdate{People: []person{*me}}
-	p.mu.Unlock()
-	p.broadcast(update)
-	p.changed()
+	return *me
 }
 
 // remove forgets a client.
@@ -137,29 +141,43 @@ func byNumber(a, b person) int {
 
 // begin listens to other servers, where there are any.
 func (p *presence) begin() {
-	p.mu.Lock()
-	if p.stop != nil || !p.library.Shared() {
-		p.mu.Unlock()
+	if !p.library.Shared() || !p.begins() {
 		return
 	}
-	p.stop = func() {}
-	p.mu.Unlock()
 	ctx, cancel := context.WithTimeout(context.Background(), app.StoreTimeout)
 	defer cancel()
 	stop, err := p.library.Listen(ctx, p.id, p.onMessage)
 	if err != nil {
 		return // the people of this server are shown
 	}
-	p.mu.Lock()
-	if p.ended {
-		p.mu.Unlock()
+	if !p.begun(stop) {
 		stop()
 		return
 	}
+	p.broadcast(presenceUpdate{Ask: true})
+}
+
+// begins reports whether nobody has begun to listen, and notes that somebody does.
+func (p *presence) begins() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.stop != nil {
+		return false
+	}
+	p.stop = func() {}
+	return true
+}
+
+// begun notes how to stop to listen, and returns false if it is to be stopped at once.
+func (p *presence) begun(stop func()) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.ended {
+		return false
+	}
 	p.stop = stop
 	p.ticker = time.AfterFunc(presenceEvery, p.again)
-	p.mu.Unlock()
-	p.broadcast(presenceUpdate{Ask: true})
+	return true
 }
 
 // end stops to listen.
@@ -189,12 +207,22 @@ func (p *presence) broadcast(u presenceUpdate) {
 
 // again tells who is here, and forgets people of whom nothing has been heard.
 func (p *presence) again() {
-	p.mu.Lock()
-	if p.ended {
-		p.mu.Unlock()
-		return
+	update, gone := p.forgetSilent()
+	if len(update.People) > 0 {
+		p.broadcast(update)
 	}
-	gone := false
+	if gone {
+		p.changed()
+	}
+}
+
+// forgetSilent forgets people of whom nothing has been heard, and returns who is here.
+func (p *presence) forgetSilent() (update presenceUpdate, gone bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.ended {
+		return update, false
+	}
 	for who, one := range p.away {
 		if time.Since(one.heard) > 3*presenceEvery {
 			delete(p.away, who)
@@ -204,15 +232,8 @@ func (p *presence) again() {
 	if gone {
 		p.version++
 	}
-	update := p.local()
 	p.ticker.Reset(presenceEvery)
-	p.mu.Unlock()
-	if len(update.People) > 0 {
-		p.broadcast(update)
-	}
-	if gone {
-		p.changed()
-	}
+	return p.local(), gone
 }
 
 // local returns the update of everybody here. The caller holds mu.
@@ -230,11 +251,21 @@ func (p *presence) onMessage(text []byte) {
 	if json.Unmarshal(text, &update) != nil || update.Server == p.server {
 		return
 	}
+	reply, answer := p.take(update)
+	if answer && len(reply.People) > 0 {
+		p.broadcast(reply)
+	}
+	p.changed()
+}
+
+// take notes the people of another server. It returns those here, and whether they are to be sent.
+func (p *presence) take(update presenceUpdate) (reply presenceUpdate, answer bool) {
 	p.mu.Lock()
+	defer p.mu.Unlock()
 	if update.Left != "" {
 		delete(p.away, update.Left)
 	}
-	answer := update.Ask
+	answer = update.Ask
 	for _, one := range update.People {
 		if len(p.away) >= MaxPeople && p.away[one.Who] == nil {
 			break
@@ -249,12 +280,7 @@ func (p *presence) onMessage(text []byte) {
 		}
 	}
 	p.version++
-	reply := p.local()
-	p.mu.Unlock()
-	if answer && len(reply.People) > 0 {
-		p.broadcast(reply)
-	}
-	p.changed()
+	return p.local(), answer
 }
 
 // present handles the name and the nodes that a client sends.

@@ -301,18 +301,23 @@ func (h *Handlers) forget(id string, after time.Time) {
 	}
 }
 
+// known returns a run that is in memory, or nil, and whether it need not be read again.
+func (h *Handlers) known(id string) (r *run, fresh bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if r = h.runs[id]; r == nil {
+		return nil, false
+	}
+	r.used = time.Now()
+	return r, r.ctx != nil || !h.Library.Shared() || time.Since(r.loaded) < reloadTime
+}
+
 // find returns a run.
 func (h *Handlers) find(ctx context.Context, id string) (*run, error) {
-	h.mu.Lock()
-	r := h.runs[id]
-	if r != nil {
-		r.used = time.Now()
-		if r.ctx != nil || !h.Library.Shared() || time.Since(r.loaded) < reloadTime {
-			h.mu.Unlock()
-			return r, nil
-		}
+	r, fresh := h.known(id)
+	if fresh {
+		return r, nil
 	}
-	h.mu.Unlock()
 	d, err := h.loadDocument(ctx, id)
 	if err != nil {
 		return nil, err

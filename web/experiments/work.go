@@ -53,15 +53,19 @@ func (h *Handlers) work(ctx context.Context, r *run, task *nats.Task) {
 // done marks a task as done, whose result is stored.
 func (h *Handlers) done(r *run, task *nats.Task, res *result) {
 	task.Done()
-	r.mu.Lock()
-	r.add(task.Number, res)
-	left := r.left
-	r.mu.Unlock()
-	if left == 0 {
+	if r.addOne(task.Number, res) == 0 {
 		h.mu.Lock()
 		r.dryUntil = time.Time{} // the run has ended: see at once
 		h.mu.Unlock()
 	}
+}
+
+// addOne adds a result, and returns how many are left.
+func (r *run) addOne(task int, res *result) (left int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.add(task, res)
+	return r.left
 }
 
 // report prevents that a task is given to another process.

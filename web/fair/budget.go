@@ -112,6 +112,13 @@ func (b *Budget) gaveBack(bytes int64) {
 	})
 }
 
+// gaveBackReserved is gaveBack for a pool with a reserve.
+func (b *Budget) gaveBackReserved(bytes int64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.gaveBack(bytes)
+}
+
 // Spare says that what the lease is for is kept although nobody uses it. When memory is short it is
 // given back, and drop is called, which forgets it. A lease of a pool without a budget is released,
 // and drop is called.

@@ -99,30 +99,15 @@ func (p *Pool) Acquire(ctx context.Context, c Client, amount int64) (*Lease, err
 	if err := ctx.Err(); err != nil {
 		return nil, context.Cause(ctx)
 	}
-	p.mu.Lock()
-	s := p.shareOf(c)
-	if len(s.waiters) == 0 && p.fits(s, amount) {
-		drops := p.take(s, amount)
-		p.mu.Unlock()
-		call(drops)
-		return &Lease{pool: p, share: s, amount: amount}, nil
+	s, w, err := p.enter(c, amount)
+	if err != nil {
+		return nil, err
 	}
-	if len(s.waiters) >= p.config.MaxWaiting {
-		refused := p.refuse(s, amount, p.tooMany(s))
-		p.forget(s)
-		p.mu.Unlock()
-		return nil, refused
+	if w.isGranted() {
+		return p.leased(s, w), nil
 	}
-	w := &waiter{amount: amount, granted: make(chan struct{})}
-	if s.waiters = append(s.waiters, w); len(s.waiters) == 1 {
-		p.turns = append(p.turns, s)
-	}
-	p.waiting++
-	p.mu.Unlock()
-
 	patience := time.NewTimer(p.config.MaxWait)
 	defer patience.Stop()
-	var err error
 	granted := false
 	trees.Blocked(ctx, func() { // those that hold the pool may need the processor
 		select {
@@ -134,19 +119,63 @@ func (p *Pool) Acquire(ctx context.Context, c Client, amount int64) (*Lease, err
 		}
 	})
 	if granted {
-		call(w.drops)
-		return &Lease{pool: p, share: s, amount: amount}, nil
+		return p.leased(s, w), nil
 	}
+	drops, err := p.giveUp(s, w, err)
+	call(drops)
+	return nil, err
+}
+
+// enter takes an amount for a client, or lets it wait, or refuses it.
+func (p *Pool) enter(c Client, amount int64) (*share, *waiter, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if err == nil {
-		err = p.refuse(s, amount, fmt.Sprintf("the request waited %s for its turn: other requests from your address are still running", p.config.MaxWait))
+	s := p.shareOf(c)
+	w := &waiter{amount: amount, granted: make(chan struct{})}
+	switch {
+	case len(s.waiters) == 0 && p.fits(s, amount):
+		w.drops = p.take(s, amount)
+		close(w.granted)
+	case len(s.waiters) >= p.config.MaxWaiting:
+		defer p.forget(s)
+		return nil, nil, p.refuse(s, amount, p.tooMany(s))
+	default:
+		if s.waiters = append(s.waiters, w); len(s.waiters) == 1 {
+			p.turns = append(p.turns, s)
+		}
+		p.waiting++
 	}
-	if !p.leave(s, w) { // granted at the same moment
-		defer call(w.drops)
-		p.release(s, amount)
+	return s, w, nil
+}
+
+func (w *waiter) isGranted() bool {
+	select {
+	case <-w.granted:
+		return true
+	default:
+		return false
 	}
-	return nil, err
+}
+
+// leased returns the lease of a request that was granted.
+func (p *Pool) leased(s *share, w *waiter) *Lease {
+	call(w.drops)
+	return &Lease{pool: p, share: s, amount: w.amount}
+}
+
+// giveUp ends the waiting of a request whose context has ended, or, without an error, of one that
+// has waited too long. If it was granted at the same moment, it returns what drops spare leases.
+func (p *Pool) giveUp(s *share, w *waiter, ended error) (drops []func(), err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if err = ended; err == nil {
+		err = p.refuse(s, w.amount, fmt.Sprintf("the request waited %s for its turn: other requests from your address are still running", p.config.MaxWait))
+	}
+	if !p.leave(s, w) {
+		drops = w.drops
+		p.release(s, w.amount)
+	}
+	return drops, err
 }
 
 // shareOf returns the share of a client. The caller holds mu.
@@ -306,9 +335,7 @@ func (p *Pool) release(s *share, amount int64) {
 		b.gaveBack(amount)
 	}
 	if b := p.reservedOf; b != nil {
-		b.mu.Lock()
-		b.gaveBack(amount)
-		b.mu.Unlock()
+		b.gaveBackReserved(amount)
 	}
 	p.give(s, amount)
 }

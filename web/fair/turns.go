@@ -92,10 +92,16 @@ func (t *Turn) Take(ctx context.Context) error {
 		t.inner++
 		return nil
 	}
-	t.turns.mu.Lock()
-	w, q := t.queue()
-	t.turns.next()
+	w, q := t.enter()
 	return t.await(ctx, w, q)
+}
+
+// enter waits in a queue, and gives the free processors to those that are next.
+func (t *Turn) enter() (*turnWaiter, *turnQueue) {
+	t.turns.mu.Lock()
+	defer t.turns.mu.Unlock()
+	defer t.turns.next()
+	return t.queue()
 }
 
 // Give gives the processor back, if there is one and the first Take took it.
@@ -120,8 +126,8 @@ func (t *Turn) giveBack() {
 	}
 	t.used += time.Since(t.since)
 	t.turns.mu.Lock()
+	defer t.turns.mu.Unlock()
 	t.release()
-	t.turns.mu.Unlock()
 }
 
 // Pass lets others compute if they wait and the time is up. It is called often.
@@ -135,10 +141,16 @@ func (t *Turn) Pass(ctx context.Context) error {
 		return nil
 	}
 	t.used += now.Sub(t.since)
-	t.turns.mu.Lock()
-	w, q := t.queue()
-	t.release()
+	w, q := t.enterAgain()
 	return t.await(ctx, w, q)
+}
+
+// enterAgain waits in a queue, and gives the processor that the turn has to the next one.
+func (t *Turn) enterAgain() (*turnWaiter, *turnQueue) {
+	t.turns.mu.Lock()
+	defer t.turns.mu.Unlock()
+	defer t.release()
+	return t.queue()
 }
 
 // Blocked calls f, which may block, without a processor.
@@ -192,10 +204,9 @@ func (t *Turn) release() {
 	t.turns.next()
 }
 
-// await waits until the turn has a processor. The lock is held when it is called.
+// await waits until the turn has a processor.
 func (t *Turn) await(ctx context.Context, w *turnWaiter, q *turnQueue) error {
 	ts := t.turns
-	ts.mu.Unlock()
 	select {
 	case <-w.granted:
 		t.held, t.spare, t.since = true, w.spare, time.Now()

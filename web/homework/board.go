@@ -95,6 +95,19 @@ func (b *board) touch() {
 	b.changed = make(chan struct{})
 }
 
+func (b *board) notify() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.touch()
+}
+
+// add takes over the row of a student, and tells the watchers.
+func (b *board) add(r row) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.take(r)
+}
+
 // list returns the rows in order.
 func (b *board) list() (list []row, changed <-chan struct{}, over bool) {
 	b.mu.Lock()
@@ -125,15 +138,11 @@ func (h *Handlers) hear(b *board, text []byte) {
 		b.end()
 	case n.Student == "": // the settings
 		h.forget(b.id)
-		b.mu.Lock()
-		b.touch()
-		b.mu.Unlock()
+		b.notify()
 	default: // in the background, because it reads the store
 		h.background.Go(func() {
 			if r, sequence, err := h.student(h.Stopping, b.id, n.Student); err == nil {
-				b.mu.Lock()
-				b.take(row{n.Student, sequence, r})
-				b.mu.Unlock()
+				b.add(row{n.Student, sequence, r})
 			}
 		})
 	}
@@ -167,9 +176,7 @@ func (h *Handlers) tell(id treestore.ID, n note) {
 // answered is called after the record of a student was stored.
 func (h *Handlers) answered(id, student treestore.ID, r *record, sequence uint64) {
 	if b := h.at(id); b != nil {
-		b.mu.Lock()
-		b.take(row{student, sequence, r})
-		b.mu.Unlock()
+		b.add(row{student, sequence, r})
 	}
 	h.tell(id, note{Student: student})
 }
@@ -177,9 +184,7 @@ func (h *Handlers) answered(id, student treestore.ID, r *record, sequence uint64
 // settingsChanged is called after the settings of an assignment were stored.
 func (h *Handlers) settingsChanged(id treestore.ID) {
 	if b := h.at(id); b != nil {
-		b.mu.Lock()
-		b.touch()
-		b.mu.Unlock()
+		b.notify()
 	}
 	h.tell(id, note{})
 }

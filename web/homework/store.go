@@ -53,14 +53,16 @@ func damaged(err error) bool { return treestore.IsDamaged(err) }
 
 // load returns an assignment. If other servers can change it, it is at most freshTime old.
 func (h *Handlers) load(ctx context.Context, id treestore.ID) (*assignment, error) {
-	h.mu.Lock()
-	a, known := h.kept.Get(id)
-	fresh := known && (!h.shared || time.Since(a.read) < freshTime)
-	h.mu.Unlock()
-	if fresh {
+	if a, known := h.inMemory(id); known && (!h.shared || time.Since(a.read) < freshTime) {
 		return a, nil
 	}
 	return h.reload(ctx, id)
+}
+
+func (h *Handlers) inMemory(id treestore.ID) (a *assignment, known bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.kept.Get(id)
 }
 
 // reload reads an assignment from the store.
@@ -84,6 +86,12 @@ func (h *Handlers) reload(ctx context.Context, id treestore.ID) (*assignment, er
 		h.keep(a)
 	}
 	return a, err
+}
+
+func (h *Handlers) remember(a *assignment) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.keep(a)
 }
 
 // keep keeps an assignment in memory. The caller holds mu.
@@ -135,9 +143,7 @@ func (h *Handlers) change(ctx context.Context, id treestore.ID, change func(a *a
 				return nil, err
 			}
 		}
-		h.mu.Lock()
-		h.keep(a)
-		h.mu.Unlock()
+		h.remember(a)
 		return a, nil
 	}
 }

@@ -84,11 +84,16 @@ func (s Store) Count(ctx context.Context) error {
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
-	s.Space.mu.Lock()
-	s.Space.most = s.most()
-	s.Space.mu.Unlock()
+	s.Space.limit(s.most())
 	_, err := s.count(ctx)
 	return err
+}
+
+// limit sets what all traces may take.
+func (p *Space) limit(most int64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.most = most
 }
 
 // Nearly reports whether most of the space is used.

@@ -104,10 +104,7 @@ func (l *Store) inMemory(id ID, away bool) *Saved {
 	if l == nil || l.shared() {
 		return nil
 	}
-	l.mu.Lock()
-	t, _ := l.open.Get(id)
-	bucket, closed := l.bucket, l.closed
-	l.mu.Unlock()
+	t, bucket, closed := l.cached(id)
 	if t == nil || closed {
 		return nil
 	}
@@ -119,6 +116,14 @@ func (l *Store) inMemory(id ID, away bool) *Saved {
 		return s
 	}
 	return nil
+}
+
+// cached returns a tree of the cache, or nil, and the bucket from which it was read.
+func (l *Store) cached(id ID) (t *tree, bucket *openBucket, closed bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	t, _ = l.open.Get(id)
+	return t, l.bucket, l.closed
 }
 
 // fresh is inMemory for a reader whose visit does not have to be recorded.

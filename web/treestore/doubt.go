@@ -60,8 +60,20 @@ func (l *Store) doubted(err error) error {
 	if damage == nil || !l.shared() {
 		return err
 	}
+	if l.noteDoubt(damage) {
+		return l.reported(err)
+	}
+	if damage.Value {
+		return &UnavailableError{Message: fmt.Sprintf("the NATS servers do not have %s, which was there", describeValue(string(damage.ID))), Err: errDoubt}
+	}
+	return &UnavailableError{Message: fmt.Sprintf("the NATS servers do not have revision %d of the %s, which was there", damage.Revision, damage.noun()), Err: errDoubt}
+}
+
+// noteDoubt notes a damage that is checked later, and reports whether it is certain already.
+func (l *Store) noteDoubt(damage *DamagedError) (confirmed bool) {
 	d := &l.doubts
 	d.mu.Lock()
+	defer d.mu.Unlock()
 	one := d.all[damage.ID]
 	if one == nil {
 		one = &doubt{lesson: damage.Lesson, value: damage.Value, next: time.Now().Add(l.doubtEvery())}
@@ -74,19 +86,11 @@ func (l *Store) doubted(err error) error {
 		one.revisions = append(slices.Clone(one.revisions), damage.Revision)
 	}
 	one.newest = one.newest || damage.Newest > 0
-	confirmed := one.confirmed
 	if !d.checking && l.ctx.Err() == nil {
 		d.checking = true
 		go l.checkDoubts()
 	}
-	d.mu.Unlock()
-	if confirmed {
-		return l.reported(err)
-	}
-	if damage.Value {
-		return &UnavailableError{Message: fmt.Sprintf("the NATS servers do not have %s, which was there", describeValue(string(damage.ID))), Err: errDoubt}
-	}
-	return &UnavailableError{Message: fmt.Sprintf("the NATS servers do not have revision %d of the %s, which was there", damage.Revision, damage.noun()), Err: errDoubt}
+	return one.confirmed
 }
 
 // errDoubt is the Err of the error for a tree or a lesson in doubt.

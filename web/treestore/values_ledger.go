@@ -382,32 +382,10 @@ func (l *valueLedger) addAll(kind byte, keys []string, m valueMark, own bool) er
 	if l == nil {
 		return nil
 	}
-	l.mu.Lock()
-	var entries, synced []byte
-	for _, key := range keys {
-		turn := own && (kind != markedValue || l.deleted(key))
-		if !l.take(kind, key, m, own) {
-			continue
-		}
-		entries = append(entries, m.entry(kind, key)...)
-		if turn {
-			synced = append(synced, m.entry(kind, key)...)
-		}
-	}
-	if !l.open || len(entries) == 0 && !(own && l.behind) {
-		l.mu.Unlock()
+	round := l.queueAll(kind, keys, m, own)
+	if round == nil {
 		return nil
 	}
-	l.waiting, l.synced = append(l.waiting, entries...), append(l.synced, synced...)
-	if l.round == nil {
-		l.round = &valueRound{done: make(chan struct{})}
-	}
-	round := l.round
-	if !l.writing {
-		l.writing = true
-		go l.writeAll()
-	}
-	l.mu.Unlock()
 	limit := ledgerEntryTime
 	if l.shared {
 		limit = sharedEntryTime
@@ -425,23 +403,44 @@ func (l *valueLedger) addAll(kind byte, keys []string, m valueMark, own bool) er
 	}
 }
 
+// queueAll takes an entry for each of some keys, and returns the round that writes them; nil: there
+// is nothing to write.
+func (l *valueLedger) queueAll(kind byte, keys []string, m valueMark, own bool) *valueRound {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var entries, synced []byte
+	for _, key := range keys {
+		turn := own && (kind != markedValue || l.deleted(key))
+		if !l.take(kind, key, m, own) {
+			continue
+		}
+		entries = append(entries, m.entry(kind, key)...)
+		if turn {
+			synced = append(synced, m.entry(kind, key)...)
+		}
+	}
+	if !l.open || len(entries) == 0 && !(own && l.behind) {
+		return nil
+	}
+	l.waiting, l.synced = append(l.waiting, entries...), append(l.synced, synced...)
+	if l.round == nil {
+		l.round = &valueRound{done: make(chan struct{})}
+	}
+	round := l.round
+	if !l.writing {
+		l.writing = true
+		go l.writeAll()
+	}
+	return round
+}
+
 // writeAll writes the waiting entries until there are none.
 func (l *valueLedger) writeAll() {
 	for {
-		l.mu.Lock()
-		if l.round == nil {
-			l.writing = false
-			l.idle.Broadcast()
-			l.mu.Unlock()
+		round, entries, synced, all := l.nextRound()
+		if round == nil {
 			return
 		}
-		entries, synced, round := l.waiting, l.synced, l.round
-		l.waiting, l.synced, l.round = nil, nil, nil
-		var all []byte
-		if l.torn || l.size > 2*minValueFile && l.size > 2*valueGrowth*l.live() {
-			all = l.all()
-		}
-		l.mu.Unlock()
 		if l.Pass != nil {
 			l.Pass()
 		}
@@ -449,14 +448,37 @@ func (l *valueLedger) writeAll() {
 		if err != nil {
 			round.err = fmt.Errorf("the ledger of values: %w", err)
 		}
-		l.mu.Lock()
-		if !l.dirty && !l.shared {
-			time.AfterFunc(ledgerSyncAfter, func() { l.SyncLater() }) // the next opening writes what it misses
-		}
-		l.dirty, l.behind = true, err != nil // the next round writes all
-		l.mu.Unlock()
+		l.wrote(err)
 		close(round.done)
 	}
+}
+
+// nextRound takes the waiting entries. all is the whole ledger if it is written anew. Without a
+// round, nothing writes any more.
+func (l *valueLedger) nextRound() (round *valueRound, entries, synced, all []byte) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.round == nil {
+		l.writing = false
+		l.idle.Broadcast()
+		return nil, nil, nil, nil
+	}
+	entries, synced, round = l.waiting, l.synced, l.round
+	l.waiting, l.synced, l.round = nil, nil, nil
+	if l.torn || l.size > 2*minValueFile && l.size > 2*valueGrowth*l.live() {
+		all = l.all()
+	}
+	return round, entries, synced, all
+}
+
+// wrote notes that a round was written, or why not. Then the next one writes all.
+func (l *valueLedger) wrote(err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.dirty && !l.shared {
+		time.AfterFunc(ledgerSyncAfter, func() { l.SyncLater() }) // the next opening writes what it misses
+	}
+	l.dirty, l.behind = true, err != nil
 }
 
 // live estimates the bytes of an entry for each mark. The caller holds mu.

@@ -157,11 +157,16 @@ func (l *Store) reconnected() {
 		go f()
 	}
 	for _, t := range l.open.Oldest() {
-		t.followers.mu.Lock()
-		if w := t.followers.watch; w != nil {
-			w.force.Store(true)
-			w.notify()
-		}
-		t.followers.mu.Unlock()
+		t.followers.reread()
+	}
+}
+
+// reread makes the watch of a tree read the store.
+func (f *followers) reread() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if w := f.watch; w != nil {
+		w.force.Store(true)
+		w.notify()
 	}
 }
