@@ -100,6 +100,8 @@ type Explainer struct {
 	Printed bool
 	// Neutral: a question is open. Nothing is said of whether the search or a cut is right.
 	Neutral bool
+	// Asking: the page asks before each step. The start does not say whether the search is right.
+	Asking bool
 	// Named returns the name of a node of an implicit tree, or ""; nil: it has only its number.
 	Named func(node int32) string
 }
@@ -196,7 +198,7 @@ func (x *Explainer) start(s *Sentence, e *Event) {
 	default:
 		x.appendf(s, e, ": %t", trees.Plural(e.Players, "player"))
 	}
-	if x.Sound || x.Neutral {
+	if x.Sound || x.Neutral || x.Asking {
 		s.text(".")
 	} else if e.Sampling {
 		s.text(". ")

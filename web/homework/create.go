@@ -291,7 +291,7 @@ func (h *Handlers) makeExercises(ctx context.Context, a *assignment, raw []byte)
 	}
 	defer release()
 	for i := range count {
-		q.Set("seed", strconv.FormatUint(uint64(randomSeed()), 10))
+		q.Set("seed", strconv.FormatUint(uint64(learn.SecretSeed()), 10))
 		if seed >= 0 {
 			q.Set("seed", strconv.Itoa(seed+i))
 		}

@@ -3,8 +3,6 @@ package homework
 import (
 	"context"
 	"crypto/hmac"
-	"crypto/rand"
-	"encoding/binary"
 	"errors"
 	"maps"
 	"net/url"
@@ -19,13 +17,6 @@ import (
 	"espalier/web/run"
 	"espalier/web/treestore"
 )
-
-// randomSeed returns a seed that nobody can guess.
-func randomSeed() uint32 {
-	var b [4]byte
-	rand.Read(b[:]) // it never fails
-	return binary.LittleEndian.Uint32(b[:])
-}
 
 // ownTrees makes the trees of a student, in an assignment where each student has trees of their own. They
 // have the form of the trees of the assignment, and as many cuts, or one more or less.
@@ -64,7 +55,7 @@ func ownTree(ctx context.Context, p *part) (string, error) {
 		return "", err
 	}
 	for range maxOwnTries {
-		q.Set("seed", strconv.FormatUint(uint64(randomSeed()), 10))
+		q.Set("seed", strconv.FormatUint(uint64(learn.SecretSeed()), 10))
 		e, err := learn.NewAssigned(ctx, q)
 		if err != nil {
 			return "", err

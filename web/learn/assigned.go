@@ -2,6 +2,8 @@ package learn
 
 import (
 	"context"
+	"crypto/rand"
+	"encoding/binary"
 	"fmt"
 	"net/url"
 	"slices"
@@ -41,6 +43,13 @@ func NewAssigned(ctx context.Context, q url.Values) (*Assigned, error) {
 		return nil, err
 	}
 	return newAssigned(t, e.Algorithm), nil
+}
+
+// SecretSeed returns a seed that nobody can guess, for trees that no public address may have.
+func SecretSeed() uint32 {
+	var b [4]byte
+	rand.Read(b[:]) // it never fails
+	return binary.LittleEndian.Uint32(b[:])
 }
 
 // OpenAssigned returns a stored exercise.

@@ -276,7 +276,7 @@ func (p *Page) Run(ctx context.Context, r *run.Resolved, v View) {
 		here.Add(k.Name, k.Value)
 	}
 	watch := NewWatcher(r, v.Step, v.HasStep)
-	watch.toEnd, watch.explain.Neutral = v.AtEnd, p.Limit != nil && p.Limit.Neutral
+	watch.toEnd, watch.explain.Neutral, watch.explain.Asking = v.AtEnd, p.Limit != nil && p.Limit.Neutral, v.Ask
 	if !v.Ask { // the step of the next cut would be an answer
 		watch.by = v.By
 	}

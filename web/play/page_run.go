@@ -28,7 +28,7 @@ func newPageRun(r *searchRun, q *run.Resolved, m *runMessage) *pageRun {
 	page := &pageRun{run: r, of: q, StepPacker: trace.NewStepPacker(q.Tree, shownOf(q.Tree, m)), until: r.until}
 	page.recorder = trace.NewRecorder(trace.MaxRecorded, &recordingMemory{ctx: r.c.Context(), pool: r.c.s.memory.pool})
 	page.explain = q.Explainer()
-	page.explain.Neutral = m.Neutral
+	page.explain.Neutral, page.explain.Asking = m.Neutral, m.Ask
 	return page
 }
 

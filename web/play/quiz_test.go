@@ -1,6 +1,7 @@
 package play_test
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +16,8 @@ import (
 	"espalier/web/webtest"
 	"espalier/web/words"
 )
+
+var sentenceOf = regexp.MustCompile(`(?s)id="sentence".*?</p>`)
 
 // TestQuizHidesLaterSteps checks that with ask=1 no figure's page contains anything
 // about later steps.
@@ -34,6 +37,9 @@ func TestQuizHidesLaterSteps(t *testing.T) {
 		if title := words.MaxN(f.Title); strings.Contains(body, "<h1>"+title) || strings.Contains(body, "<title>"+title) {
 			t.Errorf("/figures/%s?ask=1 shows its title: %q", f.ID, title)
 		}
+		if said := sentenceOf.FindString(body); said == "" || strings.Contains(said, "wrong") || strings.Contains(said, "unsound") {
+			t.Errorf("/figures/%s?ask=1 begins with %q", f.ID, said)
+		}
 		if !strings.Contains(body, `id="ask"`) || !strings.Contains(body, `name="ask" value="1" checked`) {
 			t.Errorf("/figures/%s?ask=1 asks nothing", f.ID)
 		}
@@ -41,6 +47,16 @@ func TestQuizHidesLaterSteps(t *testing.T) {
 	_, plain := webtest.Get(t, ts.URL+"/figures/k1991-fig6?step=0")
 	if !strings.Contains(string(plain), `id="verdict"`) || strings.Contains(string(plain), `id="ask"`) {
 		t.Error("a page without ask=1 asks, or hides its verdict")
+	}
+	// The websocket says as much as the page.
+	for ask, judged := range map[string]bool{"false": true, "true": false} {
+		p := webtest.Dial(t, ts)
+		p.Send("%s", strings.TrimSuffix(webtest.PageMessage("r", `{"figure":"k1991-fig6","algorithm":"deep"}`), "}")+`,"ask":`+ask+`}`)
+		p.Steps("r")
+		p.Send(`{"type":"details","id":"r","from":0,"to":1}`)
+		if _, b, err := p.WS.ReadMessage(); err != nil || strings.Contains(string(b), "unsound") != judged {
+			t.Errorf("with ask %s the first sentence is %s, %v", ask, b, err)
+		}
 	}
 }
 

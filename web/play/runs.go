@@ -40,7 +40,7 @@ func NewRuns(core *app.Core) *Runs {
 func (r *Runs) Feature() *socket.Feature {
 	return &socket.Feature{
 		Kinds: []socket.Kind{
-			socket.On("run", socket.Keys{Allowed: []string{"page", "drawn", "every", "until", "neutral", "follow"}, Any: true}, (*runMessage).read, (*runClient).run).Kept(),
+			socket.On("run", socket.Keys{Allowed: []string{"page", "drawn", "every", "until", "neutral", "ask", "follow"}, Any: true}, (*runMessage).read, (*runClient).run).Kept(),
 			socket.On("credit", socket.Keys{Needed: []string{"events"}}, readCredit, (*runClient).credit),
 			socket.On("until", socket.Keys{Needed: []string{"until"}, Allowed: []string{"by", "units"}}, (*untilMessage).read, (*runClient).until),
 			socket.On("cancel", socket.Keys{}, socket.None, (*runClient).cancelRun),
@@ -68,6 +68,7 @@ type runMessage struct {
 	Until *int    // of a page: the last step that is sent; nil: all are
 	// Neutral: of a page whose question is open. No sentence judges the search or a cut.
 	Neutral bool
+	Ask     bool             // of a page that asks before each step
 	Every   bool             // of a page: it may show every node of the tree, some at a time
 	Follow  bool             // of the run of another program: also what comes later
 	Run     []problem.Member // the run, which can be large: it is read by the run
@@ -85,6 +86,8 @@ func (m *runMessage) read(member problem.Member) (err error) {
 		m.Neutral, err = problem.ReadBool(member.Raw, "neutral")
 	case "follow":
 		m.Follow, err = problem.ReadBool(member.Raw, "follow")
+	case "ask":
+		m.Ask, err = problem.ReadBool(member.Raw, "ask")
 	case "until":
 		m.Until = new(int)
 		*m.Until, err = problem.ReadWhole(member.Raw, "until", 0, problem.MaxCount)

@@ -1,6 +1,7 @@
 package tasks
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -252,8 +253,8 @@ const (
 	defaultBranching = 3
 )
 
-// makeRandom chooses random trees among those of the seeds from seed on: trees on which the usual
-// mistakes show. As in practice the algorithm cuts on them, if it has cuts at all.
+// makeRandom chooses random trees on which the usual mistakes show. Their seeds are random and secret. A
+// seed that the teacher gives is public: the trees are among those of this seed and the next ones. As in practice the algorithm cuts on them, if it has cuts at all.
 func (h *Handlers) makeRandom(ctx context.Context, t *task, raw []byte) error {
 	if raw == nil {
 		return nil
@@ -263,7 +264,7 @@ func (h *Handlers) makeRandom(ctx context.Context, t *task, raw []byte) error {
 		return err
 	}
 	q := url.Values{"algorithm": {t.Algorithm}}
-	count, seed := defaultTrees, 1
+	count, seed := defaultTrees, -1
 	for _, m := range members {
 		at := "random." + m.Key
 		switch {
@@ -303,17 +304,21 @@ func (h *Handlers) makeRandom(ctx context.Context, t *task, raw []byte) error {
 		return nil
 	}
 	choice, err := mistakes.Choose(ctx, t.algorithm(), t.rulesOf(), count, func(i int) (*trees.Tree, error) {
-		q.Set("seed", strconv.Itoa(seed+i))
+		title := ""
+		if q.Set("seed", strconv.FormatUint(uint64(learn.SecretSeed()), 10)); seed >= 0 {
+			q.Set("seed", strconv.Itoa(seed+i))
+			title = fmt.Sprintf("Random tree, seed %d", seed+i)
+		}
 		e, err := learn.NewAssigned(ctx, q)
 		if err != nil {
 			return nil, err
 		}
 		h := e.Tree.Header
-		h.Title = fmt.Sprintf("Random tree, seed %d", seed+i)
+		h.Title = title
 		return copyOf(e.Tree, h)
 	})
 	for i := 0; err == nil && i < count; i++ {
-		err = t.add(ctx, choice.Trees[i], "")
+		err = t.add(ctx, choice.Trees[i], cmp.Or(choice.Trees[i].Title, fmt.Sprintf("Random tree %d", i+1)))
 	}
 	return inRandom(err)
 }

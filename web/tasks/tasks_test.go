@@ -244,7 +244,7 @@ func TestCatches(t *testing.T) {
 		trees  int
 		missed bool
 	}{
-		{`{"algorithm":"alphabeta","random":{}}`, 10, false},
+		{`{"algorithm":"alphabeta","random":{"seed":1}}`, 10, false},
 		{`{"algorithm":"shallow","random":{"seed":300}}`, 10, false},
 		{`{"algorithm":"speculative","strict":false,"ties":"left","random":{"seed":41}}`, 10, false},
 		{`{"algorithm":"alphabeta","trees":[{"text":"max[ min[ 3 12 8 ] min[ 2 4 6 ] ]"}]}`, 1, true},
@@ -307,6 +307,23 @@ func TestTrees(t *testing.T) {
 	own.want(204, "DELETE", "/api/v1/trees/"+saved.Key, "", "", nil)
 	if b := own.want(200, "GET", own.path(""), "", "", nil); bytes.Contains(b, []byte(saved.ID)) {
 		t.Error("students learn the id of the saved tree")
+	}
+}
+
+// Random trees have secret seeds, unless the teacher gives one.
+func TestSecretSeeds(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	public := set(t, ts, `{"algorithm":"alphabeta","random":{"count":3,"depth":3,"seed":1}}`).view("")
+	first, second := set(t, ts, `{"algorithm":"alphabeta","random":{"count":3,"depth":3}}`), set(t, ts, `{"algorithm":"alphabeta","random":{"count":3,"depth":3,"seed":null}}`)
+	others := second.view("")
+	for i, one := range first.view("").Trees {
+		if one.Title != fmt.Sprintf("Random tree %d", i+1) || strings.Contains(one.Text, "seed") || one.Text == public.Trees[i].Text || one.Text == others.Trees[i].Text {
+			t.Errorf("tree %d, %q: %s", i+1, one.Title, one.Text)
+		}
+	}
+	_, page := webtest.Get(t, ts.URL+"/tasks/new")
+	if !strings.Contains(string(page), `name="seeds" value="secret" checked`) || strings.Contains(string(page), `name="seed" value`) {
+		t.Error("the form for a new task begins with a public seed")
 	}
 }
 

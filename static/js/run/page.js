@@ -138,7 +138,7 @@ class RunPage {
 
   /** @param {number | null} until  the last step to ask for; null: all */
   #start(until) {
-    this.#steps.source.run({ ...this.#request, ...(until !== null && { until }), ...(this.#leader?.neutral && { neutral: true }) });
+    this.#steps.source.run({ ...this.#request, ...(until !== null && { until }), ...(this.#leader?.neutral && { neutral: true }), ...(this.#quiz && { ask: true }) });
   }
 
   /** Listens to the form, the links and the tree. @param {HTMLFormElement} form */

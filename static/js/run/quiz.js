@@ -173,7 +173,7 @@ export class Quiz {
     const words = {
       cut: sound ? ["What is cut?", `At ${name}: is anything cut now? Choose here, or on the tree.`] : ["What will it cut?", `At ${name}: what does ${algorithm} cut now? Choose here, or on the tree.`],
       why: ["Why?", first],
-      judge: ["Was that right?", `${first} ${algorithm} is unsound: some of its cuts are wrong.`],
+      judge: ["Was that right?", `${first} Now judge the cut.`],
       value: average ? ["What is the average?", `All children of ${name} are done. What does ${name} back up, each value times its probability? A fraction is exact: 5/3.`] : ["What is backed up?", `${this.#name(this.#event(open).child ?? -1)} is done. What is the best value at ${name} now?`],
       again: ["Is a child re-searched?", `Some children of ${name} returned no value. Is one re-searched, and why?`],
     };

@@ -32,7 +32,8 @@ function body() {
   const trees = text("trees").split(/^[ \t]*---[ \t]*$/m).map((one) => one.trim()).filter((one) => one !== "").map(source);
   /** @type {Record<string, number>} */
   const random = {};
-  for (const name of ["count", "players", "depth", "branching", "maxsum", "seed"]) random[name] = Number(text(name));
+  for (const name of ["count", "players", "depth", "branching", "maxsum"]) random[name] = Number(text(name));
+  if (text("seeds") === "public") random.seed = Number(text("seed") || 1);
   if (algorithm.selectedOptions[0].dataset.two !== undefined) delete random.players;
   return { title: text("title"), algorithm: text("algorithm"), note: text("note"), strict: strict === "" ? null : strict === "true", ties: f.has("ties") ? "left" : "any", frontier: f.has("frontier"), trees, random: random.count > 0 ? random : null };
 }
