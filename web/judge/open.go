@@ -27,6 +27,14 @@ type Limit struct {
 	Neutral bool
 }
 
+// Step returns the step that is shown instead of one that may be past the limit.
+func (l Limit) Step(step int) int {
+	if l.Until >= 0 {
+		return min(step, l.Until)
+	}
+	return step
+}
+
 // NoLimit is the limit of a part without an open question.
 var NoLimit = Limit{Until: -1}
 

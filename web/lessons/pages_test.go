@@ -251,3 +251,36 @@ func TestPictureAsTheClassSeesIt(t *testing.T) {
 		}
 	}
 }
+
+// A printed lesson ends where its pages end: at a question that its reader has not answered.
+func TestPrintEndsAtOpenQuestions(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	_, scenes := webtest.Get(t, ts.URL+"/api/v1/lessons/deep-fails")
+	var own struct{ Title, Scenes json.RawMessage }
+	if err := json.Unmarshal(scenes, &own); err != nil {
+		t.Fatal(err)
+	}
+	_, b := webtest.Post(t, ts.URL+"/api/v1/lessons", `{"title":"Mine","scenes":`+strings.ReplaceAll(string(own.Scenes), `"kind":"choice"`, `"correct":1,"kind":"choice"`)+`}`)
+	var made struct{ ID, Key string }
+	if err := json.Unmarshal(b, &made); err != nil || made.Key == "" {
+		t.Fatalf("%v: %s", err, b)
+	}
+	const past, title = "But who chooses between", "Failure of deep pruning"
+	for path, whole := range map[string]bool{
+		"deep-fails/print": false, "deep-fails/print?done=6": false, "deep-fails/print?done=2": true, "deep-fails/print?as=slides&all=1": true,
+		made.ID + "/print": false, made.Key + "/print": true,
+	} {
+		_, b := webtest.Get(t, ts.URL+"/lessons/"+path)
+		page := string(b)
+		if strings.Contains(page, past) != whole || strings.Contains(page, "This scene is closed") == whole || !strings.Contains(page, "Can the search skip f safely?") {
+			t.Errorf("/lessons/%s prints what is past the question of scene 2, or not its question: %t", path, !whole)
+		}
+		if neutral := !strings.Contains(path, made.Key) && !strings.Contains(path, "all"); neutral && strings.Contains(page, title) {
+			t.Errorf("/lessons/%s has the title of the tree while a question is open", path)
+		}
+	}
+	_, b = webtest.Get(t, ts.URL+"/lessons/deep-fails?done=2&scene=3")
+	if !strings.Contains(string(b), `href="/lessons/deep-fails/print?done=2"`) {
+		t.Error("the link to print does not say what was answered")
+	}
+}

@@ -29,6 +29,8 @@ type printed struct {
 	Notes   bool
 	Private bool
 	Asks    bool // questions are printed
+	All     bool // also what is past questions that its reader has not answered
+	Done    *answeredScenes
 	Sheets  []sheet
 }
 
@@ -44,10 +46,13 @@ type sheet struct {
 	Question string
 	Choices  []string
 	Fault    string // why there is no picture
+	Limit    judge.Limit
 }
 
 // ServePrint answers GET /lessons/{lesson}/print?as=slides&notes=0&questions=0&private=1: the
-// lesson to print, one scene on each sheet. Its private notes are printed with its key alone.
+// lesson to print, one scene on each sheet. Its private notes are printed with its key alone. A reader gets
+// as much as on the pages of the lesson, where done has the answered scenes; its author gets all, and so
+// does who asks for all=1.
 func (h Pages) ServePrint(w http.ResponseWriter, r *http.Request) {
 	id, keyed, err := named(r)
 	var l *Lesson
@@ -70,8 +75,9 @@ func (h Pages) ServePrint(w http.ResponseWriter, r *http.Request) {
 
 // readPrint reads what is printed.
 func readPrint(l *Lesson, keyed bool, q url.Values) (*printed, error) {
-	p := &printed{Lesson: l, Path: pathOf(l), Keyed: keyed, Notes: true, Asks: true}
-	if err := problem.CheckOnce(q); err != nil {
+	p := &printed{Lesson: l, Path: pathOf(l), Keyed: keyed, Notes: true, Asks: true, All: keyed}
+	err := problem.CheckOnce(q)
+	if err != nil {
 		return nil, err
 	}
 	switch as := q.Get("as"); as {
@@ -81,7 +87,10 @@ func readPrint(l *Lesson, keyed bool, q url.Values) (*printed, error) {
 	default:
 		return nil, &problem.QueryError{Name: "as", Message: fmt.Sprintf("%q is neither pages nor slides", as)}
 	}
-	for name, on := range map[string]*bool{"notes": &p.Notes, "questions": &p.Asks, "private": &p.Private} {
+	if p.Done, err = readDone(q, len(l.Scenes)); err != nil {
+		return nil, err
+	}
+	for name, on := range map[string]*bool{"notes": &p.Notes, "questions": &p.Asks, "private": &p.Private, "all": &p.All} {
 		switch q.Get(name) {
 		case "":
 		case "0":
@@ -99,31 +108,38 @@ func readPrint(l *Lesson, keyed bool, q url.Values) (*printed, error) {
 // lay draws the scenes.
 func (h Pages) lay(ctx context.Context, p *printed) error {
 	ctx = h.WithTurn(ctx)
+	var open []judge.Open
+	var err error
+	if !p.All {
+		if open, err = h.openQuestions(ctx, p.Lesson, p.Done, nil, 0); err != nil {
+			return err
+		}
+	}
 	nodes := 0
 	for i, s := range p.Lesson.Scenes {
-		one := sheet{Number: i + 1}
+		one := sheet{Number: i + 1, Limit: judge.NoLimit}
 		if p.Private {
 			one.Private = s.Private
 		}
-		var err error
-		if p.Notes {
-			if one.Note, err = NoteHTML(ctx, s.Note); err != nil {
-				return err
-			}
-		}
-		if err := h.laySheet(ctx, &one, &s, p.Asks, &nodes); err != nil {
+		if err := h.laySheet(ctx, &one, &s, p.Asks, open, &nodes); err != nil {
 			if ctx.Err() != nil {
 				return err
 			}
 			one.Fault = "This scene cannot be shown: " + problem.Of(err).Detail
+		}
+		if p.Notes && !one.Limit.Closed {
+			if one.Note, err = NoteHTML(ctx, s.Note); err != nil {
+				return err
+			}
 		}
 		p.Sheets = append(p.Sheets, one)
 	}
 	return nil
 }
 
-// laySheet draws what a scene shows, and adds what it asks. nodes counts what is drawn.
-func (h Pages) laySheet(ctx context.Context, one *sheet, s *Scene, asks bool, nodes *int) error {
+// laySheet draws what a scene shows, up to the open questions, and adds what it asks. nodes counts what is
+// drawn.
+func (h Pages) laySheet(ctx context.Context, one *sheet, s *Scene, asks bool, open []judge.Open, nodes *int) error {
 	shown, step, err := h.readShow(ctx, s.Show)
 	if err != nil {
 		return err
@@ -132,14 +148,21 @@ func (h Pages) laySheet(ctx context.Context, one *sheet, s *Scene, asks bool, no
 		one.Fault = "This scene shows a game, whose tree is not drawn here."
 		return nil
 	}
-	one.Sub = words.MaxN(words.TitleOf(shown.Tree)) + " · " + words.ConfigName(shown.Config())
-	at, err := snapshotOf(ctx, shown, step)
+	one.Limit = judge.LimitOf(one.Number, shown.Identity(), step, s.Question != nil, open)
+	if one.Sub = words.ConfigName(shown.Config()); !one.Limit.Neutral {
+		one.Sub = words.MaxN(words.TitleOf(shown.Tree)) + " · " + one.Sub
+	}
+	if one.Limit.Closed {
+		return nil
+	}
+	at, err := snapshotOf(ctx, shown, one.Limit.Step(step))
 	if err != nil {
 		return err
 	}
 	one.Step = max(at.Step, 0)
 	if at.Step >= 0 {
 		explain := shown.Explainer()
+		explain.Neutral = one.Limit.Neutral
 		one.Sentence = explain.Explain(&at.Event)
 	}
 	d := draw.NewDrawing(shown.Tree, false)

@@ -158,9 +158,16 @@ func (h Pages) open(ctx context.Context, p *page, of *run.Resolved) (list []judg
 	if p.Done == nil {
 		return list, nil
 	}
-	for i := range p.Lesson.Scenes {
-		s := &p.Lesson.Scenes[i]
-		if s.Question == nil || i+1 == p.Number || p.Done.has(i+1) {
+	others, err := h.openQuestions(ctx, p.Lesson, p.Done, of, p.Number)
+	return append(list, others...), err
+}
+
+// openQuestions returns the open questions of a reader who has answered those of some scenes. Those of
+// another tree than that of a run are left out, unless it is nil, and so is that of a scene without.
+func (h Pages) openQuestions(ctx context.Context, l *Lesson, done *answeredScenes, of *run.Resolved, without int) (list []judge.Open, err error) {
+	for i := range l.Scenes {
+		s := &l.Scenes[i]
+		if s.Question == nil || i+1 == without || done.has(i+1) {
 			continue
 		}
 		shown, step, err := h.readShow(ctx, s.Show)
@@ -168,7 +175,7 @@ func (h Pages) open(ctx context.Context, p *page, of *run.Resolved) (list []judg
 			continue // nobody can answer there
 		}
 		identity := shown.Identity()
-		if identity.Tree != of.Identity().Tree {
+		if of != nil && identity.Tree != of.Identity().Tree {
 			continue
 		}
 		q, err := h.readAsked(s.Question, shown, step)
@@ -238,9 +245,19 @@ func (p *page) scene(n int) templ.SafeURL {
 	return templ.SafeURL(p.Path + "?done=" + p.Done.String() + "&scene=" + strconv.Itoa(n))
 }
 
+// printed returns the address of the lesson to print for the reader of the page.
+func (p *page) printed() templ.SafeURL {
+	if p.Done == nil || len(*p.Done) == 0 {
+		return templ.SafeURL(p.Path + "/print")
+	}
+	return templ.SafeURL(p.Path + "/print?done=" + p.Done.String())
+}
+
 // closedBy says what closes the scene.
-func (p *page) closedBy() string {
-	return "It goes on where the question of " + scenesInWords(p.Limit.By) + " ends. Answer that question first."
+func (p *page) closedBy() string { return closedBy(p.Limit) }
+
+func closedBy(l judge.Limit) string {
+	return "It goes on where the question of " + scenesInWords(l.By) + " ends. Answer that question first."
 }
 
 func scenesInWords(list []int) string {
