@@ -31,6 +31,15 @@ func Modelled() (list []*Algorithm) {
 	return list
 }
 
+// OnTwoSides returns the algorithm that does on a tree of two sides, where Max is the player who is alone,
+// what an algorithm does on the tree of all players.
+func OnTwoSides(a *Algorithm) *Algorithm {
+	if a == &paranoidAlgorithm {
+		return &alphabetaAlgorithm
+	}
+	return a
+}
+
 // ModelledIDs lists the ids of Modelled for a message.
 func ModelledIDs() string {
 	var ids []string

@@ -23,7 +23,7 @@ func NewRecorded(r *program.Run, inf *program.Inferred, claimed *Algorithm) *Alg
 		Claimed:   claimed,
 	}
 	if claimed != nil {
-		a.Code, a.ChanceCode, a.Terms, a.TwoPlayers = claimed.Code, claimed.ChanceCode, claimed.Terms, claimed.TwoPlayers
+		a.Code, a.ChanceCode, a.Terms, a.TwoPlayers = claimed.Code, claimed.ChanceCode, claimed.Terms, claimed.TwoPlayers || r.Reduced
 		if r.Kind == trees.MaxN {
 			a.Reference = claimed.Reference
 		}

@@ -35,10 +35,13 @@ const (
 	untilCuts      = 0.4
 )
 
-// An AlgorithmError is an algorithm that is not known.
-type AlgorithmError struct{ ID string }
+// An AlgorithmError is an algorithm that is not known, or that is none of such a run.
+type AlgorithmError struct{ ID, Why string }
 
 func (e *AlgorithmError) Error() string {
+	if e.Why != "" {
+		return e.Why
+	}
 	var ids []string
 	for _, a := range search.All() {
 		if a.Judged != search.ByModel {
@@ -51,7 +54,7 @@ func (e *AlgorithmError) Error() string {
 // Known returns an AlgorithmError for an id that no algorithm has, or nil.
 func Known(id string) error {
 	if _, ok := search.Find(id); !ok {
-		return &AlgorithmError{id}
+		return &AlgorithmError{ID: id}
 	}
 	return nil
 }
@@ -67,7 +70,10 @@ func Of(ctx context.Context, run *program.Run, o Options) (*Report, error) {
 	}
 	a, ok := search.Find(id)
 	if !ok {
-		return nil, &AlgorithmError{id}
+		return nil, &AlgorithmError{ID: id}
+	}
+	if err := suits(run, a, o.Task); err != nil {
+		return nil, err
 	}
 	stances := stancesOf(run, a)
 	var best *Report
@@ -92,6 +98,20 @@ func Of(ctx context.Context, run *program.Run, o Options) (*Report, error) {
 		o.Progress(1)
 	}
 	return best, nil
+}
+
+// suits returns an error if an algorithm has no values of the kind that the header of a run names.
+func suits(run *program.Run, a *search.Algorithm, task bool) error {
+	twoSides := a.Reference != nil && a.Reference.TwoSides
+	switch {
+	case !run.Reduced:
+		return nil
+	case a.Judged == search.ByModel && !twoSides:
+		return &AlgorithmError{a.ID, fmt.Sprintf(`the header has "values": "root", which is for a search of one player against all others; %s returns one score for each player`, search.SpokenName(a))}
+	case task && a.TwoPlayers && run.Alone != 1:
+		return &AlgorithmError{a.ID, fmt.Sprintf(`the values of %s are the scores of player 1; the header has "values": "root", and player %d moves at the root: "values": "max" has them be player 1's`, search.SpokenName(a), run.Alone)}
+	}
+	return nil
 }
 
 func newChecker(ctx context.Context, run *program.Run, o Options) *checker {
@@ -366,6 +386,18 @@ func (c *checker) cmp(a, b trees.Score) int {
 	return 1
 }
 
+// leastOfOthers returns the least sum of the scores of those who play against the player that is alone.
+func (c *checker) leastOfOthers(in func(program.Optional) trees.Score) (sum trees.Score) {
+	all := c.run.Header
+	all.Reduced = false
+	for p := range c.run.Players {
+		if o := all.Least(p); o.Given && p != c.run.Alone-1 {
+			sum += in(o)
+		}
+	}
+	return sum
+}
+
 func (c *checker) add(seq int, node int32, v Verdict, isError bool, format string, args ...any) *Check {
 	if v == Value {
 		c.valueErrors++
@@ -433,7 +465,7 @@ func (c *checker) limits() {
 		switch o := r.Least(p); {
 		case o.Given:
 			c.least[p] = in(o)
-		case r.Kind == trees.MaxN && !negative:
+		case (r.Kind == trees.MaxN || r.Reduced && r.MaxSum.Given) && !negative:
 			c.least[p] = 0
 		default:
 			c.least[p] = -far
@@ -449,8 +481,11 @@ func (c *checker) limits() {
 		if o := r.Most(p); o.Given {
 			c.most[p] = in(o)
 		}
-		if !c.unbounded {
+		switch {
+		case !c.unbounded:
 			c.most[p] = min(c.most[p], c.sum-(leastSum-c.least[p]))
+		case r.Reduced && r.MaxSum.Given && c.least[p] > -far:
+			c.most[p] = min(c.most[p], in(r.MaxSum)-c.leastOfOthers(in))
 		}
 	}
 }

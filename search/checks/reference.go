@@ -24,7 +24,11 @@ func (c *checker) reference() {
 	}
 	p := search.OnTree(inf.Tree, 0)
 	options := optionsOf(&c.with)
-	if c.algorithm.Check(&p, options) != nil {
+	engine := c.algorithm
+	if r.Reduced {
+		engine = search.OnTwoSides(engine)
+	}
+	if engine.Check(&p, options) != nil {
 		return
 	}
 	at := 0
@@ -46,7 +50,7 @@ func (c *checker) reference() {
 	}
 	x := trace.NewExplainer(inf.Tree, search.SpokenName(c.algorithm), c.algorithm.SoundWith(options))
 	differs := false
-	_, err = c.algorithm.Run(c.ctx, p, options, func(e *trace.Event) {
+	_, err = engine.Run(c.ctx, p, options, func(e *trace.Event) {
 		switch e.Type {
 		case trace.Enter, trace.Leaf, trace.Prune:
 		default:

@@ -140,6 +140,15 @@ func (r *Report) finish(incomplete bool) {
 
 // remark says what holds for the whole run.
 func (r *Report) remark() {
+	switch {
+	case r.Run.Reduced && len(r.Run.Nodes) > 0:
+		r.Remarks = append(r.Remarks, fmt.Sprintf("A value is the score of player %d. The others are a coalition: player %d is Max, and all others are Min.", r.Run.Alone, r.Run.Alone))
+	case r.Run.Values == program.OfRoot && r.Run.Turned(0):
+		r.Remarks = append(r.Remarks, "The program prints its values from the view of player 2, who moves at the root. Here they are Max's, with the other sign.")
+	}
+	if r.Run.Values == program.OfMover {
+		r.Remarks = append(r.Remarks, "The program prints each value from the view of the player who moves. Here all values and bounds are Max's: those of player 2 have the other sign.")
+	}
 	if r.Run.HasFloats {
 		r.Remarks = append(r.Remarks, "The run has floats. Two scores count as equal if they differ by at most 1e-9, or by 1e-9 of their size if that is more.")
 	}

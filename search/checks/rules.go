@@ -212,25 +212,25 @@ func (c *checker) missed(seq int, f *frame) {
 
 // whyCut says why the algorithm cuts the rest of the children of an open node.
 func (c *checker) whyCut(f *frame, r *ruling) string {
-	mover := c.nodes[f.node].mover
+	mover := c.moverInWords(f.node)
 	v := inWords(c.run, &f.best)
 	switch r.why {
 	case byWindow:
 		alpha, beta := f.win.alpha, f.win.beta
 		s := c.windowScore(&f.best).In(c.run.Unit).String()
 		if c.holdsAlpha(f.node) {
-			return c.moverInWords(mover) + " has " + s + " at " + c.name(f.node) + ", and β is " + c.boundInWords(beta) + "."
+			return mover + " has " + s + " at " + c.name(f.node) + ", and β is " + c.boundInWords(beta) + "."
 		}
-		return c.moverInWords(mover) + " has " + s + " at " + c.name(f.node) + ", and α is " + c.boundInWords(alpha) + "."
+		return mover + " has " + s + " at " + c.name(f.node) + ", and α is " + c.boundInWords(alpha) + "."
 	case byQuestion:
-		return c.moverInWords(mover) + " has " + c.windowScore(&f.best).In(c.run.Unit).String() + " at " + c.name(f.node) + ", and an earlier line of this pass shows that this answers its question."
+		return mover + " has " + c.windowScore(&f.best).In(c.run.Unit).String() + " at " + c.name(f.node) + ", and an earlier line of this pass shows that this answers its question."
 	case byMost:
-		return c.moverInWords(mover) + " has " + v + " at " + c.name(f.node) + ", the most that it can get."
+		return mover + " has " + v + " at " + c.name(f.node) + ", the most that it can get."
 	case byParent:
 		return "below " + c.name(f.node) + " a mover above can get no more than it has already."
 	case byReply:
 		at := c.stack[c.reply(len(c.stack)-1)].node
-		return c.moverInWords(c.nodes[at].mover) + " has replied at " + c.name(at) + ", so all others play their first move."
+		return c.moverInWords(at) + " has replied at " + c.name(at) + ", so all others play their first move."
 	case byOutcomes:
 		return "with " + v + " at " + c.name(f.node) + " no outcome of the table is left that could win at all nodes above."
 	}

@@ -99,13 +99,13 @@ func (c *checker) better(f *frame, n int32) {
 func (c *checker) enter(seq int, e *program.Event) {
 	c.visit(seq, e.Node)
 	s, n := &c.nodes[e.Node], &c.run.Nodes[e.Node]
-	if e.Player != 0 && e.Player != s.mover && !(e.Player == program.Chance && n.Chance) {
+	if turn := c.run.Turn(e.Node); e.Player != 0 && e.Player != turn && !(e.Player == program.Chance && n.Chance) {
 		why := "an earlier line says"
 		if n.Tree != program.None {
 			why = "in the tree it is"
 		}
 		who := playerInWords(e.Player)
-		c.add(seq, e.Node, Player, true, "%s moves at %s; %s %s.", strings.ToUpper(who[:1])+who[1:], c.name(e.Node), why, playerInWords(s.mover))
+		c.add(seq, e.Node, Player, true, "%s moves at %s; %s %s.", strings.ToUpper(who[:1])+who[1:], c.name(e.Node), why, playerInWords(turn))
 	}
 	s.visits++
 	s.fresh = s.fresh || seq >= c.deepest
@@ -160,7 +160,7 @@ func (c *checker) leaf(seq int, e *program.Event) {
 	case e.Value != program.None:
 		s.value, s.has = c.run.Value(e.Value), true
 		if known != nil && !c.same(known, &s.value) {
-			x := c.add(seq, e.Node, Value, true, "%s has the value %s; in the tree it is %s.", c.name(e.Node), inWords(c.run, &s.value), inWords(c.run, known))
+			x := c.add(seq, e.Node, Value, true, "%s has the value %s; in the tree it is %s.", c.name(e.Node), c.said(e.Node, &s.value), inWords(c.run, known))
 			x.Expected = known
 		}
 	case known != nil:
@@ -301,7 +301,7 @@ func (c *checker) judgeExit(seq int, e *program.Event, f *frame, expected *trees
 	case !known && len(f.children) == 0 && c.looksUp(e.Node, got), !c.blends(e.Node) && c.isRecalled(f, got):
 		return
 	case !known && !c.blends(e.Node):
-		c.add(seq, e.Node, Value, true, "%s returns %s, but none of its children has returned a value.", c.name(e.Node), inWords(c.run, got))
+		c.add(seq, e.Node, Value, true, "%s returns %s, but none of its children has returned a value.", c.name(e.Node), c.said(e.Node, got))
 		return
 	case !known:
 		return
@@ -316,7 +316,7 @@ func (c *checker) judgeExit(seq int, e *program.Event, f *frame, expected *trees
 		if mover > 0 {
 			of = "what its models choose"
 		}
-		x := c.add(seq, e.Node, Value, true, "%s returns %s; the average of %s is %s.", c.name(e.Node), inWords(c.run, got), of, inWords(c.run, expected))
+		x := c.add(seq, e.Node, Value, true, "%s returns %s; the average of %s is %s.", c.name(e.Node), c.said(e.Node, got), of, inWords(c.run, expected))
 		x.Expected = expected
 		return
 	}
@@ -352,7 +352,7 @@ func (c *checker) wrongChoice(seq int, node int32, got, expected *trees.Vector, 
 	if from != program.None {
 		of = ", from " + c.name(from)
 	}
-	x := c.add(seq, node, Value, true, "%s returns %s; %s chooses %s there%s.", c.name(node), inWords(c.run, got), c.moverInWords(c.nodes[node].mover), inWords(c.run, expected), of)
+	x := c.add(seq, node, Value, true, "%s returns %s; %s chooses %s there%s.", c.name(node), c.said(node, got), c.moverInWords(node), inWords(c.run, expected), of)
 	x.Expected = expected
 }
 
@@ -385,7 +385,7 @@ func (c *checker) tie(seq int, node int32, f *frame, got, expected *trees.Vector
 		left = "A child further left"
 	}
 	x := c.add(seq, node, Tie, c.options.TiesLeft, "%s takes %s from %s. %s, %s, is as good for %s: in a tie the leftmost child wins, so the value is %s.",
-		c.name(node), inWords(c.run, got), c.name(from), left, c.name(first), c.moverInWords(c.nodes[node].mover), inWords(c.run, expected))
+		c.name(node), inWords(c.run, got), c.name(from), left, c.name(first), c.moverInWords(node), inWords(c.run, expected))
 	x.Expected = expected
 }
 
@@ -403,7 +403,7 @@ func (c *checker) backup(seq int, e *program.Event) {
 	child := &c.nodes[e.Child]
 	if e.Value != program.None && child.has {
 		if v := c.run.Value(e.Value); !c.same(&v, &child.value) {
-			x := c.add(seq, e.Node, Value, true, "%s backs up %s to %s; %s has returned %s.", c.name(e.Child), inWords(c.run, &v), c.name(e.Node), c.name(e.Child), inWords(c.run, &child.value))
+			x := c.add(seq, e.Node, Value, true, "%s backs up %s to %s; %s has returned %s.", c.name(e.Child), c.said(e.Node, &v), c.name(e.Node), c.name(e.Child), inWords(c.run, &child.value))
 			x.Expected = &child.value
 		}
 	}
@@ -411,7 +411,7 @@ func (c *checker) backup(seq int, e *program.Event) {
 	if e.Best != program.None && f.has && c.model.values {
 		if v := c.run.Value(e.Best); !c.same(&v, &f.best) && c.cmp(c.key(e.Node, &v), c.key(e.Node, &f.best)) != 0 {
 			best := f.best
-			x := c.add(seq, e.Node, Value, true, "The best at %s is %s so far, not %s.", c.name(e.Node), inWords(c.run, &best), inWords(c.run, &v))
+			x := c.add(seq, e.Node, Value, true, "The best at %s is %s so far, not %s.", c.name(e.Node), inWords(c.run, &best), c.said(e.Node, &v))
 			x.Expected = &best
 		}
 	}
@@ -422,7 +422,7 @@ func (c *checker) done(seq int, e *program.Event) {
 		return
 	}
 	if v, root := c.run.Value(e.Value), c.nodes[0].value; !c.same(&v, &root) {
-		x := c.add(seq, 0, Done, true, "The run ends with %s; the root has returned %s.", inWords(c.run, &v), inWords(c.run, &root))
+		x := c.add(seq, 0, Done, true, "The run ends with %s; the root has returned %s.", c.said(0, &v), inWords(c.run, &root))
 		x.Expected = &root
 	}
 }
@@ -441,9 +441,19 @@ func playerInWords(player int8) string {
 	return fmt.Sprintf("player %d", player)
 }
 
-func (c *checker) moverInWords(mover int8) string {
-	if c.run.Kind == trees.Minimax {
-		return [...]string{"chance", "Max", "Min"}[mover]
+// moverInWords names who moves at a node.
+func (c *checker) moverInWords(node int32) string {
+	if c.run.Kind == trees.Minimax && !c.run.Reduced {
+		return [...]string{"chance", "Max", "Min"}[c.nodes[node].mover]
 	}
-	return fmt.Sprintf("player %d", mover)
+	return playerInWords(c.run.Turn(node))
+}
+
+// said writes a value of a line in words, with the number of the line where the program prints it from
+// the view of Min.
+func (c *checker) said(node int32, v *trees.Vector) string {
+	if !c.run.Turned(node) || v[0] == 0 {
+		return inWords(c.run, v)
+	}
+	return inWords(c.run, v) + " (printed as " + inWords(c.run, &trees.Vector{-v[0]}) + ")"
 }

@@ -2,6 +2,7 @@ package program
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"espalier/trees"
@@ -23,8 +24,28 @@ type Header struct {
 	Strict    *bool  // of its options; nil: it does not say
 	Options   []byte // the whole object; nil: there is none
 	Tree      *trees.Tree
-	hasKind   bool
+	Values    Values
+	// Reduced: the run is one of several players, of which one, Alone, is against all others, and a value
+	// is one number, Alone's score. Kind is then minimax: Alone is Max, and all others are Min. The header's
+	// limits are those of all players; Least and Most are Alone's.
+	Reduced bool
+	Alone   int         // from 1; 0: the root has not been entered
+	whole   *trees.Tree // the tree of all players; nil: it is Tree
+	hasKind bool
 }
+
+// Values say from whose view the run prints its values, if they are numbers. A Run has them from that of
+// Max.
+type Values uint8
+
+const (
+	OfMax   Values = iota
+	OfMover        // negamax: from the view of the player who moves
+	OfRoot         // of the player who moves at the root
+)
+
+// valuesNames are the names of Values in a header.
+var valuesNames = []string{"max", "mover", "root"}
 
 // Optional is an exact number, if one is given.
 type Optional struct {
@@ -34,7 +55,7 @@ type Optional struct {
 
 func (r *Reader) header(src []byte) error {
 	h := &r.run.Header
-	source := ""
+	source, given := "", false
 	err := r.scan.object(src, func(k, raw []byte) (err error) {
 		key := string(k)
 		switch key {
@@ -61,7 +82,7 @@ func (r *Reader) header(src []byte) error {
 		case "players":
 			h.Players, err = count(raw, 1, trees.MaxPlayers)
 			if err == nil && h.hasKind && h.Kind == trees.Minimax && h.Players != 2 {
-				err = fmt.Errorf("a run of kind minimax has 2")
+				err = fmt.Errorf(`a run of kind minimax has 2; for one player against several, leave kind out and give "values": "root"`)
 			}
 		case "maxsum":
 			h.MaxSum, err = optional(raw)
@@ -73,6 +94,8 @@ func (r *Reader) header(src []byte) error {
 			h.Delta, err = optional(raw)
 		case "algorithm":
 			h.Algorithm, err = text(raw)
+		case "values":
+			h.Values, given, err = valuesOf(raw)
 		case "options":
 			if raw[0] != '{' {
 				return fmt.Errorf("options: expected an object, such as {\"strict\": true}")
@@ -99,15 +122,69 @@ func (r *Reader) header(src []byte) error {
 		}
 		return nil
 	})
-	if err != nil || h.Tree == nil && r.tree == nil {
+	if err != nil {
 		return err
+	}
+	if given && h.Tree == nil && r.tree == nil {
+		return h.scalar()
+	}
+	if h.Tree == nil && r.tree == nil {
+		return nil
 	}
 	if r.tree != nil {
 		if h.Tree, source = r.tree, "tree"; h.limits() != nil { // its limits count, whatever the header says
 			h.MaxSum, h.MinP, h.MaxP = Optional{}, nil, nil
 		}
 	}
-	return h.adopt(source)
+	if err = h.adopt(source); err != nil || !given {
+		return err
+	}
+	return h.scalar()
+}
+
+func valuesOf(raw []byte) (v Values, given bool, err error) {
+	if string(raw) == "null" {
+		return OfMax, false, nil
+	}
+	name, err := text(raw)
+	if err != nil {
+		return OfMax, false, err
+	}
+	i := slices.Index(valuesNames, name)
+	if i < 0 {
+		return OfMax, false, fmt.Errorf("%q is not known; it is \"max\", \"mover\" (negamax) or \"root\" (one player against all others)", name)
+	}
+	return Values(i), true, nil
+}
+
+// scalar has values be numbers, as the header says.
+func (h *Header) scalar() error {
+	two := h.hasKind && h.Kind == trees.Minimax
+	if h.Values != OfRoot && !two && h.Players != 0 && h.Players != 2 {
+		return fmt.Errorf("values is %q, which is for two players, and the run has %s; for one player against all others it is \"root\"", valuesNames[h.Values], trees.Plural(h.Players, "player"))
+	}
+	switch {
+	case two:
+	case h.Tree == nil && h.Values != OfRoot:
+		h.Kind, h.hasKind, h.Players = trees.Minimax, true, 2
+	default:
+		return h.reduce()
+	}
+	return nil
+}
+
+// reduce makes the run one of two sides. Without a tree it is known at the root who is alone.
+func (h *Header) reduce() (err error) {
+	if t := h.Tree; t != nil {
+		if h.Alone = max(t.Mover(0), 1); h.Values != OfRoot {
+			h.Alone = 1
+		}
+		if h.whole, h.Tree = t, nil; t.Kind != trees.Path {
+			h.Tree, err = t.AgainstCoalition(h.Alone)
+		}
+	}
+	h.Kind, h.hasKind, h.Reduced = trees.Minimax, true, true
+	return err
 }
 
 // options reads the options of the algorithm. What is none of a search is left to who knows them.
@@ -274,5 +351,13 @@ func of(list []Optional, player int) Optional {
 }
 
 // Least and Most return the limits of a player's scores, from 0.
-func (h *Header) Least(player int) Optional { return of(h.MinP, player) }
-func (h *Header) Most(player int) Optional  { return of(h.MaxP, player) }
+func (h *Header) Least(player int) Optional { return of(h.MinP, h.place(player)) }
+func (h *Header) Most(player int) Optional  { return of(h.MaxP, h.place(player)) }
+
+// place returns whose limits, from 0, are those of a score of a value.
+func (h *Header) place(score int) int {
+	if h.Reduced {
+		return max(h.Alone-1, 0)
+	}
+	return score
+}

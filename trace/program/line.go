@@ -233,7 +233,7 @@ func (r *Reader) value(raw []byte) (int32, error) {
 		}
 	} else {
 		scores, err = 1, n.read(raw)
-		if err == nil && !h.hasKind {
+		if err == nil && !h.hasKind && h.Players <= 2 {
 			h.Kind, h.hasKind, h.Players = trees.Minimax, true, 2
 		}
 	}
@@ -252,10 +252,15 @@ func (r *Reader) value(raw []byte) (int32, error) {
 		if h.Players = scores; r.greatest > scores {
 			h.Players, err = 0, fmt.Errorf("%s has %s, and player %d has moved", short(raw), trees.Plural(scores, "score"), r.greatest)
 		}
+	case h.Reduced && scores != 1:
+		err = fmt.Errorf("%s has %d scores; the header says that a value is one number, the score of the player who is alone against all others", short(raw), scores)
 	case h.Kind == trees.Minimax && scores != 1:
 		err = fmt.Errorf("%s has %d scores; in this run a value is one number, Max's", short(raw), scores)
 	case h.Kind == trees.MaxN && scores != h.Players:
 		err = fmt.Errorf("%s has %s; in this run a value has one for each of the %d players", short(raw), trees.Plural(scores, "score"), h.Players)
+		if raw[0] != '[' {
+			err = fmt.Errorf(`%w; if it is the score of one player against all others, the header needs "values": "root"`, err)
+		}
 	}
 	if err != nil {
 		n.all = n.all[:start]

@@ -140,6 +140,21 @@ func parseNumber(raw []byte) (p parsed, float bool, err error) {
 // numbers of the smallest unit of a run with floats.
 const largestFloat = 1e15
 
+// negate turns the sign of a number.
+func (n *numbers) negate(i int32) {
+	x := &n.all[i]
+	if *x > -wideFrom {
+		*x = -*x
+		return
+	}
+	wide := &n.wide[-wideFrom-*x]
+	if wide.Unit == 0 {
+		wide.Score = trees.Score(math.Float64bits(-math.Float64frombits(uint64(wide.Score))))
+		return
+	}
+	wide.Score = -wide.Score
+}
+
 // settle chooses the unit of the run: that of its exact numbers, or with floats a power of ten
 // in which the largest number fits.
 func (n *numbers) settle() {

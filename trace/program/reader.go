@@ -264,6 +264,9 @@ func (r *Reader) add(e Event, l *line) int32 {
 	if e.Type != Backup {
 		e.Child, e.Best = None, None
 	}
+	if l != nil && r.run.Turned(e.Node) {
+		r.turn(&e, l)
+	}
 	if l != nil && l.hasGiven {
 		e.Given = int32(len(r.run.Given))
 		r.run.bounds += int64(cap(l.given.Bounds))
@@ -277,6 +280,35 @@ func (r *Reader) add(e Event, l *line) int32 {
 	}
 	r.run.Events = append(r.run.Events, e)
 	return int32(len(r.run.Events) - 1)
+}
+
+// turn turns the numbers of a line that are from the view of Min.
+func (r *Reader) turn(e *Event, l *line) {
+	for _, value := range []int32{e.Value, e.Best} {
+		if value != None {
+			r.run.numbers.negate(value)
+		}
+	}
+	switch e.Limit {
+	case AtLeast:
+		e.Limit = AtMost
+	case AtMost:
+		e.Limit = AtLeast
+	}
+	l.given.Alpha, l.given.Beta = l.given.Beta.negated(), l.given.Alpha.negated()
+	for i := range l.given.Bounds {
+		l.given.Bounds[i] = *l.given.Bounds[i].negated()
+	}
+}
+
+// negated returns the bound with the other sign; nil of nil.
+func (b *Bound) negated() *Bound {
+	if b == nil {
+		return nil
+	}
+	n := *b
+	n.Score.Score, n.Float = -n.Score.Score, -n.Float
+	return &n
 }
 
 // innermost returns the place in the stack of the innermost open node with a name, or -1. Without
@@ -373,7 +405,11 @@ func (r *Reader) enter(l *line) error {
 		return fmt.Errorf("a leaf has a value: a number, or one score for each player")
 	}
 	if l.player > 0 && run.Players > 0 && l.player > run.Players {
-		return fmt.Errorf("player is %d, and the run has %s", l.player, trees.Plural(run.Players, "player"))
+		hint := ""
+		if run.Kind == trees.Minimax && !run.Reduced && run.Tree == nil && run.Values == OfMax {
+			hint = `; if its values are the scores of one player against all others, the header needs "values": "root"`
+		}
+		return fmt.Errorf("player is %d, and the run has %s%s", l.player, trees.Plural(run.Players, "player"), hint)
 	}
 	r.greatest = max(r.greatest, l.player)
 	parent := int32(None)
@@ -408,8 +444,14 @@ func (r *Reader) enter(l *line) error {
 	case n.Chance || n.Player > 0:
 	case l.chance:
 		n.Chance = true
+		if run.Values == OfMover { // whose view it has
+			n.Player = int8(l.player)
+		}
 	default:
 		n.Player = mover
+	}
+	if run.Reduced && run.Alone == 0 {
+		run.Alone = max(l.player, 1)
 	}
 	if len(l.move) > 0 && n.Move != string(l.move) {
 		n.Move = r.texts.shared(l.move)
@@ -587,6 +629,10 @@ func (r *Reader) node(parent int32, n Node) int32 {
 // nodeInTree returns the node of the run for one of the header's tree.
 func (r *Reader) nodeInTree(parent, number int32, id []byte) int32 {
 	t := r.run.Tree
+	movers := t
+	if r.run.whole != nil {
+		movers = r.run.whole
+	}
 	if r.inTree == nil {
 		r.inTree = make([]int32, t.Len())
 		for i := range r.inTree {
@@ -597,7 +643,7 @@ func (r *Reader) nodeInTree(parent, number int32, id []byte) int32 {
 		return n
 	}
 	at := int(number)
-	n := r.node(parent, Node{ID: r.texts.own(id), Label: t.Label(at), Move: t.Action(at), Player: int8(t.Mover(at)), Chance: t.IsChance(at)})
+	n := r.node(parent, Node{ID: r.texts.own(id), Label: t.Label(at), Move: t.Action(at), Player: int8(movers.Mover(at)), Chance: t.IsChance(at)})
 	r.run.Nodes[n].Tree = number
 	if parent != None && r.run.Nodes[parent].Chance {
 		r.run.Nodes[n].Prob = t.Prob(at)
@@ -792,17 +838,25 @@ func (r *Reader) Peek() *Run {
 	run := *r.run
 	run.kidAt, run.kids, run.links = nil, nil, r.links
 	if run.Players == 0 { // as finish does, without a look at each node
-		run.Players = max(1, r.greatest)
+		run.Players = max(run.fewest(), r.greatest)
 	}
 	run.finish()
 	return &run
+}
+
+// fewest is how many players a run has if no line shows more.
+func (run *Run) fewest() int {
+	if run.Reduced {
+		return 2
+	}
+	return 1
 }
 
 func (run *Run) finish() {
 	run.numbers.settle()
 	run.Unit, run.HasFloats = run.numbers.unit, run.numbers.float
 	if run.Players == 0 {
-		run.Players = 1
+		run.Players = run.fewest()
 		for i := range run.Nodes {
 			run.Players = max(run.Players, int(run.Nodes[i].Player))
 		}

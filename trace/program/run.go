@@ -164,7 +164,8 @@ func (n *Node) Name() string {
 }
 
 // Movers returns the mover of each node: as given, else in turn from the node above, where chance
-// takes no turn. It is 0 at a chance node.
+// takes no turn. It is 0 at a chance node. In a run that is reduced to two sides, Alone is 1 and all others
+// are 2; Turn returns which of them moves.
 func (r *Run) Movers() []int8 { return r.appendMovers(make([]int8, 0, len(r.Nodes))) }
 
 // appendMovers appends the movers of the nodes that came since.
@@ -174,6 +175,13 @@ func (r *Run) appendMovers(movers []int8) []int8 {
 		switch {
 		case n.Chance:
 			movers = append(movers, 0)
+			continue
+		case r.Reduced:
+			side := int8(1)
+			if int(r.Turn(int32(i))) != r.Alone {
+				side = 2
+			}
+			movers = append(movers, side)
 			continue
 		case n.Player > 0:
 			movers = append(movers, n.Player)
@@ -190,6 +198,47 @@ func (r *Run) appendMovers(movers []int8) []int8 {
 		movers = append(movers, mover)
 	}
 	return movers
+}
+
+// Turn returns the player who moves at a node; 0: chance does.
+func (r *Run) Turn(node int32) int8 {
+	if r.Nodes[node].Chance {
+		return 0
+	}
+	return r.inTurn(node)
+}
+
+// inTurn returns the player whom a line gives at a node, or whose turn it is there. At a chance node that
+// is the player who moves after it.
+func (r *Run) inTurn(node int32) int8 {
+	players := max(r.Players, 1)
+	if p := r.Nodes[node].Player; p > 0 {
+		return p
+	}
+	moved := 0
+	for n := r.Nodes[node].Parent; n != None; n = r.Nodes[n].Parent {
+		x := &r.Nodes[n]
+		if x.Chance {
+			continue
+		}
+		if moved++; x.Player > 0 {
+			return int8((int(x.Player)-1+moved)%players + 1)
+		}
+	}
+	return int8(moved%players + 1)
+}
+
+// Turned reports whether the program prints the numbers at a node with the other sign: from the view of
+// Min.
+func (r *Run) Turned(node int32) bool {
+	switch {
+	case r.Values == OfMax || int(node) >= len(r.Nodes):
+	case r.Values == OfMover:
+		return r.inTurn(node) == 2
+	default:
+		return !r.Reduced && r.Nodes[0].Player == 2
+	}
+	return false
 }
 
 // A LineError is a line that cannot be read, or that contradicts the lines before it.

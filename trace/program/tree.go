@@ -157,20 +157,20 @@ func (r *Run) header() trees.Header {
 	if s, ok := in(r.Delta); ok {
 		h.Delta = s
 	}
-	limits := func(list []Optional) (l trees.Limits) {
+	limits := func(list []Optional, of func(player int) Optional) (l trees.Limits) {
 		for p := range r.Width() {
-			s, ok := in(of(list, p))
+			s, ok := in(of(p))
 			if !ok {
 				return trees.Limits{}
 			}
 			l.Scores[p] = s
 		}
-		l.Given, l.Each = true, len(list) > 1
+		l.Given, l.Each = true, len(list) > 1 && !r.Reduced
 		if !l.Each {
 			l = trees.All(l.Scores[0])
 		}
 		return l
 	}
-	h.MinP, h.MaxP = limits(r.MinP), limits(r.MaxP)
+	h.MinP, h.MaxP = limits(r.MinP, r.Least), limits(r.MaxP, r.Most)
 	return h
 }

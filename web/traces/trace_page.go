@@ -297,8 +297,11 @@ func stepsOf(ctx context.Context, p *run.Printed) ([]int, error) {
 func (p *tracePage) links(o *run.Opened, first *checks.Check) {
 	source, _ := run.Parameters(o.Pinned())
 	reference, known := search.Find(p.Report.Algorithm)
-	if !known {
+	switch {
+	case !known:
 		reference = search.PlainFor(o.Tree)
+	case o.Printed.Run.Reduced:
+		reference = search.OnTwoSides(reference)
 	}
 	if o.With(search.AlgorithmConfig{Algorithm: reference}).Refused() == nil {
 		q := run.QueryOf(source)
