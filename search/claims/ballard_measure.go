@@ -34,7 +34,7 @@ type gambleNode struct {
 // Max, chance, Min and chance move in turn, all moves of chance are equally likely, and the leaves
 // are whole numbers from 0 to 100, independent of each other. A leaf that Star2 probes and then
 // searches again counts twice.
-func StarLeaves(branching, depth int, seed uint64, order MoveOrder) (all, star1, star2 int, err error) {
+func StarLeaves(ctx context.Context, branching, depth int, seed uint64, order MoveOrder) (all, star1, star2 int, err error) {
 	rng := rand.New(rand.NewPCG(seed, 83))
 	root := randomGamble(rng, branching, depth, 0, order)
 	b := trees.NewBuilder(trees.Header{Kind: trees.Minimax, Players: 2, MinP: trees.All(0), MaxP: trees.All(points(mostUtility))})
@@ -45,7 +45,7 @@ func StarLeaves(branching, depth int, seed uint64, order MoveOrder) (all, star1,
 	}
 	for id, to := range map[string]*int{"minimax": &all, "star1": &star1, "star2": &star2} {
 		c := config(id)
-		res, err := c.Algorithm.Run(context.Background(), search.OnTree(t, 0), c.Options, nil)
+		res, err := c.Algorithm.Run(ctx, search.OnTree(t, 0), c.Options, nil)
 		if err != nil {
 			return 0, 0, 0, err
 		}

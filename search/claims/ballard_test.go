@@ -8,7 +8,7 @@ func TestStarLeaves(t *testing.T) {
 	sum := map[MoveOrder][2]int{}
 	for seed := range uint64(20) {
 		for _, order := range []MoveOrder{BestFirst, RandomOrder, WorstFirst} {
-			all, one, two, err := StarLeaves(3, 4, seed, order)
+			all, one, two, err := StarLeaves(t.Context(), 3, 4, seed, order)
 			if err != nil || all != 81 || one > all {
 				t.Fatalf("order %d, seed %d: %d, %d and %d leaves, %v", order, seed, all, one, two, err)
 			}
@@ -26,6 +26,6 @@ func TestStarLeaves(t *testing.T) {
 
 func BenchmarkStarLeaves(b *testing.B) {
 	for b.Loop() {
-		StarLeaves(6, 4, 1, BestFirst)
+		StarLeaves(b.Context(), 6, 4, 1, BestFirst)
 	}
 }

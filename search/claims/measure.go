@@ -14,7 +14,7 @@ import (
 
 // LazyScores returns how many leaf scores of a random uniform tree a mover compares, and how
 // many there are; untouched is the number of leaves without a compared score.
-func LazyScores(players, branching, depth int, seed uint64) (compared, all, untouched int, err error) {
+func LazyScores(ctx context.Context, players, branching, depth int, seed uint64) (compared, all, untouched int, err error) {
 	size := search.TrialSize{Players: players, Branching: branching, Depth: depth, Nodes: search.MaxTrialNodes, MaxSum: points(1000), Delta: trees.Unit}
 	s := search.Trials{Size: size, Uniform: true, Leaf: func(rng *rand.Rand) trees.Vector { return divided(rng, players, 1000) }}
 	s.Claim = func(_ context.Context, t *search.Trial) (func() bool, error) {
@@ -42,7 +42,7 @@ func LazyScores(players, branching, depth int, seed uint64) (compared, all, unto
 			return false
 		}, nil
 	}
-	_, err = s.Search(context.Background(), seed, 1000, nil)
+	_, err = s.Search(ctx, seed, 1000, nil)
 	return compared, all, untouched, err
 }
 
@@ -77,10 +77,10 @@ func (t *flat) Do(_ int, v *trees.Vector) (moves, mover int) {
 }
 
 // ParanoidLeaves returns the number of leaves that paranoid search visits in its best case.
-func ParanoidLeaves(players, branching, depth int) (int, error) {
+func ParanoidLeaves(ctx context.Context, players, branching, depth int) (int, error) {
 	sum := trees.Some(points(players))
 	p := search.Problem{Pos: &flat{players: players, branching: branching, depth: depth}, Players: players, MaxSum: sum, MaxP: trees.All(sum.Score)}
-	res, err := config("paranoid").Algorithm.Run(context.Background(), p, search.Options{}, nil)
+	res, err := config("paranoid").Algorithm.Run(ctx, p, search.Options{}, nil)
 	return res.Stats.Leaves, err
 }
 
@@ -91,7 +91,7 @@ type Deals struct {
 }
 
 // CountDeals searches deals of a game for three players by the algorithms.
-func CountDeals(game string, cards, deals int, algorithms ...string) (d Deals, err error) {
+func CountDeals(ctx context.Context, game string, cards, deals int, algorithms ...string) (d Deals, err error) {
 	d.Leaves = map[string]int{}
 	for seed := range deals {
 		for _, id := range algorithms {
@@ -103,7 +103,7 @@ func CountDeals(game string, cards, deals int, algorithms ...string) (d Deals, e
 			if seed == 0 {
 				d.MaxSum, d.MaxP = p.MaxSum.Score.In(trees.Unit).String(), p.MaxP.Scores[0].In(trees.Unit).String()
 			}
-			res, err := config(id).Algorithm.Run(context.Background(), p, search.Options{}, nil)
+			res, err := config(id).Algorithm.Run(ctx, p, search.Options{}, nil)
 			if err != nil {
 				return d, err
 			}
@@ -115,7 +115,7 @@ func CountDeals(game string, cards, deals int, algorithms ...string) (d Deals, e
 
 // RootSpread returns the mean and the standard deviation of the score of player 1 at the root
 // of random trees, under max^n: the leaves divide one point by random cuts.
-func RootSpread(players, branching, depth, count int) (mean, deviation float64, err error) {
+func RootSpread(ctx context.Context, players, branching, depth, count int) (mean, deviation float64, err error) {
 	const sum = 1_000_000
 	var first, second float64
 	for seed := range count {
@@ -123,7 +123,7 @@ func RootSpread(players, branching, depth, count int) (mean, deviation float64, 
 		if err != nil {
 			return 0, 0, err
 		}
-		res, err := config("maxn").Algorithm.Run(context.Background(), p, search.Options{}, nil)
+		res, err := config("maxn").Algorithm.Run(ctx, p, search.Options{}, nil)
 		if err != nil {
 			return 0, 0, err
 		}

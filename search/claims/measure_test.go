@@ -9,7 +9,7 @@ import (
 // TestLazyScores: a leaf always has a score that is compared, so nothing is left out, but
 // most scores are not compared.
 func TestLazyScores(t *testing.T) {
-	compared, all, untouched, err := LazyScores(3, 3, 4, 1)
+	compared, all, untouched, err := LazyScores(t.Context(), 3, 3, 4, 1)
 	if err != nil || all != 3*81 || untouched != 0 || compared < 81 || compared > all/2 {
 		t.Errorf("%d of %d scores are compared, %d leaves are untouched, %v", compared, all, untouched, err)
 	}
@@ -19,7 +19,7 @@ func TestLazyScores(t *testing.T) {
 func TestParanoidLeaves(t *testing.T) {
 	for players := 2; players <= 4; players++ {
 		for depth := range 7 {
-			n, err := ParanoidLeaves(players, 3, depth)
+			n, err := ParanoidLeaves(t.Context(), players, 3, depth)
 			if want := search.FewestParanoid(3, players, depth); err != nil || n != want {
 				t.Errorf("%d players, depth %d: %d leaves, %v, want %d", players, depth, n, err, want)
 			}
@@ -34,11 +34,11 @@ func TestParanoidLeaves(t *testing.T) {
 
 // TestCountDeals: what Lemma 1 and the section on Hearts' heuristic say of the two games.
 func TestCountDeals(t *testing.T) {
-	hearts, err := CountDeals("hearts", 4, 6, "maxn", "immediate", "shallow", "bnb", "abbnb")
+	hearts, err := CountDeals(t.Context(), "hearts", 4, 6, "maxn", "immediate", "shallow", "bnb", "abbnb")
 	if err != nil {
 		t.Fatal(err)
 	}
-	tricks, err := CountDeals("sergeant-major", 4, 6, "maxn", "immediate", "shallow", "bnb", "abbnb")
+	tricks, err := CountDeals(t.Context(), "sergeant-major", 4, 6, "maxn", "immediate", "shallow", "bnb", "abbnb")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,11 +52,11 @@ func TestCountDeals(t *testing.T) {
 
 // TestRootSpread: the deeper the tree, the less the value of the root varies.
 func TestRootSpread(t *testing.T) {
-	_, low, err := RootSpread(3, 3, 1, 40)
+	_, low, err := RootSpread(t.Context(), 3, 3, 1, 40)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, high, err := RootSpread(3, 3, 7, 40); err != nil || high >= low/2 {
+	if _, high, err := RootSpread(t.Context(), 3, 3, 7, 40); err != nil || high >= low/2 {
 		t.Errorf("deviation %v at depth 1, %v at depth 7, %v", low, high, err)
 	}
 }

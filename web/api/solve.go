@@ -145,9 +145,14 @@ func (h *Handlers) withSlot(parent context.Context, members []problem.Member, ac
 	if ctx, release, err = acquire(parent, kind); err != nil {
 		return
 	}
-	if _, err = read(ctx); err != nil {
-		release()
-	}
+	got := false
+	defer func() { // also after a panic
+		if !got {
+			release()
+		}
+	}()
+	_, err = read(ctx)
+	got = err == nil
 	return
 }
 

@@ -82,3 +82,51 @@ func (f *Flight[K, V]) leave(key K, m *making[V]) {
 	delete(f.making, key)
 	close(m.done)
 }
+
+// A Once makes the value of each key once, and keeps it for good. It is made in turn with the searches
+// of others. Those that want it meanwhile wait without a processor. An error is not kept. The zero Once
+// is ready.
+type Once[K comparable, V any] struct {
+	making Flight[K, V]
+	mu     sync.Mutex
+	made   map[K]V
+}
+
+// Get returns the value of a key, which make makes if it was not made yet.
+func (o *Once[K, V]) Get(ctx context.Context, key K, make func(ctx context.Context) (V, error)) (V, error) {
+	if v, ok := o.kept(key); ok {
+		return v, nil
+	}
+	return o.making.Do(ctx, key, func() (V, error) {
+		if v, ok := o.kept(key); ok {
+			return v, nil
+		}
+		give, err := TakeTurn(ctx)
+		if err != nil {
+			var none V
+			return none, err
+		}
+		defer give()
+		v, err := make(ctx)
+		if err == nil {
+			o.keep(key, v)
+		}
+		return v, err
+	})
+}
+
+func (o *Once[K, V]) kept(key K) (v V, ok bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	v, ok = o.made[key]
+	return v, ok
+}
+
+func (o *Once[K, V]) keep(key K, v V) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.made == nil {
+		o.made = map[K]V{}
+	}
+	o.made[key] = v
+}

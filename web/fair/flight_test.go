@@ -161,3 +161,48 @@ func TestWaitingHoldsNoProcessor(t *testing.T) {
 		}
 	})
 }
+
+// What is kept for good is made in turn, by one of those that ask at the same time. The next one makes
+// it if that fails, by an error or a panic, and nobody makes it again.
+func TestOnceMakesInTurn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		turns := fair.NewTurns(1, 0)
+		var once fair.Once[string, int]
+		made, computing, got := 0, 0, 0
+		work := func(ctx context.Context) (int, error) {
+			if computing++; computing > 1 {
+				t.Error("two compute at a time, on one processor")
+			}
+			defer func() { computing-- }()
+			time.Sleep(time.Millisecond) // of the bubble: it holds the processor
+			switch made++; made {
+			case 1:
+				return 0, context.Canceled // it has gone
+			case 2:
+				panic("a fault of one request")
+			}
+			return made, nil
+		}
+		var all sync.WaitGroup
+		for i := range 6 {
+			all.Go(func() {
+				defer func() { recover() }()
+				ctx, cancel := context.WithCancel(search.WithTurn(t.Context(), turns.For(client(fmt.Sprintf("192.0.2.%d", i)))))
+				defer cancel()
+				v, err := once.Get(ctx, "plot", func(ctx context.Context) (int, error) {
+					if made == 0 {
+						cancel()
+					}
+					return work(ctx)
+				})
+				if v == 3 && err == nil {
+					got++
+				}
+			})
+		}
+		all.Wait()
+		if made != 3 || got != 4 {
+			t.Errorf("it is made %d times, and %d of 6 have it", made, got)
+		}
+	})
+}

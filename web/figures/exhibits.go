@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"sync"
 
 	"espalier/search"
 	"espalier/trees"
 	"espalier/web/draw"
+	"espalier/web/fair"
 	"espalier/web/run"
 	"espalier/web/words"
 )
@@ -17,9 +17,9 @@ import (
 // ServeExhibits answers GET /exhibits: the trees on which printed procedures
 // fail, and those on which an algorithm lacks a condition, each with a link to its run.
 func (h Handlers) ServeExhibits(w http.ResponseWriter, r *http.Request) {
-	shown, err := exhibits()
+	shown, err := exhibits.Get(r.Context(), "", newExhibits)
 	if err != nil {
-		h.FailPage(w, r, http.StatusInternalServerError, err.Error())
+		h.FailPageFor(w, r, err)
 		return
 	}
 	h.Render(w, r, http.StatusOK, exhibitsPage(shown))
@@ -28,8 +28,10 @@ func (h Handlers) ServeExhibits(w http.ResponseWriter, r *http.Request) {
 // exhibitCards are the cards of the page, by section.
 type exhibitCards struct{ printed, conditions []galleryCard }
 
-// exhibits are computed only once, because the exhibits are part of the program.
-var exhibits = sync.OnceValues(func() (shown exhibitCards, err error) {
+// exhibits has the cards, which are computed only once, because the exhibits are part of the program.
+var exhibits fair.Once[string, exhibitCards]
+
+func newExhibits(ctx context.Context) (shown exhibitCards, err error) {
 	for _, e := range search.Exhibits() {
 		t, err := trees.ReadText(e.Text)
 		if err != nil {
@@ -39,7 +41,7 @@ var exhibits = sync.OnceValues(func() (shown exhibitCards, err error) {
 		if !ok {
 			return shown, fmt.Errorf("exhibit %s: no algorithm %s", e.ID, e.Algorithm)
 		}
-		end, err := run.OnTree(t).With(search.AlgorithmConfig{Algorithm: a, Options: e.Options}).At(context.Background(), search.LastStep)
+		end, err := run.OnTree(t).With(search.AlgorithmConfig{Algorithm: a, Options: e.Options}).At(ctx, search.LastStep)
 		if err != nil {
 			return shown, fmt.Errorf("exhibit %s: %w", e.ID, err)
 		}
@@ -57,4 +59,4 @@ var exhibits = sync.OnceValues(func() (shown exhibitCards, err error) {
 		})
 	}
 	return shown, nil
-})
+}

@@ -30,7 +30,7 @@ func TestExhibitsPage(t *testing.T) {
 		t.Error("the gallery has no link to the exhibits")
 	}
 	page := get("/exhibits")
-	printed, conditions, err := figures.ExhibitCards()
+	printed, conditions, err := figures.ExhibitCards(t.Context())
 	if cards := len(printed) + len(conditions); err != nil || cards != len(search.Exhibits()) || len(conditions) == 0 {
 		t.Fatalf("%d cards, %d of them for conditions, %v; want %d, and one or more", cards, len(conditions), err, len(search.Exhibits()))
 	}

@@ -11,6 +11,7 @@ import (
 	"espalier/search"
 	"espalier/trees"
 	"espalier/trees/games"
+	"espalier/web/app"
 	"espalier/web/problem"
 	"espalier/web/run"
 	"espalier/web/words"
@@ -45,6 +46,16 @@ type worth struct {
 	Score  string // of the mover
 	Vector string // of all players
 	Best   bool   // no other move gives the mover more
+}
+
+// evaluate searches each move of a place in the slot of a search.
+func (h Handlers) evaluate(ctx context.Context, p *place, a asked) ([]worth, error) {
+	ctx, release, err := h.AcquireSearchSlot(ctx, app.SmallSearch)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	return evaluate(ctx, p, a, MaxMoveNodes)
 }
 
 // evaluate searches each move of a place. All searches together visit at most limit nodes; the

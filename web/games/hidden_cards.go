@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"sync"
 
 	"github.com/a-h/templ"
 
@@ -16,6 +15,7 @@ import (
 	"espalier/trees"
 	"espalier/trees/games"
 	"espalier/web/draw"
+	"espalier/web/fair"
 )
 
 // This file has the page about hidden cards: how searches play with them, and two
@@ -60,8 +60,8 @@ type treeWorld struct{ *trees.Cursor }
 // AppendLast appends the label of the present node.
 func (w treeWorld) AppendLast(b []byte) []byte { return append(b, w.Tree().Label(w.Node())...) }
 
-// forksPage is computed once: it depends on the program alone.
-var forksPage = sync.OnceValues(func() (*forksView, error) { return newForks(context.Background()) })
+// forksPage has the page, which is computed once: it depends on the program alone.
+var forksPage fair.Once[string, *forksView]
 
 func newForks(ctx context.Context) (*forksView, error) {
 	v := &forksView{}
@@ -127,7 +127,7 @@ func fixedMean(sum trees.Score, n int, unit trees.Score) string {
 
 // ServeHiddenCards answers GET /hidden-cards.
 func (h Handlers) ServeHiddenCards(w http.ResponseWriter, r *http.Request) {
-	v, err := forksPage()
+	v, err := forksPage.Get(r.Context(), "", newForks)
 	if err != nil {
 		h.FailPageFor(w, r, fmt.Errorf("the example of hidden cards: %w", err))
 		return

@@ -15,7 +15,6 @@ import (
 	"espalier/search/hidden"
 	"espalier/trees"
 	"espalier/trees/games"
-	"espalier/web/app"
 	"espalier/web/problem"
 	"espalier/web/run"
 	"espalier/web/words"
@@ -125,14 +124,7 @@ func (h Handlers) ServeGame(w http.ResponseWriter, r *http.Request) {
 	m.Dice = hasChance(p.pos)
 	var values []worth
 	if m.Asked.Algorithm != "" && p.pos.Mover() > 0 {
-		ctx, release, err := h.AcquireSearchSlot(r.Context(), app.SmallSearch)
-		if err != nil {
-			h.FailPageFor(w, r, err)
-			return
-		}
-		values, err = evaluate(ctx, p, m.Asked, MaxMoveNodes)
-		release()
-		if err != nil {
+		if values, err = h.evaluate(r.Context(), p, m.Asked); err != nil {
 			h.FailPageFor(w, r, err)
 			return
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"espalier/web/app"
+	"espalier/web/draw"
 	"espalier/web/judge"
 	"espalier/web/run"
 	"espalier/web/words"
@@ -49,11 +50,16 @@ func (h Handlers) ServeChapter(w http.ResponseWriter, r *http.Request) {
 		h.FailPageFor(w, r, err)
 		return
 	}
-	h.Render(w, r, http.StatusOK, ChapterView(p, frame(i)))
+	f, err := frame(r.Context(), i)
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	h.Render(w, r, http.StatusOK, ChapterView(p, f))
 }
 
 // frame returns the part of the page around a chapter.
-func frame(i int) ChapterFrame {
+func frame(ctx context.Context, i int) (ChapterFrame, error) {
 	list := course()
 	f := ChapterFrame{
 		Label: "The chapter",
@@ -67,7 +73,11 @@ func frame(i int) ChapterFrame {
 		f.Ways = append(f.Ways, Link{Href: list[i-1].Path, Text: "Previous: " + list[i-1].Title})
 	}
 	if list[i].Samples {
-		f.After, f.Styles = samplesView(list[i]), append(f.Styles, "shared/plot")
+		plot, err := samplesPlot(ctx, list[i])
+		if err != nil {
+			return f, err
+		}
+		f.After, f.Styles = samplesView(list[i], draw.Component(plot)), append(f.Styles, "shared/plot")
 	}
-	return f
+	return f, nil
 }

@@ -3,13 +3,11 @@ package learn
 import (
 	"context"
 	"net/url"
-	"sync"
-
-	"github.com/a-h/templ"
 
 	"espalier/search"
 	"espalier/web/draw"
 	"espalier/web/draw/plot"
+	"espalier/web/fair"
 )
 
 const (
@@ -19,19 +17,17 @@ const (
 
 // samplesPlots has the plot of each chapter that has one, by its id. A plot depends on the tree
 // alone, so it is drawn once.
-var samplesPlots sync.Map
+var samplesPlots fair.Once[string, []byte]
 
-// samplesPlot returns the plot of the run of the chapter's first scene. It is drawn outside a
-// request, whose end would leave half of it.
-func samplesPlot(c *Chapter) templ.Component {
-	once, _ := samplesPlots.LoadOrStore(c.ID, sync.OnceValue(func() []byte {
-		grown, err := search.Converge(context.Background(), c.Scenes[0].run.Algorithm, c.tree, plotSeeds, plotSamples)
+// samplesPlot returns the plot of the run of the chapter's first scene.
+func samplesPlot(ctx context.Context, c *Chapter) ([]byte, error) {
+	return samplesPlots.Get(ctx, c.ID, func(ctx context.Context) ([]byte, error) {
+		grown, err := search.Converge(ctx, c.Scenes[0].run.Algorithm, c.tree, plotSeeds, plotSamples)
 		if err != nil {
-			return nil // the tests draw each
+			return nil, err
 		}
-		return plot.Convergence(grown, &draw.Themes[0])
-	}))
-	return draw.Component(once.(func() []byte)())
+		return plot.Convergence(grown, &draw.Themes[0]), nil
+	})
 }
 
 // samplesHref is the address of the page with the numbers of the plot.

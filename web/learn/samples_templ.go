@@ -7,7 +7,7 @@ package learn
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-func samplesView(c *Chapter) templ.Component {
+func samplesView(c *Chapter, plot templ.Component) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -32,7 +32,7 @@ func samplesView(c *Chapter) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = samplesPlot(c).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = plot.Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

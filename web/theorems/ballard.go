@@ -1,6 +1,7 @@
 package theorems
 
 import (
+	"context"
 	"fmt"
 
 	"espalier/search/claims"
@@ -135,7 +136,7 @@ again. In total it visits {{leaves}} leaves. In trees where most probes lead to 
 // starTrees is the number of random trees of each size and order.
 const starTrees = 20
 
-func measureStars() (*measure, error) {
+func measureStars(ctx context.Context) (*measure, error) {
 	m := &measure{
 		Intro: "Random uniform trees in which Max, chance, Min and chance move in turn, with " + words.Plural(starTrees, "tree") + " of each size. Chance has b equally likely moves, and leaves are whole numbers from 0 to 100, which are minp and maxp. " +
 			"A cell has the leaves visited, in per cent of all leaves: less is better, and plain minimax has 100%. Leaves that Star2 visits twice, in a probe and later, count twice.",
@@ -148,7 +149,7 @@ func measureStars() (*measure, error) {
 			for _, order := range []claims.MoveOrder{claims.BestFirst, claims.RandomOrder, claims.WorstFirst} {
 				sum, of := [2]int{}, 0
 				for seed := range uint64(starTrees) {
-					all, one, two, err := claims.StarLeaves(b, depth, seed, order)
+					all, one, two, err := claims.StarLeaves(ctx, b, depth, seed, order)
 					if err != nil {
 						return nil, err
 					}

@@ -52,7 +52,7 @@ func (h Handlers) ServeTheorem(w http.ResponseWriter, r *http.Request) {
 	p := &page{theorem: t, Seed: 1}
 	text, err := learn.NewChapterPage(r, judge.Judge{Core: h.Core}, &t.Chapter, q, p.parameters()...)
 	if err == nil {
-		p.Measured, err = t.measured()
+		p.Measured, err = t.measured(r.Context())
 	}
 	if err == nil && t.Claim != nil {
 		if fault := p.read(q); fault != nil {

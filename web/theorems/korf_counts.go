@@ -1,6 +1,7 @@
 package theorems
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -59,9 +60,9 @@ nodes instead of {{nodes}}.`},
 	},
 }
 
-func measureBest() (*measure, error) {
+func measureBest(ctx context.Context) (*measure, error) {
 	const b, depth = 4, 9
-	rows, err := measured("k1991-best", map[string]int{"branching": b, "depth": depth})
+	rows, err := measured(ctx, "k1991-best", map[string]int{"branching": b, "depth": depth})
 	if err != nil {
 		return nil, err
 	}
@@ -130,9 +131,9 @@ does not help.`},
 	},
 }
 
-func measureAverage() (*measure, error) {
+func measureAverage(ctx context.Context) (*measure, error) {
 	const b, depth, count = 4, 7, 60
-	rows, err := measured("k1991-average", map[string]int{"trees": count, "branching": b, "depth": depth})
+	rows, err := measured(ctx, "k1991-average", map[string]int{"trees": count, "branching": b, "depth": depth})
 	if err != nil {
 		return nil, err
 	}
@@ -146,7 +147,7 @@ func measureAverage() (*measure, error) {
 	two, three := series{Name: "measured, two players", Dots: true}, series{Name: "measured, three players", Dots: true}
 	for d := 1; d <= depth; d++ {
 		x, y := *rows[d-1].Measured, *rows[depth+d-1].Measured
-		_, deviation, err := claims.RootSpread(3, b, d, count)
+		_, deviation, err := claims.RootSpread(ctx, 3, b, d, count)
 		if err != nil {
 			return nil, err
 		}
@@ -197,14 +198,14 @@ players.`},
 	},
 }
 
-func measureLazy() (*measure, error) {
+func measureLazy(ctx context.Context) (*measure, error) {
 	m := &measure{
 		Intro:   "Random trees for three players. A score counts as compared if a mover compared it during the search.",
 		Columns: []string{"branching", "depth", "scores", "compared", "part", "leaves without any"},
 		Note:    "At least one score of each leaf is compared: with three players, a third of all scores. So the saving is a constant factor.",
 	}
 	for _, size := range [][2]int{{2, 4}, {2, 6}, {2, 7}, {3, 4}, {4, 4}, {6, 3}} {
-		compared, all, untouched, err := claims.LazyScores(3, size[0], size[1], 1)
+		compared, all, untouched, err := claims.LazyScores(ctx, 3, size[0], size[1], 1)
 		if err != nil {
 			return nil, err
 		}

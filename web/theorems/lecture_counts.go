@@ -134,7 +134,7 @@ func uniformText(b, h int) string {
 	return w.String()
 }
 
-func measureNodes() (*measure, error) {
+func measureNodes(ctx context.Context) (*measure, error) {
 	m := &measure{
 		Intro:   "Uniform trees, built and counted node by node.",
 		Columns: []string{"Children b", "Height h", "Max, predicted", "Max, counted", "Min, predicted", "Min, counted"},
@@ -156,7 +156,7 @@ func measureNodes() (*measure, error) {
 	return m, nil
 }
 
-func measureStrategies() (*measure, error) {
+func measureStrategies(ctx context.Context) (*measure, error) {
 	m := &measure{
 		Intro:   "The strategies of both players in uniform trees: predicted as b^N for a player with N nodes, and counted one by one.",
 		Columns: []string{"Children b", "Height h", "Max, predicted", "Max, counted", "Min, predicted", "Min, counted"},
@@ -178,7 +178,7 @@ func measureStrategies() (*measure, error) {
 	return m, nil
 }
 
-func measureTime() (*measure, error) {
+func measureTime(ctx context.Context) (*measure, error) {
 	m := &measure{
 		Intro:   "Minimax on uniform trees. The nodes that it visits, and the longest path that it stores.",
 		Columns: []string{"Children b", "Height h", "Nodes 1 + b + … + b^h", "Nodes, measured", "Path h + 1", "Path, measured", "b·h"},
@@ -190,7 +190,7 @@ func measureTime() (*measure, error) {
 			return nil, err
 		}
 		open, longest := 0, 0
-		res, err := minimax.Run(context.Background(), search.OnTree(t, 0), search.Options{}, func(e *trace.Event) {
+		res, err := minimax.Run(ctx, search.OnTree(t, 0), search.Options{}, func(e *trace.Event) {
 			switch e.Type {
 			case trace.Enter:
 				open++
@@ -246,7 +246,7 @@ the count is to that of a random order.`},
 }
 
 // measureOrdering runs alpha-beta on random trees whose children are sorted in several ways.
-func measureOrdering() (*measure, error) {
+func measureOrdering(ctx context.Context) (*measure, error) {
 	const trials = 12
 	m := &measure{
 		Intro:   fmt.Sprintf("The number of leaves that alpha-beta visits: the mean of %d random trees with different scores. An error of 1 is as large as the scores themselves.", trials),
@@ -257,7 +257,7 @@ func measureOrdering() (*measure, error) {
 		var sums [6]int
 		for seed := range uint64(trials) {
 			for i, o := range []ordering{{}, {error: .02}, {error: .1}, {error: 1}, {random: true}, {worst: true}} {
-				n, err := leavesOrdered(b, d, seed, o)
+				n, err := leavesOrdered(ctx, b, d, seed, o)
 				if err != nil {
 					return nil, err
 				}
@@ -290,7 +290,7 @@ type ordering struct {
 }
 
 // leavesOrdered returns how many leaves alpha-beta visits.
-func leavesOrdered(b, d int, seed uint64, o ordering) (int, error) {
+func leavesOrdered(ctx context.Context, b, d int, seed uint64, o ordering) (int, error) {
 	rng := rand.New(rand.NewPCG(seed, 474))
 	noise := rand.New(rand.NewPCG(seed, 28))
 	type node struct {
@@ -342,7 +342,7 @@ func leavesOrdered(b, d int, seed uint64, o ordering) (int, error) {
 		return 0, err
 	}
 	alphabeta, _ := search.Find("alphabeta")
-	res, err := alphabeta.Run(context.Background(), search.OnTree(t, 0), search.Options{}, nil)
+	res, err := alphabeta.Run(ctx, search.OnTree(t, 0), search.Options{}, nil)
 	return res.Stats.Leaves, err
 }
 

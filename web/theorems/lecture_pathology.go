@@ -1,11 +1,13 @@
 package theorems
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"strconv"
 
+	"espalier/search"
 	"espalier/web/learn"
 	"espalier/web/words"
 )
@@ -57,18 +59,18 @@ var pathologyDepths = []int{1, 2, 3, 4, 5, 6, 7, 8, 9}
 
 // measurePathology counts right decisions by the depth of the search, for leaves that are
 // independent of each other and for leaves that share most of their history.
-func measurePathology() (*measure, error) {
+func measurePathology(ctx context.Context) (*measure, error) {
 	m := &measure{
 		Intro: fmt.Sprintf("Two games with two moves at each node and %d plies; %s games of each, in which exactly one move wins. The table shows the percentage of games in which a search to depth d finds this move.",
 			pathologyHeight, words.Grouped(pathologyGames)),
 		Columns: []string{"Depth d"},
 		Note:    "Independent leaves: each leaf is won at random, with a probability that makes the mover’s chance of winning the same at all nodes; e is the fraction of won leaves below. Leaves that add up: each move adds or subtracts one point at random, and the sign of the sum says who has won; e is the sum so far. Equal estimates count as half a right decision.",
 	}
-	independent, err := rightDecisions(independentLeaves)
+	independent, err := rightDecisions(ctx, independentLeaves)
 	if err != nil {
 		return nil, err
 	}
-	addingUp, err := rightDecisions(leavesThatAddUp)
+	addingUp, err := rightDecisions(ctx, leavesThatAddUp)
 	if err != nil {
 		return nil, err
 	}
@@ -133,12 +135,15 @@ func back(values []float64, i, level, limit int) float64 {
 
 // rightDecisions returns the share of games in which a search to each of pathologyDepths
 // makes the winning move, of those games where one move wins and the other does not.
-func rightDecisions(make func(*rand.Rand) *evaluatedGame) ([]float64, error) {
+func rightDecisions(ctx context.Context, make func(*rand.Rand) *evaluatedGame) ([]float64, error) {
 	rng := rand.New(rand.NewPCG(474, 28))
 	right := [pathologyHeight + 1]float64{}
 	for games, tries := 0, 0; games < pathologyGames; tries++ {
 		if tries > 100*pathologyGames {
 			return nil, fmt.Errorf("too few games have one winning move")
+		}
+		if err := search.PassTurn(ctx); err != nil {
+			return nil, err
 		}
 		g := make(rng)
 		left, other := back(g.won, 2, 1, pathologyHeight), back(g.won, 3, 1, pathologyHeight)

@@ -19,7 +19,7 @@ type measure struct {
 }
 
 // measured runs an experiment and returns its rows.
-func measured(id string, given map[string]int) ([]experiment.Row, error) {
+func measured(ctx context.Context, id string, given map[string]int) ([]experiment.Row, error) {
 	e, ok := experiment.Find(id)
 	if !ok {
 		return nil, fmt.Errorf("there is no experiment %q", id)
@@ -30,7 +30,7 @@ func measured(id string, given map[string]int) ([]experiment.Row, error) {
 	}
 	var counts []experiment.Counts
 	for _, j := range e.Jobs(v) {
-		c, err := e.Run(context.Background(), v, j)
+		c, err := e.Run(ctx, v, j)
 		if err != nil {
 			return nil, err
 		}

@@ -21,7 +21,7 @@ func TestPredictionsAreMeasured(t *testing.T) {
 		"time-and-space":            {{"Nodes 1 + b + … + b^h", "Nodes, measured"}, {"Path h + 1", "Path, measured"}},
 		"node-ordering":             {{"Best case, predicted", "Best first, measured"}},
 	} {
-		m, err := all()[find(id)].Measure()
+		m, err := all()[find(id)].Measure(t.Context())
 		if err != nil || len(m.Rows) < 3 {
 			t.Fatalf("%s: %v, %v", id, m, err)
 		}
@@ -41,7 +41,7 @@ func TestPredictionsAreMeasured(t *testing.T) {
 func TestCutsByLevels(t *testing.T) {
 	for _, players := range []int{3, 4} {
 		for id, most := range map[string]int{"shallow": 2, "lastbranch": players, "speculative": players, "paranoid": players + 1} {
-			counts, err := cutsByLevels(id, players)
+			counts, err := cutsByLevels(t.Context(), id, players)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -63,11 +63,11 @@ func TestCutsByLevels(t *testing.T) {
 // TestPathology checks that a deeper search decides no better where leaves are independent,
 // and better where they add up.
 func TestPathology(t *testing.T) {
-	independent, err := rightDecisions(independentLeaves)
+	independent, err := rightDecisions(t.Context(), independentLeaves)
 	if err != nil {
 		t.Fatal(err)
 	}
-	addingUp, err := rightDecisions(leavesThatAddUp)
+	addingUp, err := rightDecisions(t.Context(), leavesThatAddUp)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +103,7 @@ func TestOrderings(t *testing.T) {
 	for _, o := range []ordering{{}, {error: .1}, {random: true}, {worst: true}} {
 		sum := 0
 		for seed := range uint64(10) {
-			n, err := leavesOrdered(3, 4, seed, o)
+			n, err := leavesOrdered(t.Context(), 3, 4, seed, o)
 			if err != nil {
 				t.Fatal(err)
 			}

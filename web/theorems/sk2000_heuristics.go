@@ -1,6 +1,7 @@
 package theorems
 
 import (
+	"context"
 	"fmt"
 
 	"espalier/search/claims"
@@ -161,7 +162,7 @@ ABBnB has visited {{leaves}} leaves, branch and bound visits {{leaves "bnb"}}.`}
 	},
 }
 
-func measureHearts() (*measure, error) {
+func measureHearts(ctx context.Context) (*measure, error) {
 	const cards, deals = 4, 8
 	ids := []string{"maxn", "shallow", "bnb", "abbnb"}
 	m := &measure{
@@ -170,7 +171,7 @@ func measureHearts() (*measure, error) {
 		Note:    "In Hearts the last two columns are equal; in Sergeant Major ABBnB cuts more than both of the older rules.",
 	}
 	for _, g := range [][2]string{{"hearts", "Hearts"}, {"sergeant-major", "Sergeant Major"}} {
-		d, err := claims.CountDeals(g[0], cards, deals, ids...)
+		d, err := claims.CountDeals(ctx, g[0], cards, deals, ids...)
 		if err != nil {
 			return nil, err
 		}

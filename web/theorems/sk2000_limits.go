@@ -1,6 +1,7 @@
 package theorems
 
 import (
+	"context"
 	"fmt"
 
 	"espalier/search"
@@ -48,7 +49,7 @@ says nothing about the score of another (Sturtevant & Korf 2000, “Intuitive Ap
 	},
 }
 
-func measureGames() (*measure, error) {
+func measureGames(ctx context.Context) (*measure, error) {
 	const cards, deals = 4, 8
 	m := &measure{
 		Intro:   fmt.Sprintf("%d deals of %d cards for each of three players, searched to the end. The leaves of all deals are added up; maxp and maxsum are those of the first deal.", deals, cards),
@@ -57,7 +58,7 @@ func measureGames() (*measure, error) {
 	}
 	m.Columns[3] = "maxⁿ"
 	for _, g := range [][2]string{{"hearts", "Hearts"}, {"sergeant-major", "Sergeant Major"}} {
-		d, err := claims.CountDeals(g[0], cards, deals, "maxn", "immediate", "shallow")
+		d, err := claims.CountDeals(ctx, g[0], cards, deals, "maxn", "immediate", "shallow")
 		if err != nil {
 			return nil, err
 		}
@@ -148,7 +149,7 @@ But paranoid solves a different problem: it returns {{root}}, and max^n returns 
 	},
 }
 
-func measureParanoid() (*measure, error) {
+func measureParanoid(ctx context.Context) (*measure, error) {
 	const players, b = 3, 4
 	m := &measure{
 		Intro:   fmt.Sprintf("Uniform trees for %d players, b = %d, with all leaves equal, so that every cut is made as early as possible. We count the leaves that paranoid search visits.", players, b),
@@ -157,7 +158,7 @@ func measureParanoid() (*measure, error) {
 		Plot:    &plot{Label: "Leaves by depth: all, predicted and measured", X: "rounds of three plies", Y: "leaves", Log: true, First: 1, Series: []series{{Name: "all leaves"}, {Name: "predicted: b^((n−1)d/n)"}, {Name: "measured", Dots: true}}},
 	}
 	for d := players; d <= 12; d += players {
-		got, err := claims.ParanoidLeaves(players, b, d)
+		got, err := claims.ParanoidLeaves(ctx, players, b, d)
 		if err != nil {
 			return nil, err
 		}

@@ -59,17 +59,17 @@ are smaller. The table has the exact root and this limit.`},
 var growthCases = []struct{ b, n, depth int }{{2, 3, 12}, {4, 3, 8}, {10, 3, 6}, {30, 3, 4}, {2, 4, 12}, {4, 4, 8}, {10, 4, 5}, {4, 2, 8}}
 
 // speculativeGrowth runs speculative pruning on trees in perfect order.
-func speculativeGrowth() (*measure, error) {
+func speculativeGrowth(ctx context.Context) (*measure, error) {
 	m := &measure{
 		Intro:   "Trees whose leaves are all equal, searched by speculative pruning. The growth is the nth root of the factor by which F grows in n plies. In deep trees it is close to the root x.",
 		Columns: []string{"Players n", "Children b", "Depth d", "F(d), predicted", "F(d), measured", "Growth a ply, measured", "Root x", "b^((n−1)/n)"},
 	}
 	for _, c := range growthCases {
-		at, err := bestLeaves(c.b, c.n, c.depth)
+		at, err := bestLeaves(ctx, c.b, c.n, c.depth)
 		if err != nil {
 			return nil, err
 		}
-		before, err := bestLeaves(c.b, c.n, c.depth-c.n)
+		before, err := bestLeaves(ctx, c.b, c.n, c.depth-c.n)
 		if err != nil {
 			return nil, err
 		}
@@ -84,13 +84,13 @@ func speculativeGrowth() (*measure, error) {
 }
 
 // bestLeaves counts the leaves that speculative pruning visits in a tree in perfect order.
-func bestLeaves(b, n, depth int) (int, error) {
+func bestLeaves(ctx context.Context, b, n, depth int) (int, error) {
 	maxsum := 12 * n
 	pos, err := games.Generator{Kind: games.Equal, Branching: b, Depth: depth, Players: n, MaxSum: maxsum}.Position()
 	if err != nil {
 		return 0, err
 	}
-	res, err := runOn(pos, "speculative", n, maxsum, nil)
+	res, err := runOn(ctx, pos, "speculative", n, maxsum, nil)
 	return res.Stats.Leaves, err
 }
 
@@ -98,13 +98,13 @@ func bestLeaves(b, n, depth int) (int, error) {
 const mostMeasured = 1 << 20
 
 // runOn searches a generated tree.
-func runOn(pos trees.Position, id string, players, maxsum int, observer trace.Observer) (search.Result, error) {
+func runOn(ctx context.Context, pos trees.Position, id string, players, maxsum int, observer trace.Observer) (search.Result, error) {
 	a, ok := search.Find(id)
 	if !ok {
 		return search.Result{}, fmt.Errorf("there is no algorithm %s", id)
 	}
 	sum := trees.Some(trees.Score(maxsum) * trees.Unit)
-	return a.Run(context.Background(), search.Problem{Pos: pos, Players: players, MaxSum: sum, MaxP: trees.All(sum.Score), MaxNodes: mostMeasured}, search.Options{}, observer)
+	return a.Run(ctx, search.Problem{Pos: pos, Players: players, MaxSum: sum, MaxP: trees.All(sum.Score), MaxNodes: mostMeasured}, search.Options{}, observer)
 }
 
 var levelsOfPruning = theorem{
@@ -153,7 +153,7 @@ const (
 
 // levelsMeasured counts the cuts on random trees by the plies from their highest bound to
 // the cut node.
-func levelsMeasured() (*measure, error) {
+func levelsMeasured(ctx context.Context) (*measure, error) {
 	m := &measure{
 		Intro:   fmt.Sprintf("Cuts on %d random trees with three children at each node, %d plies deep, by the number of plies from the highest bound to the cut node.", levelsTrees, levelsDepth),
 		Columns: []string{"Algorithm", "Players n", "At most, predicted"},
@@ -166,7 +166,7 @@ func levelsMeasured() (*measure, error) {
 			id   string
 			most int
 		}{{"shallow", 2}, {"lastbranch", players}, {"speculative", players}, {"paranoid", levelsDepth}} {
-			counts, err := cutsByLevels(row.id, players)
+			counts, err := cutsByLevels(ctx, row.id, players)
 			if err != nil {
 				return nil, err
 			}
@@ -186,7 +186,7 @@ func levelsMeasured() (*measure, error) {
 }
 
 // cutsByLevels returns how many cuts reach a number of plies.
-func cutsByLevels(id string, players int) (counts [levelsDepth + 1]int, err error) {
+func cutsByLevels(ctx context.Context, id string, players int) (counts [levelsDepth + 1]int, err error) {
 	const maxsum = 6
 	for seed := range uint32(levelsTrees) {
 		pos, err := games.Generator{Kind: games.Random, Branching: 3, Depth: levelsDepth, Players: players, MaxSum: maxsum, Seed: seed}.Position()
@@ -194,7 +194,7 @@ func cutsByLevels(id string, players int) (counts [levelsDepth + 1]int, err erro
 			return counts, err
 		}
 		depth := map[int32]int{}
-		_, err = runOn(pos, id, players, maxsum, func(e *trace.Event) {
+		_, err = runOn(ctx, pos, id, players, maxsum, func(e *trace.Event) {
 			switch e.Type {
 			case trace.Enter:
 				depth[e.Node] = e.Depth

@@ -1,6 +1,7 @@
 package theorems
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"strconv"
@@ -92,7 +93,7 @@ an answer when it is first needed, and stores it in a hash table (Sturtevant 200
 }
 
 // tableGrowth counts outcomes, bound vectors and comparisons.
-func tableGrowth() (*measure, error) {
+func tableGrowth(_ context.Context) (*measure, error) {
 	m := &measure{
 		Intro:   "First the ways to share t tricks, counted one by one. Then tables of t random entries with different scores: all bound vectors, and the entries compared to answer all of them.",
 		Columns: []string{"t", "(t+1)(t+2)/2", "Outcomes, counted", "Players n", "tⁿ", "Bound vectors, counted", "tⁿ⁺¹", "Comparisons, counted"},

@@ -1,12 +1,14 @@
 package theorems
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
 	"sync"
 
 	"espalier/search/claims"
+	"espalier/web/fair"
 	"espalier/web/learn"
 )
 
@@ -19,24 +21,22 @@ type theorem struct {
 	Plain     string // the statement in plain words; empty: the paper's are plain
 	Own       bool   // the statement is in our words, not in those of the paper
 	Claim     *claims.Claim
-	Measure   func() (*measure, error) // predictions and measurements; nil: there are none
-	Untried   string                   // why there is no claim to try on random trees; empty: there is a claim
+	Measure   func(ctx context.Context) (*measure, error) // predictions and measurements; nil: there are none
+	Untried   string                                      // why there is no claim to try on random trees; empty: there is a claim
 
-	once   sync.Once
-	result *measure
-	err    error
 }
+
+// measures has the measures of the theorems by their ids.
+var measures fair.Once[string, *measure]
 
 const folder = "/learn/theorems/"
 
 // measured returns predictions and measurements of a theorem; it measures only once.
-func (t *theorem) measured() (*measure, error) {
-	t.once.Do(func() {
-		if t.Measure != nil {
-			t.result, t.err = t.Measure()
-		}
-	})
-	return t.result, t.err
+func (t *theorem) measured(ctx context.Context) (*measure, error) {
+	if t.Measure == nil {
+		return nil, nil
+	}
+	return measures.Get(ctx, t.ID, t.Measure)
 }
 
 // all is the list of theorems with their runs. It is computed only once, because the
