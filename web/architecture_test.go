@@ -73,9 +73,9 @@ var layers = map[string][]string{
 	"web/traces/clients/go": {},
 
 	// The features. One imports another one only where its line says so.
-	"web/figures":        feature("trees/exercises", "web/export", "web/draw/plot"),
+	"web/figures":        feature("trees/exercises", "web/export", "web/draw/plot", "web/fair"),
 	"web/editor":         feature("web/export", "web/fair", "web/socket"),
-	"web/games":          feature("web/draw", "web/maps", "web/opinions", "search/hidden"),
+	"web/games":          feature("web/draw", "web/fair", "web/maps", "web/opinions", "search/hidden"),
 	"web/lockstep":       feature(),
 	"web/counterexample": feature(),
 	"web/opinions":       feature(),
@@ -86,12 +86,12 @@ var layers = map[string][]string{
 	"web/experiments":    feature("search/experiment", "web/draw", "web/fair", "web/nats", "web/socket"),
 	"web/markdown":       {"web/words"},
 	"web/lessons":        feature("search/question", "web/nats", "web/judge", "web/markdown"),
-	"web/learn":          feature("search/question", "web/draw/plot", "web/judge", "web/lessons", "web/markdown"),
+	"web/learn":          feature("search/question", "web/draw/plot", "web/fair", "web/judge", "web/lessons", "web/markdown"),
 	"web/homework":       feature("search/question", "web/fair", "web/recent", "web/socket", "web/nats", "web/classroom/entry", "web/judge", "web/lessons", "web/learn"),
 	"web/traces":         feature("web/draw", "web/export", "web/fair", "web/maps", "web/recent", "web/socket", "web/tracestore", "search/checks", "trace/program"),
 	"web/maps":           feature("trace/tiles", "web/fair", "web/socket"),
 	"web/tasks":          feature("web/fair", "web/nats", "web/classroom/entry", "web/lessons", "web/learn", "web/markdown", "web/traces", "search/checks", "search/mistakes", "trace/program"),
-	"web/theorems":       feature("search/claims", "search/experiment", "web/draw", "web/judge", "web/learn", "web/markdown"),
+	"web/theorems":       feature("search/claims", "search/experiment", "web/draw", "web/fair", "web/judge", "web/learn", "web/markdown"),
 	"web/classroom":      feature("web/fair", "web/recent", "web/socket", "web/nats", "web/classroom/entry", "search/question", "web/judge", "web/lessons", "web/markdown"),
 
 	"web": {"trees", "trees/foreign", "trees/games", "trace", "trace/program", "search", "search/checks", "search/hidden", "search/mistakes", "web/api", "web/app", "web/classroom", "web/classroom/entry", "web/counterexample", "web/draw", "web/editor", "web/experiments", "web/export", "web/figures", "web/games", "web/homework",
