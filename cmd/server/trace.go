@@ -196,7 +196,7 @@ func (f *checkedFile) findings() (list []string) {
 		if x.Error {
 			kind = "error"
 		}
-		list = append(list, fmt.Sprintf("line %d: %s (%s): %s", x.Line, kind, x.Verdict, x.Text))
+		list = append(list, fmt.Sprintf("line %d: %s (%s): %s%s", x.Line, kind, x.Verdict, x.Text, idsInWords(x.Names)))
 	}
 	if f.report.More > 0 {
 		list = append(list, fmt.Sprintf("%d more are not listed", f.report.More))
@@ -205,9 +205,17 @@ func (f *checkedFile) findings() (list []string) {
 		list = append(list, "note: "+remark)
 	}
 	if d := f.report.First; d.Line > 0 {
-		list = append(list, fmt.Sprintf("line %d: first difference from the reference: %s", d.Line, d.Text))
+		list = append(list, fmt.Sprintf("line %d: first difference from the reference: %s%s", d.Line, d.Text, idsInWords(d.Names)))
 	}
 	return list
+}
+
+// idsInWords says after a sentence what the nodes are in the file that it calls by other names.
+func idsInWords(names []checks.Named) string {
+	if len(names) == 0 {
+		return ""
+	}
+	return " (" + checks.NamesInWords(names) + ")"
 }
 
 // summary says in a sentence what the report amounts to.
@@ -383,13 +391,18 @@ func fileURI(name string) string {
 
 func (c *traceCheck) sarif(all []checkedFile) error {
 	results := []object{}
-	add := func(f *checkedFile, line int, rule, level, text string) {
-		results = append(results, object{
-			"ruleId": rule, "level": level, "message": object{"text": text},
-			"locations": []object{{"physicalLocation": object{
-				"artifactLocation": object{"uri": fileURI(f.name)}, "region": object{"startLine": max(line, 1)},
-			}}},
-		})
+	add := func(f *checkedFile, line int, rule, level, text string, nodes ...checks.Named) {
+		location := object{"physicalLocation": object{
+			"artifactLocation": object{"uri": fileURI(f.name)}, "region": object{"startLine": max(line, 1)},
+		}}
+		var logical []object
+		for _, n := range nodes {
+			logical = append(logical, object{"name": n.Name, "fullyQualifiedName": n.ID})
+		}
+		if len(logical) > 0 {
+			location["logicalLocations"] = logical
+		}
+		results = append(results, object{"ruleId": rule, "level": level, "message": object{"text": text}, "locations": []object{location}})
 	}
 	for i := range all {
 		f := &all[i]
@@ -408,7 +421,11 @@ func (c *traceCheck) sarif(all []checkedFile) error {
 			if x.Error {
 				level = "error"
 			}
-			add(f, x.Line, string(x.Verdict), level, x.Text)
+			nodes := x.Names
+			if x.ID != "" && !slices.ContainsFunc(nodes, func(n checks.Named) bool { return n.ID == x.ID }) {
+				nodes = append([]checks.Named{{Name: x.ID, ID: x.ID}}, nodes...)
+			}
+			add(f, x.Line, string(x.Verdict), level, x.Text, nodes...)
 		}
 		if f.report.More > 0 {
 			add(f, f.report.Run.Lines, "more", "note", fmt.Sprintf("%d more are not listed", f.report.More))

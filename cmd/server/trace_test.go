@@ -46,6 +46,7 @@ func TestTraceCheck(t *testing.T) {
 {"type":"leaf","value":[2,2]}
 {"type":"exit","value":[2,2]}
 `)
+	paths := file("paths.ndjson", strings.NewReplacer(`"id":"a"`, `"id":"r"`, `"id":"`, `"id":"r/`, `["g"]`, `["r/c/g"]`).Replace(strings.Replace(rightTrace, `"id":"f","value":3`, `"id":"c/f","value":6`, 1)))
 	tree := file("tree.txt", `kind minimax max[ b: min[ d: 5 e: 4 ] c: min[ f: 3 g: 9 ] ]`)
 	for _, c := range []struct {
 		args   string
@@ -54,6 +55,10 @@ func TestTraceCheck(t *testing.T) {
 	}{
 		{right, 0, "right.ndjson: right"},
 		{wrong, 1, "line 9: error (unsound): The cut at c is unsound."},
+		{paths, 1, "line 9: error (unsound): The cut at c is unsound. With g = −1 the root gets 4; without what was cut, 6. (c is r/c, g is r/c/g)"},
+		{paths + " -format junit", 1, "The cut at c is unsound."},
+		{paths + " -format junit", 1, "(c is r/c, g is r/c/g)"},
+		{paths + " -format json", 1, `"names":{"c":"r/c","g":"r/c/g"}`},
 		{early, 1, "incomplete: the root has not ended"},
 		{broken, 2, "line 12: expected a key in quotes, found the end of the line"},
 		{afterEnd, 1, "incomplete: the file stops within line 12"},
@@ -101,11 +106,13 @@ func TestTraceCheck(t *testing.T) {
 	for _, level := range []struct {
 		file, rule, uri string
 		line            int
+		nodes           string
 	}{
-		{wrong, "unsound", "file://" + wrong, 9},
-		{early, "incomplete", "file://" + early, 10},
-		{stopped, "incomplete", "file://" + strings.NewReplacer(" ", "%20", "#", "%23").Replace(stopped), 11},
-		{broken, "unreadable", "file://" + broken, 12},
+		{wrong, "unsound", "file://" + wrong, 9, "c c"},
+		{paths, "unsound", "file://" + paths, 9, "c r/c, g r/c/g"},
+		{early, "incomplete", "file://" + early, 10, ""},
+		{stopped, "incomplete", "file://" + strings.NewReplacer(" ", "%20", "#", "%23").Replace(stopped), 11, ""},
+		{broken, "unreadable", "file://" + broken, 12, ""},
 	} {
 		var sarif struct {
 			Version string
@@ -117,6 +124,7 @@ func TestTraceCheck(t *testing.T) {
 							ArtifactLocation struct{ URI string }
 							Region           struct{ StartLine int }
 						}
+						LogicalLocations []struct{ Name, FullyQualifiedName string }
 					}
 				}
 			}
@@ -131,6 +139,13 @@ func TestTraceCheck(t *testing.T) {
 		at := got.Locations[0].PhysicalLocation
 		if got.RuleID != level.rule || got.Level != "error" || at.ArtifactLocation.URI != level.uri || at.Region.StartLine != level.line {
 			t.Errorf("sarif: %+v, want %+v", got, level)
+		}
+		var nodes []string
+		for _, l := range got.Locations[0].LogicalLocations {
+			nodes = append(nodes, l.Name+" "+l.FullyQualifiedName)
+		}
+		if got := strings.Join(nodes, ", "); got != level.nodes {
+			t.Errorf("sarif: the nodes are %s, want %s", got, level.nodes)
 		}
 	}
 	for name, want := range map[string]string{"a b/ü#1%.ndjson": "a%20b/%C3%BC%231%25.ndjson", "x:1.ndjson": "./x:1.ndjson", "-": "-"} {

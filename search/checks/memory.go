@@ -26,6 +26,9 @@ func (r *Report) Bytes() int64 {
 	for i := range r.Checks {
 		c := &r.Checks[i]
 		n += int64(len(c.Text)+len(c.ID)) + int64(cap(c.Values))*int64(unsafe.Sizeof(LeafValue{}))
+		for _, x := range c.Names {
+			n += int64(unsafe.Sizeof(x)) + int64(len(x.Name)+len(x.ID))
+		}
 		if c.Expected != nil {
 			n += int64(unsafe.Sizeof(trees.Vector{}))
 		}

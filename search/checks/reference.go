@@ -76,7 +76,7 @@ func (c *checker) reference() {
 				return
 			}
 			differs = true
-			c.report.First = Difference{int(r.Events[at-1].Line), fmt.Sprintf("The run ends here. %s goes on: %s", c.algorithm.Name, x.Explain(e).String())}
+			c.report.First = Difference{Line: int(r.Events[at-1].Line), Text: fmt.Sprintf("The run ends here. %s goes on: %s", c.algorithm.Name, c.explained(x.Explain(e), inf))}
 			e.StopObserving = true
 			return
 		}
@@ -98,9 +98,9 @@ func (c *checker) reference() {
 		}
 		should := fmt.Sprintf("%s visits %s.", c.algorithm.Name, names(e.Node))
 		if e.Type == trace.Prune {
-			should = fmt.Sprintf("%s cuts: %s", c.algorithm.Name, x.Explain(e).String())
+			should = fmt.Sprintf("%s cuts: %s", c.algorithm.Name, c.explained(x.Explain(e), inf))
 		}
-		c.report.First = Difference{int(mine.Line), did + " " + should}
+		c.report.First = Difference{Line: int(mine.Line), Text: did + " " + should}
 		e.StopObserving = true
 	})
 	if search.EndedByEngine(err) {
@@ -111,7 +111,7 @@ func (c *checker) reference() {
 	}
 	if err == nil && !differs && at < len(r.Events) {
 		differs = true
-		c.report.First = Difference{int(r.Events[at].Line), fmt.Sprintf("%s has ended here, or needs a leaf that the run has not seen.", c.algorithm.Name)}
+		c.report.First = Difference{Line: int(r.Events[at].Line), Text: fmt.Sprintf("%s has ended here, or needs a leaf that the run has not seen.", c.algorithm.Name)}
 	}
 	c.follows = err == nil && !differs
 }

@@ -47,6 +47,7 @@ type Check struct {
 	Verdict  Verdict
 	Error    bool // else it is a note
 	Text     string
+	Names    []Named     // nodes that Text calls by another name than the program
 	Values   []LeafValue // of leaves that the run has not seen, with which the root's value changes
 	Expected *trees.Vector
 }
@@ -89,8 +90,9 @@ func (r *Report) keep() int {
 
 // A Difference is where a run leaves its reference.
 type Difference struct {
-	Line int
-	Text string
+	Line  int
+	Text  string
+	Names []Named
 }
 
 // add adds a check, and keeps as many as an answer can list. The lines are judged from the first to
@@ -127,6 +129,11 @@ func (r *Report) finish(incomplete bool) {
 	if len(r.Checks) > MaxChecks {
 		r.Checks = r.Checks[:MaxChecks]
 	}
+	for i := range r.Checks {
+		x := &r.Checks[i]
+		x.Text, x.Names = finished(r.Run, x.Text)
+	}
+	r.First.Text, r.First.Names = finished(r.Run, r.First.Text)
 	r.More = max(0, r.Errors+r.Notes-r.after-len(r.Checks))
 	switch {
 	case r.Errors > 0:
@@ -192,7 +199,7 @@ func (r *Report) AppendJSON(b []byte) []byte {
 		b = trees.AppendQuoted(append(b, `,"reference":{"algorithm":`...), r.Algorithm)
 		if r.First.Line > 0 {
 			b = strconv.AppendInt(append(b, `,"first_difference":{"line":`...), int64(r.First.Line), 10)
-			b = append(trees.AppendQuoted(append(b, `,"text":`...), r.First.Text), '}')
+			b = append(appendNames(trees.AppendQuoted(append(b, `,"text":`...), r.First.Text), r.First.Names), '}')
 		}
 		b = append(b, '}')
 	}
@@ -212,7 +219,7 @@ func (r *Report) appendCheck(b []byte, c *Check) []byte {
 	} else {
 		b = append(b, `note"`...)
 	}
-	b = trees.AppendQuoted(append(b, `,"text":`...), c.Text)
+	b = appendNames(trees.AppendQuoted(append(b, `,"text":`...), c.Text), c.Names)
 	if len(c.Values) > 0 {
 		b = append(b, `,"values":{`...)
 		for i, v := range c.Values {
@@ -226,6 +233,21 @@ func (r *Report) appendCheck(b []byte, c *Check) []byte {
 	}
 	if c.Expected != nil {
 		b = appendValue(append(b, `,"expected":`...), r.Run, c.Expected)
+	}
+	return append(b, '}')
+}
+
+// appendNames writes the ids of the nodes that a text calls by other names.
+func appendNames(b []byte, names []Named) []byte {
+	if len(names) == 0 {
+		return b
+	}
+	b = append(b, `,"names":{`...)
+	for i, n := range names {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = trees.AppendQuoted(append(trees.AppendQuoted(b, n.Name), ':'), n.ID)
 	}
 	return append(b, '}')
 }

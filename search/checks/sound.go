@@ -147,7 +147,7 @@ func (c *checker) cuts() error {
 				continue // it does what a sound algorithm does with this table
 			}
 			if changed != nil && cut.atLimit && !c.isOwn(&cut) {
-				c.undecided(cut.seq, "what was cut would have to be beyond all values that the run shows, as "+changed[0].Name+" = "+inWords(c.run, &changed[0].Value)+"; add minp and maxp to the header, or print the root's window")
+				c.undecided(cut.seq, "what was cut would have to be beyond all values that the run shows, as "+c.name(changed[0].leaf)+" = "+inWords(c.run, &changed[0].Value)+"; add minp and maxp to the header, or print the root's window")
 				continue
 			}
 			if changed != nil && c.unknownBounds {
@@ -293,7 +293,7 @@ func (c *checker) unsound(cut *cutMade, values []LeafValue, after trees.Vector) 
 		if i > 0 {
 			said += ", "
 		}
-		said += v.Name + " = " + inWords(r, &v.Value)
+		said += c.name(v.leaf) + " = " + inWords(r, &v.Value)
 	}
 	who, then, before := "the root", inWords(r, &after), inWords(r, &c.rootValue)
 	if c.isTwoSided() { // only one score is judged

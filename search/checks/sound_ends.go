@@ -276,7 +276,7 @@ func (e *ends) needed(side int, n int32, level int, values *[]LeafValue) {
 	}
 	at := e.at[side]
 	if e.state[n] == free {
-		*values = append(*values, LeafValue{e.c.run.Number(n), e.c.name(n), e.extreme(n, side), n})
+		*values = append(*values, LeafValue{e.c.run.Number(n), e.c.run.Name(n), e.extreme(n, side), n})
 		return
 	}
 	mover := e.c.nodes[n].mover

@@ -324,14 +324,15 @@ func (c *checker) judgeExit(seq int, e *program.Event, f *frame, expected *trees
 		if d := c.cmp(got[0], expected[0]); e.Limit == program.AtLeast && d < 0 || e.Limit == program.AtMost && d > 0 {
 			return
 		}
-		clamped := *expected
-		if a := f.win.alpha; a.is && !a.next && clamped[0] < a.score {
-			clamped[0] = a.score
+		low, high, v := -trees.MaxUnits, trees.MaxUnits, expected[0]
+		if a := f.win.alpha; a.is && !a.next {
+			low = a.score
 		}
-		if b := f.win.beta; b.is && !b.next && clamped[0] > b.score {
-			clamped[0] = b.score
+		if b := f.win.beta; b.is && !b.next {
+			high = b.score
 		}
-		if c.near(clamped[0], got[0]) {
+		// Below a cut that was missed the window is empty, and either end may come last.
+		if c.near(min(max(v, low), high), got[0]) || c.near(max(min(v, high), low), got[0]) {
 			return
 		}
 		if c.mayClamp(f, got) {
@@ -425,13 +426,6 @@ func (c *checker) done(seq int, e *program.Event) {
 		x := c.add(seq, 0, Done, true, "The run ends with %s; the root has returned %s.", c.said(0, &v), inWords(c.run, &root))
 		x.Expected = &root
 	}
-}
-
-func (c *checker) name(n int32) string {
-	if n == program.None {
-		return "a child"
-	}
-	return c.run.Name(n)
 }
 
 func playerInWords(player int8) string {

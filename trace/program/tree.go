@@ -99,8 +99,8 @@ func (inf *Inferred) build(r *Run, last []int32, without int, moves bool) (err e
 		x := trees.Node{Chance: node.Chance}
 		if without < withoutAll {
 			x.Label, x.Action = node.Label, node.Move
-			if x.Label == "" && node.ID != "" && len(node.Name()) <= trees.MaxLabelRunes {
-				x.Label = node.Name()
+			if name := r.lastPart(n); x.Label == "" && len(name) <= trees.MaxLabelRunes {
+				x.Label = name
 			}
 		}
 		if without < withoutProbabilities && node.Parent != None && r.Nodes[node.Parent].Chance {

@@ -56,7 +56,7 @@ func mapOf(p *tracePage, o *opened) *maps.Map {
 
 // largeStyles are the style sheets of the page of a run that grows, or is too large to be played.
 func (p *tracePage) largeStyles() []string {
-	styles := []string{"shared/pages", "shared/tree", "traces/traces"}
+	styles := []string{"shared/pages", "shared/tree", "traces/traces", "traces/ids"}
 	if p.Map != nil {
 		styles = append(styles, "map/pane", "map/map")
 	}
@@ -120,11 +120,10 @@ func (m *mapTeller) tell(r *program.Run, ended bool, to *maps.Telling) int {
 
 // names returns what a node is called: at the node, where its move says most, and in sentences.
 func (m *mapTeller) names(n int32) (label, name string) {
-	name = m.run.Name(n)
-	if label = m.run.Nodes[n].Move; label == "" {
-		label = name
+	if label = m.run.Nodes[n].Move; label == "" || label == m.run.Nodes[n].Name() {
+		label = m.run.Label(n)
 	}
-	return label, name
+	return label, m.run.Name(n)
 }
 
 // step says which line tells an event. What was skipped before may have its name from it.

@@ -143,13 +143,13 @@ func newWindow(run *program.Run, f *program.Follower) *window {
 	}
 	open := func(n int32, x trees.Node) int32 {
 		node := &run.Nodes[n]
-		switch name := node.Name(); {
+		switch name := run.Label(n); {
 		case next == 0:
-		case node.Move != "":
+		case node.Move != "" && node.Move != node.Name():
 			x.Label = node.Move
 		case node.Label != "":
 			x.Label = node.Label
-		case len(name) <= mostName:
+		case node.ID != "" && len(name) <= mostName:
 			x.Label = name
 		}
 		b.Open(x)
