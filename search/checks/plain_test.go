@@ -889,7 +889,7 @@ func (j *plainJudge) judge(l *plainLine, f *plainFrame, mover int, expected []fl
 		if l.bound == "lower" && l.value[0] <= expected[0] || l.bound == "upper" && l.value[0] >= expected[0] {
 			return
 		}
-		if math.Min(math.Max(expected[0], f.a), f.b) == l.value[0] {
+		if l.value[0] == min(max(expected[0], f.a), f.b) || l.value[0] == max(min(expected[0], f.b), f.a) {
 			return
 		}
 		root := f
