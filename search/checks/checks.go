@@ -270,13 +270,16 @@ type nodeState struct {
 	taken    int32 // the child whose value it took, or None
 	mover    int8
 	visits   int32
+	ended    int32    // the event with which its last visit ended; neverEnded: it is open
 	in       int32    // the visit of its parent in which it was visited last
 	odd      [2]int32 // of checker.odd, those of its last visit: from the first to before the second
 	cuts     bool     // a cut was made below in the last visit
 	fresh    bool     // it was visited in a search of the last depth
+	pass     int32    // the visit of the root in which it was entered last
 	entered  bool     // it was searched, and not only evaluated
 	recalled bool     // the last visit only looked up what its search has returned
 	looked   bool     // it has no children, and the value that an earlier line gives it
+	early    bool     // of a known tree: its last search ended before the leaves
 	tied     bool     // a tie showed in a visit
 	chosen   bool     // the last visit had a window that a line gives
 	bound    program.Limit
@@ -299,6 +302,7 @@ type frame struct {
 	may      window // the narrowest one that the algorithm gives; win, if there is only one
 	printed  bool   // a line gives win
 	pruned   bool   // in this visit
+	early    bool   // the search before this visit ended before the leaves of a known tree
 }
 
 // A cutMade is a prune, with what the algorithm says of it.

@@ -26,9 +26,17 @@ type claim struct {
 }
 
 // look looks through the run before it is judged: at how often the root is visited, and at the nodes
-// that end without a visit below, which can only have been looked up.
+// that end without a visit below, or are leaves after they have been searched: these can only have been
+// looked up.
 func (c *checker) look() {
 	run, last := c.run, int32(program.None) // the node that was entered last, with nothing visited since
+	entered := make([]bool, len(run.Nodes))
+	find := func(n int32) {
+		if c.idle == nil {
+			c.idle = map[string][]trees.Vector{}
+		}
+		c.idle[c.nameOf(n)] = nil
+	}
 	for i := range run.Events {
 		e := &run.Events[i]
 		if e.Node == 0 && (e.Type == program.Enter || e.Type == program.Leaf) {
@@ -36,14 +44,13 @@ func (c *checker) look() {
 		}
 		switch {
 		case e.Type == program.Enter:
-			last = e.Node
+			last, entered[e.Node] = e.Node, true
 		case e.Type == program.Leaf:
-			last = program.None
-		case e.Type == program.Exit && e.Value != program.None && e.Node == last:
-			if c.idle == nil {
-				c.idle = map[string][]trees.Vector{}
+			if last = program.None; entered[e.Node] {
+				find(e.Node)
 			}
-			c.idle[c.nameOf(e.Node)] = nil
+		case e.Type == program.Exit && e.Value != program.None && e.Node == last:
+			find(e.Node)
 		}
 	}
 	if c.roots > 1 {
@@ -87,17 +94,17 @@ func (c *checker) lookDeeper() {
 
 // isStale reports whether the run has seen a node only in searches of less depth.
 func (c *checker) isStale(n int32) bool {
-	return c.deepest > 0 && c.run.Nodes[n].Visited && !c.nodes[n].fresh
+	return c.deepest > 0 && c.run.Nodes[n].Visited && !c.nodes[n].fresh || c.nodes[n].early
 }
 
 // cutsStale notes the children of an open node that only a search of less depth has seen, and that this
 // visit leaves out.
 func (c *checker) cutsStale(seq int, f *frame) (some bool) {
-	if c.deepest == 0 || seq < c.deepest {
+	if c.deepest == 0 && c.run.Tree == nil || seq < c.deepest || seq < c.pass {
 		return false
 	}
 	for _, k := range c.run.Kids(f.node) {
-		if s := &c.nodes[k]; s.in != f.visit && s.visits > 0 && !s.fresh {
+		if s := &c.nodes[k]; s.in != f.visit && s.visits > 0 && c.isStale(k) {
 			if c.stale == nil {
 				c.stale = map[int][]int32{}
 			}
@@ -140,16 +147,46 @@ func (c *checker) remember(n int32) {
 	c.idle[name] = append(list, s.value)
 }
 
-// looksUp reports whether a node that ends without a visit below returns what it, or another node of
-// the same name, has returned before.
-func (c *checker) looksUp(n int32, v *trees.Vector) bool {
+// looksUp reports whether a node that is not searched returns what it, or another node of the same name,
+// has returned before, or that clamped to its window.
+func (c *checker) looksUp(n int32, v *trees.Vector, in *window) bool {
 	for _, w := range c.idle[c.nameOf(n)] {
-		if c.same(&w, v) {
+		if c.same(&w, v) || c.run.Kind == trees.Minimax && c.near(in.clamp(w[0]), v[0]) {
 			c.nodes[n].looked = true
 			return true
 		}
 	}
 	return false
+}
+
+// clamp returns the score in a window that is nearest to a score.
+func (w *window) clamp(s trees.Score) trees.Score {
+	if a := w.alpha; a.is && !a.next && s < a.score {
+		s = a.score
+	}
+	if b := w.beta; b.is && !b.next && s > b.score {
+		s = b.score
+	}
+	return s
+}
+
+// leafAgain judges a leaf that the run has searched before: it returns what a search has returned.
+func (c *checker) leafAgain(seq int, n int32, in *window) {
+	s := &c.nodes[n]
+	if !s.entered || !s.had || !s.has || !c.model.values || s.mover == 0 || c.deepest > 0 && s.pass < c.nodes[0].visits || c.looksUp(n, &s.value, in) {
+		return
+	}
+	before := c.idle[c.nameOf(n)]
+	if len(before) == 0 || len(before) == maxRemembered {
+		return
+	}
+	last := before[len(before)-1]
+	if c.run.Kind == trees.Minimax && len(c.stack) > 0 && c.mayClamp(&frame{win: *in, printed: c.stack[len(c.stack)-1].printed}, &s.value) {
+		c.odd = append(c.odd, oddExit{seq: int32(seq), node: n, expected: last[0]})
+		return
+	}
+	x := c.add(seq, n, Value, true, "%s is shown as a leaf with %s; its search has returned %s.", c.name(n), inWords(c.run, &s.value), inWords(c.run, &last))
+	x.Expected = &last
 }
 
 // fixes reports whether it is known which windows the program had: it claims to be a search without
@@ -341,7 +378,11 @@ func (c *checker) blame(e *ends) {
 	by := ""
 	if n != 0 {
 		got := c.nodes[n].value
-		by = " The value of " + c.name(n) + ", " + inWords(c.run, &got) + ", is only a bound: it was searched with a narrow window, and not again."
+		why := "it was searched with a narrow window, and not again"
+		if e.looked != nil && e.looked.sources[n] != nil {
+			why = "it was looked up, and its search has shown no more"
+		}
+		by = " The value of " + c.name(n) + ", " + inWords(c.run, &got) + ", is only a bound: " + why + "."
 	}
 	got := c.nodes[0].value
 	x := c.add(int(last.seq), 0, Value, true, "%s returns %s; its leaves that were seen give %s.%s", c.name(0), inWords(c.run, &got), inWords(c.run, &truth), by)

@@ -33,7 +33,7 @@ func (c *checker) lastPass() int {
 // before this line.
 func (c *checker) innerLeaf(seq int, e *program.Event, before nodeState) {
 	t, at := c.run.Tree, int(c.run.Nodes[e.Node].Tree)
-	if t == nil || at == program.None || t.IsLeaf(at) || seq < c.pass {
+	if t == nil || at == program.None || t.IsLeaf(at) {
 		return
 	}
 	depth := t.Level(at) - t.Level(0)
@@ -44,7 +44,11 @@ func (c *checker) innerLeaf(seq int, e *program.Event, before nodeState) {
 	}
 	switch {
 	case before.entered && before.has && c.same(&before.value, &c.nodes[e.Node].value):
+		c.looksUpEarly(seq, e.Node, before.early)
 		return // the program looks up what it has found before
+	case seq < c.pass && !c.remembers():
+		c.nodes[e.Node].early = !(frontier && static && depth > 0)
+		return
 	case frontier && static && depth > 0:
 		c.frontier = append(c.frontier, e.Node)
 		return // leaf compares the value with the heuristic
@@ -61,6 +65,15 @@ func (c *checker) innerLeaf(seq int, e *program.Event, before nodeState) {
 		why += fmt.Sprintf(`, or say in the header that the search ends there: "options": {"depth": %d}`, depth)
 	}
 	c.add(seq, e.Node, Value, true, "%s is shown as a leaf; in the tree it has %s: %s.", c.name(e.Node), countOf(len(t.Kids(at)), "child", "children"), why)
+}
+
+// looksUpEarly judges a value that the program has looked up: one from a search that ended before the leaves of
+// a known tree is not that of the tree.
+func (c *checker) looksUpEarly(seq int, n int32, early bool) {
+	if c.nodes[n].early = early; early && seq >= c.pass {
+		v := c.nodes[n].value
+		c.add(seq, n, Value, true, "%s returns %s, which it has from a search that ended before the leaves of the tree: search its children again.", c.name(n), inWords(c.run, &v))
+	}
 }
 
 func countOf(n int, one, more string) string {

@@ -450,7 +450,7 @@ func TestMutants(t *testing.T) {
 			line = wrong.Line
 		}
 		var r *checks.Report
-		undecided, hinted := map[int]bool{}, false
+		undecided, doubted, hinted := map[int]bool{}, map[int]bool{}, false
 		unit := 1.0
 		if line == 0 && len(run.Nodes) > 0 {
 			unit = float64(run.Unit)
@@ -461,15 +461,16 @@ func TestMutants(t *testing.T) {
 				if x := &r.Checks[i]; x.Verdict == checks.Undecided {
 					if cut := strings.HasPrefix(x.Text, "The cut at"); cut {
 						undecided[x.Line] = true
+						doubted[x.Line] = doubted[x.Line] || strings.Contains(x.Text, "print enter and exit")
 					}
-					hinted = hinted || strings.Contains(strings.ToLower(x.Text), "print alpha and beta") || strings.Contains(x.Text, "print the root's window") || strings.Contains(x.Text, "no proof was confirmed")
+					hinted = hinted || strings.Contains(strings.ToLower(x.Text), "print alpha and beta") || strings.Contains(x.Text, "print the root's window") || strings.Contains(x.Text, "no proof was confirmed") || strings.Contains(x.Text, "print enter and exit")
 				}
 			}
 			if len(undecided) > 0 && !hinted && (head.minimax || !strings.Contains(text, "chance") && !strings.Contains(text, "*[")) {
 				t.Fatalf("seed %d: not decided, though that can be\n%s\n%+v", seed, numbered(text), r.Checks)
 			}
 		}
-		judge, malformed, affordable := judgedPlainly(head, lines, undecided, unit)
+		judge, malformed, affordable := judgedPlainly(head, lines, undecided, doubted, unit)
 		if line != malformed {
 			t.Fatalf("seed %d: the reader says %v, the plain judge that line %d is malformed\n%s", seed, err, malformed, text)
 		}

@@ -248,6 +248,9 @@ type plainNode struct {
 	recalled, looked bool        // looked up: as a leaf, as a node without children
 	odds             []*plainOdd // of its last visit
 	leafIn           int         // the last visit of the root in which it was a leaf, before it was searched; from 1
+	pass             int         // the visit of the root in which it was searched last
+	endedAt          int         // its last visit was the endedAt-th that ended
+	early            bool        // of a known tree: its last search ended before the leaves
 }
 
 // A plainOdd is a value that only a window explains which is not printed.
@@ -277,6 +280,7 @@ type plainFrame struct {
 	mayA, mayB float64 // that of a program that begins with the limits
 	printed    bool
 	odds       int // of plainJudge.odds when it began
+	early      bool
 }
 
 // A plainCut is a prune that a line makes, or that is implied.
@@ -310,6 +314,7 @@ type plainJudge struct {
 	high      float64
 	negative  bool
 	undecided map[int]bool // lines
+	doubted   map[int]bool // those where it is not known what was looked up
 	findings  []finding
 	wrong     int  // the malformed line; 0: none
 	left      bool // a tie went to the left
@@ -321,6 +326,7 @@ type plainJudge struct {
 	shown     [2]float64 // the least and the largest score of a leaf
 	whole     map[*plainNode]bool
 	returned  map[any][][]float64 // what the nodes of a name have returned
+	ends      int
 
 	pass, begun int // the last line that enters the root, of the whole trace and so far
 	// What the last visit of the root says of it, and the line of its end.
@@ -333,7 +339,7 @@ type plainJudge struct {
 // judgedPlainly judges a trace, and returns the line that is malformed, or 0. Lines count from 1,
 // the header. A trace with many leaves that were not seen is not affordable. The cuts of some lines
 // are not decided: their leaves stay free.
-func judgedPlainly(h *plainHead, lines []plainLine, undecided map[int]bool, unit float64) (judge *plainJudge, malformed int, affordable bool) {
+func judgedPlainly(h *plainHead, lines []plainLine, undecided, doubted map[int]bool, unit float64) (judge *plainJudge, malformed int, affordable bool) {
 	first := &plainJudge{head: h} // for the movers, which any line of the trace may tell
 	for i := range lines {
 		first.line = i + 2
@@ -341,7 +347,7 @@ func judgedPlainly(h *plainHead, lines []plainLine, undecided map[int]bool, unit
 			break
 		}
 	}
-	j := &plainJudge{head: h, movers: first.nodes, undecided: undecided, deepest: first.deepest, pass: first.begun}
+	j := &plainJudge{head: h, movers: first.nodes, undecided: undecided, doubted: doubted, deepest: first.deepest, pass: first.begun}
 	some, leaf := false, false
 	show := func(v []float64) {
 		if v == nil || first.root == nil {
@@ -622,7 +628,9 @@ func (j *plainJudge) enter(l *plainLine) {
 		}
 	}
 	old := n.value
+	wasFresh, wasEarly := n.fresh, n.early
 	n.fresh = n.fresh || j.roots >= j.deepest
+	n.early, n.looked = false, false
 	n.visited, n.leaf = true, l.typ == "leaf"
 	n.chance = n.chance || l.chance && n.player == 0
 	if l.prob > 0 {
@@ -640,6 +648,9 @@ func (j *plainJudge) enter(l *plainLine) {
 		n.leafIn = j.roots
 	}
 	if n.leaf {
+		j.ends++
+		n.endedAt = j.ends
+		window := j.inherited()
 		n.chosen = f != nil && f.printed
 		n.value = l.value
 		if n.tree != nil && len(n.tree.kids) == 0 {
@@ -650,10 +661,24 @@ func (j *plainJudge) enter(l *plainLine) {
 				j.say("value", true)
 			}
 		}
-		if n.tree != nil && len(n.tree.kids) > 0 && j.line >= j.pass && !(searched && old != nil && slices.Equal(old, n.value)) {
-			j.say("value", true)
+		if n.tree != nil && len(n.tree.kids) > 0 {
+			switch {
+			case searched && old != nil && slices.Equal(old, n.value):
+				j.looksUpEarly(n, wasEarly)
+			case j.line >= j.pass:
+				j.say("value", true)
+			default:
+				n.early = true
+			}
 		}
-		n.recalled = n.entered && n.fresh && old != nil && n.value != nil && slices.Equal(old, n.value)
+		n.odds = nil
+		if n.tree == nil && searched && old != nil && n.value != nil && j.mover(n) != 0 && !(j.deepest > 0 && n.pass < j.roots) {
+			j.leafAgain(n, window)
+		}
+		n.recalled = n.entered && wasFresh && old != nil && n.value != nil && slices.Equal(old, n.value)
+		if f == nil && n.recalled && j.mover(n) != 0 {
+			j.claims = append(j.claims, plainClaim{at: j.clock, line: j.line, value: n.value[j.score()], low: true, high: true})
+		}
 		j.ended(n)
 		j.complete = len(j.stack) == 0
 		return
@@ -666,14 +691,14 @@ func (j *plainJudge) enter(l *plainLine) {
 			o.settled = true
 		}
 	}
-	n.entered = true
+	n.entered, n.pass, n.endedAt = true, j.roots, math.MaxInt
 	n.taken = nil
 	if l.player > 0 && l.player != j.mover(n) || l.chance && !n.chance {
 		j.say("player", true)
 	}
 	frame := j.windows(l)
 	n.chosen = frame.printed
-	frame.node, frame.since, frame.odds = n, j.tick(), len(j.odds)
+	frame.node, frame.since, frame.odds, frame.early = n, j.tick(), len(j.odds), wasEarly
 	j.stack = append(j.stack, frame)
 	j.complete = false
 }
@@ -766,8 +791,9 @@ func (j *plainJudge) average(f *plainFrame) []float64 {
 
 // ended is called when a child of the innermost open node has ended.
 func (j *plainJudge) ended(n *plainNode) {
-	if f := j.top(); f != nil && n.cuts {
-		f.node.cuts = true
+	if f := j.top(); f != nil {
+		f.node.cuts = f.node.cuts || n.cuts
+		f.node.early = f.node.early || n.early
 	}
 }
 
@@ -830,6 +856,8 @@ func (j *plainJudge) end(l *plainLine) {
 		n.value, n.limit = l.value, l.bound
 	}
 	n.odds = j.odds[f.odds:len(j.odds):len(j.odds)]
+	j.ends++
+	n.endedAt = j.ends
 	if name := n.name(); n.value != nil {
 		if j.returned == nil {
 			j.returned = map[any][][]float64{}
@@ -868,10 +896,10 @@ func (j *plainJudge) judge(l *plainLine, f *plainFrame, mover int, expected []fl
 	n := f.node
 	switch {
 	case mover > 0 && expected == nil:
-		for _, v := range j.returned[n.name()] {
-			if n.looked = len(f.kids) == 0 && slices.Equal(v, l.value); n.looked {
-				return
-			}
+		if n.looked = len(f.kids) == 0 && j.looksUp(n, l.value, f); n.looked {
+			n.value = l.value
+			j.looksUpEarly(n, f.early)
+			return
 		}
 		j.say("value", true)
 		return
@@ -916,6 +944,37 @@ func (j *plainJudge) judge(l *plainLine, f *plainFrame, mover int, expected []fl
 			if !left {
 				j.say("tie", j.head.tiesLeft)
 			}
+			return
+		}
+	}
+	j.say("value", true)
+}
+
+// looksUp reports whether a node returns what one of its name has returned before, or that clamped to its window.
+func (j *plainJudge) looksUp(n *plainNode, v []float64, in *plainFrame) bool {
+	return slices.ContainsFunc(j.returned[n.name()], func(w []float64) bool {
+		return slices.Equal(v, w) || j.head.minimax && math.Min(math.Max(w[0], in.a), in.b) == v[0]
+	})
+}
+
+// looksUpEarly judges a value that is looked up on a known tree.
+func (j *plainJudge) looksUpEarly(n *plainNode, early bool) {
+	if n.early = early; early && j.line >= j.pass {
+		j.say("value", true)
+	}
+}
+
+// leafAgain judges a leaf that was searched before, in the window that the path gives it.
+func (j *plainJudge) leafAgain(n *plainNode, window *plainFrame) {
+	if n.looked = j.looksUp(n, n.value, window); n.looked || len(j.returned[n.name()]) == 0 {
+		return
+	}
+	if len(j.stack) > 0 && j.head.minimax {
+		root, top := j.stack[0], j.top()
+		known := top.printed || j.head.algorithm == "minimax" || j.head.algorithm == "alphabeta" && root.printed
+		if v := n.value[0]; !known && v >= window.a && v <= window.b {
+			n.odds = []*plainOdd{{line: j.line, node: n}}
+			j.odds = append(j.odds, n.odds...)
 			return
 		}
 	}
@@ -1163,11 +1222,11 @@ func (n *plainNode) name() any {
 
 // staleKids are the children that only a search of less depth has seen, and that this visit leaves out.
 func (j *plainJudge) staleKids(f *plainFrame) (list []*plainNode) {
-	if j.deepest == 0 || j.roots < j.deepest {
+	if j.deepest == 0 && j.head.tree == nil || j.roots < j.deepest || j.begun < j.pass {
 		return nil
 	}
 	for _, k := range f.node.kids {
-		if !slices.Contains(f.kids, k) && k.visited && !k.fresh {
+		if !slices.Contains(f.kids, k) && k.visited && !j.seen(k) {
 			list = append(list, k)
 		}
 	}
@@ -1353,7 +1412,9 @@ func (j *plainJudge) mostScore() float64 {
 }
 
 // seen reports whether the search of the last depth has visited a node.
-func (j *plainJudge) seen(n *plainNode) bool { return n.visited && (j.deepest == 0 || n.fresh) }
+func (j *plainJudge) seen(n *plainNode) bool {
+	return n.visited && (j.deepest == 0 || n.fresh) && !n.early
+}
 
 // unseen are the children that a cut skips and that no line visits.
 func (j *plainJudge) unseen(c *plainCut) (list []*plainNode) {
@@ -1398,7 +1459,7 @@ func (j *plainJudge) judgeCuts() bool {
 			return false
 		}
 		if len(mine) > 0 && j.changes(all, domain, given, truth) {
-			if !c.atLimit {
+			if !c.atLimit && !j.doubted[c.line] {
 				j.say("unsound", !(j.head.algorithm == "deep" && c.judgeable && c.may))
 			}
 			continue
@@ -1509,7 +1570,68 @@ func (j *plainJudge) averaged(n *plainNode) bool {
 
 // isLeaf reports whether the value of a node is its own.
 func (j *plainJudge) isLeaf(n *plainNode) bool {
-	return n.leaf && !n.recalled || n.looked && len(n.kids) == 0
+	return n.leaf && !n.recalled || n.looked && !slices.ContainsFunc(n.kids, j.seen)
+}
+
+// sources are the searches of a position that a node may have looked up, and unsure says that the node may be
+// something else.
+func (j *plainJudge) sources(n *plainNode) (list []*plainNode, unsure bool) {
+	if !j.twoSided() || j.head.tree != nil || n.id == none || n.value == nil {
+		return nil, false
+	}
+	level := func(n *plainNode) (l int) {
+		for ; n.parent != nil; n = n.parent {
+			l++
+		}
+		return l
+	}
+	alike := !n.leaf
+	unsure = n.leaf
+	for _, o := range j.nodes {
+		if o.id != n.id {
+			continue
+		}
+		unsure = unsure || j.deepest > 0 && level(o) < level(n)
+		if j.seen(o) && !j.isLeaf(o) && len(o.kids) > 0 && o.value != nil && o.endedAt < n.endedAt {
+			list, alike = append(list, o), alike || slices.Equal(o.value, n.value)
+		}
+	}
+	if !alike {
+		return nil, false
+	}
+	return list, unsure
+}
+
+// lookedUp is the value of a node that has looked it up: what the searches of the position show.
+func (j *plainJudge) lookedUp(n *plainNode, given map[*plainNode][]float64, list []*plainNode, unsure bool) []float64 {
+	s := j.score()
+	near := func(v []float64, given map[*plainNode][]float64) []float64 {
+		var least, most []float64
+		for _, o := range list {
+			w := j.worth(o, given)
+			if w != nil && (least == nil || w[s] < least[s]) {
+				least = w
+			}
+			if w != nil && (most == nil || w[s] > most[s]) {
+				most = w
+			}
+		}
+		switch {
+		case most != nil && v[s] > most[s]:
+			return most
+		case least != nil && v[s] < least[s]:
+			return least
+		}
+		return v
+	}
+	v := n.value
+	if !unsure {
+		v = near(v, nil)
+	}
+	if len(given) == 0 {
+		return v
+	}
+	return near(v, given)
 }
 
 // changes reports whether the root gets a value that the run does not claim with some values of the leaves.
@@ -1552,10 +1674,19 @@ func (j *plainJudge) worth(n *plainNode, given map[*plainNode][]float64) []float
 		return nil
 	}
 	if j.isLeaf(n) {
+		if list, unsure := j.sources(n); len(list) > 0 {
+			return j.lookedUp(n, given, list, unsure)
+		}
 		return n.value
 	}
 	if j.mover(n) == 0 {
 		sum, total := make([]float64, j.head.width()), 0.0
+		left, without := 1.0, 0.0 // what the probabilities that are given leave for the others
+		for _, k := range n.kids {
+			if left -= k.prob; k.prob == 0 {
+				without++
+			}
+		}
 		for _, k := range n.kids {
 			v := j.worth(k, given)
 			if v == nil {
@@ -1563,7 +1694,7 @@ func (j *plainJudge) worth(n *plainNode, given map[*plainNode][]float64) []float
 			}
 			p := k.prob
 			if p == 0 {
-				p = 1 / float64(len(n.kids))
+				p = max(0, left) / without
 			}
 			total += p
 			for i := range sum {

@@ -50,10 +50,10 @@ type proofTree struct {
 func (j *finalTree) with(given map[int32]trees.Vector, kids [][]int32) *proofTree {
 	t := &proofTree{finalTree: j, given: given, kids: kids, present: make([]bool, len(j.state))}
 	levels := make([]int32, len(j.state))
-	for n := len(j.state) - 1; n >= 0; n-- {
-		if _, is := given[int32(n)]; is || len(kids[n]) == 0 && j.hasLeaf(int32(n)) {
+	j.inOrder(func(n int32) error {
+		if _, is := given[n]; is || len(kids[n]) == 0 && j.hasLeaf(n) {
 			t.present[n] = true
-			continue
+			return nil
 		}
 		for _, k := range kids[n] {
 			if t.present[k] {
@@ -61,7 +61,8 @@ func (j *finalTree) with(given map[int32]trees.Vector, kids [][]int32) *proofTre
 				levels[n] = max(levels[n], levels[k]+1)
 			}
 		}
-	}
+		return nil
+	})
 	if len(levels) > 0 {
 		t.height = int(levels[0])
 	}
@@ -156,12 +157,12 @@ func (t *proofTree) gives(want *trees.Vector, score int) bool {
 
 // proves reports whether values of leaves that the run has not seen give the root a value, by the tie
 // rule that the run shows. known is false if that would take too long.
-func (j *finalTree) proves(given map[int32]trees.Vector, want *trees.Vector, score int) (holds, known bool) {
+func (j *finalTree) proves(given map[int32]trees.Vector, kids [][]int32, want *trees.Vector, score int) (holds, known bool) {
 	n := len(j.state)
 	if j.proved += n; j.proved > maxProved || j.did(n) != nil {
 		return false, false
 	}
-	if !j.with(given, j.kids).gives(want, score) {
+	if !j.with(given, kids).gives(want, score) {
 		return false, true
 	}
 	if j.c.tieRule() != mixed || score >= 0 {
@@ -169,7 +170,7 @@ func (j *finalTree) proves(given map[int32]trees.Vector, want *trees.Vector, sco
 	}
 	other := make([][]int32, n)
 	for i := range other {
-		if other[i] = j.kids[i]; len(other[i]) > 1 {
+		if other[i] = kids[i]; len(other[i]) > 1 {
 			other[i] = j.orderedBy(int32(i), rightmost)
 		}
 	}
@@ -220,27 +221,28 @@ func (e *ends) confirms(values []LeafValue, side int) (holds, known bool) {
 	}
 	want := &e.at[side][0]
 	if !e.c.hasChance() {
-		return e.proves(given, &e.now, e.score)
+		return e.proves(given, e.substituted(side), &e.now, e.score)
 	}
 	if e.proved += len(e.state); e.proved > maxProved || e.did(len(e.state)) != nil {
 		return false, false
 	}
-	got := e.exactly(given)
+	got := e.exactly(given, side)
 	return got.cmp(want) == 0, true
 }
 
 // exactly evaluates a tree of two sides with given values in fractions; other free leaves are absent.
-func (e *ends) exactly(given map[int32]trees.Vector) amount {
+func (e *ends) exactly(given map[int32]trees.Vector, side int) amount {
 	at := make([]amount, len(e.state))
-	for n := len(at) - 1; n >= 0; n-- {
-		v, is := given[int32(n)]
+	e.inOrder(func(n int32) error {
+		v, is := given[n]
 		switch {
 		case is:
 			at[n] = amount{whole: v[e.score], is: true}
 		case e.state[n] == free:
 		default:
-			at[n] = e.compute(at, 0, int32(n))
+			at[n] = e.compute(at, side, n)
 		}
-	}
+		return nil
+	})
 	return at[0]
 }

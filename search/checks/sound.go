@@ -3,6 +3,7 @@ package checks
 import (
 	"errors"
 	"fmt"
+	"math/big"
 	"slices"
 	"sort"
 
@@ -52,6 +53,8 @@ type finalTree struct {
 	step   trees.Score // between two scores that a free leaf may have
 	boxes  map[int32]*box
 	proved int // nodes that were visited to confirm proofs
+	looked *lookups
+	doubt  string // why the last proof proves nothing; "": it was not confirmed
 }
 
 // A box has the smallest and the largest scores of a leaf.
@@ -103,6 +106,8 @@ func (c *checker) cuts() error {
 		}
 		if c.run.Kind == trees.Minimax && c.run.Complete && c.contradicted(&e.seen[0]) {
 			c.blame(e)
+		} else if c.run.Kind == trees.Minimax && c.run.Complete && e.doubtful() {
+			c.add(int(c.claims[len(c.claims)-1].seq), 0, Undecided, false, "The value of the root is not judged: a value that is looked up may come from a search of less depth, or be only a bound.")
 		}
 		s = e
 	} else {
@@ -138,6 +143,10 @@ func (c *checker) cuts() error {
 			}
 			if j.err != nil {
 				return j.err
+			}
+			if !proved && j.doubt != "" {
+				c.undecided(cut.seq, j.doubt)
+				continue
 			}
 			if !proved {
 				c.undecided(cut.seq, "no proof was confirmed that what was cut could change the root, nor that it could not")
@@ -328,9 +337,17 @@ func (c *checker) newFinalTree() *finalTree {
 		if r.Nodes[i].Visited && !c.isStale(int32(i)) {
 			j.state[i] = seen
 		}
-		if len(r.Kids(int32(i))) > 0 && !j.isLeaf(int32(i)) { // a leaf may have had children in an earlier visit
-			j.kids[i] = j.orderedBy(int32(i), rule)
+	}
+	isSeen := func(k int32) bool { return j.state[k] == seen }
+	for i := range r.Nodes {
+		kids := r.Kids(int32(i))
+		if len(kids) == 0 || j.isLeaf(int32(i)) { // a leaf may have had children in an earlier visit
+			continue
 		}
+		if c.nodes[i].looked && !slices.ContainsFunc(kids, isSeen) {
+			continue // it had them only in a search of less depth
+		}
+		j.kids[i] = j.orderedBy(int32(i), rule)
 	}
 	return j
 }
@@ -377,4 +394,29 @@ func (j *finalTree) evaluate(n int32) {
 			j.value[n], j.has[n] = j.value[k], true
 		}
 	}
+}
+
+// unweighted returns the probability of each child of a chance node of which no line gives one, such as those
+// that a cut skips: what the others leave.
+func (j *finalTree) unweighted(n int32) *big.Rat {
+	left, of := big.NewRat(1, 1), int64(0)
+	for _, k := range j.kids[n] {
+		if p := j.c.run.Nodes[k].Prob; p.Unit > 0 {
+			left.Sub(left, big.NewRat(int64(p.Score), int64(p.Unit)))
+		} else {
+			of++
+		}
+	}
+	if of == 0 || left.Sign() < 0 {
+		return new(big.Rat)
+	}
+	return left.Quo(left, big.NewRat(of, 1))
+}
+
+// weight returns the probability of a child.
+func (j *finalTree) weight(k int32, unweighted *big.Rat) *big.Rat {
+	if p := j.c.run.Nodes[k].Prob; p.Unit > 0 {
+		return big.NewRat(int64(p.Score), int64(p.Unit))
+	}
+	return unweighted
 }

@@ -70,15 +70,13 @@ func (a *averages) mean(n int32, of func(k int32) span) span {
 	for p := range a.width {
 		s.low[p], s.up[p] = new(big.Rat), new(big.Rat)
 	}
+	left := a.unweighted(n)
 	for _, k := range a.kids[n] {
 		v := of(k)
 		if v.low == nil {
 			continue
 		}
-		q := big.NewRat(1, int64(len(a.kids[n])))
-		if x := a.c.run.Nodes[k].Prob; x.Unit > 0 {
-			q = big.NewRat(int64(x.Score), int64(x.Unit))
-		}
+		q := a.weight(k, left)
 		total.Add(total, q)
 		for p := range a.width {
 			s.low[p].Add(s.low[p], new(big.Rat).Mul(q, v.low[p]))

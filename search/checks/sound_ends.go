@@ -21,6 +21,9 @@ type ends struct {
 	now   trees.Vector
 	path  []int32     // from the root to the parent of the leaves that are judged
 	saved [2][]amount // their scores before
+	// With look-ups, nodes that are not on the path change as well.
+	changed [2][]change
+	unsure  bool // the last proof goes through a node that may not have looked up its value
 }
 
 // An amount is a score, or an average, which may be a fraction of a unit; or there is none.
@@ -80,11 +83,13 @@ func (j *finalTree) ends() *ends {
 		}
 	}
 	e.seen = make([]amount, len(c.run.Nodes))
-	for n := len(c.run.Nodes) - 1; n >= 0; n-- { // children appear after their parents
-		e.seen[n] = e.compute(e.seen, 0, int32(n))
-		if e.did(1+len(e.kids[n])) != nil {
-			return e
-		}
+	e.looked = e.findLookups()
+	e.inOrder(func(n int32) error {
+		e.seen[n] = e.compute(e.seen, noSide, n)
+		return e.did(1 + len(e.kids[n]))
+	})
+	if e.err != nil {
+		return e
 	}
 	if len(e.seen) == 0 || !e.seen[0].is {
 		return e
@@ -131,6 +136,9 @@ func (e *ends) compute(at []amount, i int, n int32) amount {
 		if !e.hasLeaf(n) {
 			return amount{}
 		}
+		if e.looked != nil && e.looked.sources[n] != nil {
+			return e.lookedUp(at, i, n)
+		}
 		return amount{whole: c.nodes[n].value[e.score], is: true}
 	case c.nodes[n].mover == 0:
 		return e.average(at, n)
@@ -149,11 +157,9 @@ func (e *ends) compute(at []amount, i int, n int32) amount {
 // average is the expectation of a chance node. A child that is absent has no weight.
 func (e *ends) average(at []amount, n int32) amount {
 	sum, total := new(big.Rat), new(big.Rat)
+	left := e.unweighted(n)
 	for _, k := range e.kids[n] {
-		q := big.NewRat(1, int64(len(e.kids[n])))
-		if p := e.c.run.Nodes[k].Prob; p.Unit > 0 {
-			q = big.NewRat(int64(p.Score), int64(p.Unit))
-		}
+		q := e.weight(k, left)
 		if v := &at[k]; v.is {
 			sum.Add(sum, new(big.Rat).Mul(q, v.rat()))
 			total.Add(total, q)
@@ -182,13 +188,21 @@ func (e *ends) rise(i int, at []amount, n int32) {
 		at[n] = now
 		way := now.cmp(&before)
 		parent := e.c.run.Nodes[n].Parent
+		if e.looked != nil && way != 0 {
+			e.changed[i] = append(e.changed[i], change{n, before})
+			for _, user := range e.looked.users[n] {
+				if e.rise(i, at, user); e.err != nil {
+					return
+				}
+			}
+		}
 		if way == 0 || parent == program.None || e.did(1) != nil {
 			return
 		}
 		// A child that becomes better for the mover is compared with the best alone.
 		best := &at[parent]
 		switch mover := e.c.nodes[parent].mover; {
-		case e.state[parent] == free || e.isLeaf(parent):
+		case e.state[parent] == free || e.isLeaf(parent) || len(e.kids[parent]) == 0:
 			return
 		case mover != 0 && best.is && now.is && (!before.is || (way > 0) == e.c.holdsAlpha(parent)):
 			if d := now.cmp(best); d == 0 || d > 0 != e.c.holdsAlpha(parent) {
@@ -213,7 +227,7 @@ func (e *ends) judge(leaves []int32) (values []LeafValue, proved bool) {
 	}
 	slices.Reverse(e.path)
 	for i := range e.at {
-		e.saved[i] = e.saved[i][:0]
+		e.saved[i], e.changed[i] = e.saved[i][:0], e.changed[i][:0]
 		for _, n := range e.path {
 			e.saved[i] = append(e.saved[i], e.at[i][n])
 		}
@@ -228,9 +242,18 @@ func (e *ends) judge(leaves []int32) (values []LeafValue, proved bool) {
 		}
 		e.now = e.c.rootValue
 		e.now[e.score] = e.rounded(&e.at[side][0])
+		e.unsure = false
 		e.needed(side, 0, 0, &values)
-		holds, known := e.confirms(values, side)
+		holds, known := false, false
+		if e.doubt = ""; e.unsure {
+			e.doubt = "it matters only if a value that a leaf line prints was looked up, or one of another depth; print enter and exit where a value is looked up"
+		} else {
+			holds, known = e.confirms(values, side)
+		}
 		for i := range e.at { // as if the leaves had never been free
+			for k := len(e.changed[i]) - 1; k >= 0; k-- {
+				e.at[i][e.changed[i][k].node] = e.changed[i][k].old
+			}
 			for k, n := range e.path {
 				e.at[i][n] = e.saved[i][k]
 			}
@@ -276,7 +299,17 @@ func (e *ends) needed(side int, n int32, level int, values *[]LeafValue) {
 	}
 	at := e.at[side]
 	if e.state[n] == free {
-		*values = append(*values, LeafValue{e.c.run.Number(n), e.c.run.Name(n), e.extreme(n, side), n})
+		v := LeafValue{e.c.run.Number(n), e.c.run.Name(n), e.extreme(n, side), n}
+		if e.looked == nil || !slices.Contains(*values, v) {
+			*values = append(*values, v)
+		}
+		return
+	}
+	if e.looked != nil && e.looked.sources[n] != nil {
+		e.unsure = e.unsure || e.looked.unsure[n]
+		if k := e.from(at, n); k >= 0 {
+			e.needed(side, k, len(e.path), values)
+		}
 		return
 	}
 	mover := e.c.nodes[n].mover

@@ -77,7 +77,7 @@ func (s *sums) judge(leaves []int32) (values []LeafValue, proved bool) {
 		if s.now = s.withGiven(0); s.now != v || s.now == s.root {
 			return true // cannot be; another leaf is tried rather than a wrong claim made
 		}
-		if holds, known := s.proves(s.given, &s.now, -1); !holds {
+		if holds, known := s.proves(s.given, s.kids, &s.now, -1); !holds {
 			proved = false
 			return known
 		}

@@ -123,6 +123,8 @@ func (c *checker) enter(seq int, e *program.Event) {
 	}
 	s.cuts, s.has, s.bound, s.taken, s.chosen = false, false, program.Exactly, program.None, f.printed
 	s.entered, s.recalled = true, false
+	s.pass = c.nodes[0].visits
+	f.early, s.early, s.looked, s.ended = s.early, false, false, neverEnded
 	s.odd[0] = int32(len(c.odd))
 	c.entered++
 	c.stack = append(c.stack, f)
@@ -134,7 +136,7 @@ func (c *checker) leaf(seq int, e *program.Event) {
 	s, n := &c.nodes[e.Node], &c.run.Nodes[e.Node]
 	s.visits++
 	s.fresh = s.fresh || seq >= c.deepest
-	s.cuts, s.bound, s.chosen = false, program.Exactly, false
+	s.cuts, s.bound, s.chosen, s.looked = false, program.Exactly, false, false
 	if len(c.stack) == 0 {
 		s.had = s.has
 	}
@@ -166,9 +168,17 @@ func (c *checker) leaf(seq int, e *program.Event) {
 	case known != nil:
 		s.value, s.has = *known, true
 	}
-	c.innerLeaf(seq, e, before)
+	s.ended, s.odd[0] = int32(seq), int32(len(c.odd))
+	if c.innerLeaf(seq, e, before); c.run.Tree == nil {
+		w, _ := c.inherited()
+		c.leafAgain(seq, e.Node, &w)
+	}
+	s.odd[1] = int32(len(c.odd))
 	// The value that the search of the node has returned before was looked up.
-	s.recalled = s.entered && s.had && s.fresh && s.has && c.same(&old, &s.value)
+	s.recalled = s.entered && s.had && before.fresh && s.has && c.same(&old, &s.value)
+	if len(c.stack) == 0 && s.recalled && s.mover != 0 {
+		c.claims = append(c.claims, claim{seq: int32(seq), value: c.windowScore(&s.value), low: true, high: true})
+	}
 	c.take(e.Node)
 }
 
@@ -192,6 +202,9 @@ func (c *checker) take(child int32) {
 	f, s := &c.stack[len(c.stack)-1], &c.nodes[child]
 	if s.cuts {
 		c.nodes[f.node].cuts = true
+	}
+	if s.early {
+		c.nodes[f.node].early = true
 	}
 	if f.again { // it may stand left of the best
 		f.again = false
@@ -221,7 +234,7 @@ func (c *checker) exit(seq int, e *program.Event) {
 		c.judgeExit(seq, e, &f, &expected, known)
 		s.taken = c.takenFrom(&f, &s.value)
 	}
-	s.odd[1] = int32(len(c.odd))
+	s.odd[1], s.ended = int32(len(c.odd)), int32(seq)
 	c.remember(e.Node)
 	if len(c.stack) == 0 {
 		c.claim(seq, e, &f)
@@ -298,7 +311,10 @@ func (c *checker) judgeExit(seq int, e *program.Event, f *frame, expected *trees
 	switch {
 	case !c.model.values:
 		return
-	case !known && len(f.children) == 0 && c.looksUp(e.Node, got), !c.blends(e.Node) && c.isRecalled(f, got):
+	case !known && len(f.children) == 0 && c.looksUp(e.Node, got, &f.win):
+		c.looksUpEarly(seq, e.Node, f.early)
+		return
+	case !c.blends(e.Node) && c.isRecalled(f, got):
 		return
 	case !known && !c.blends(e.Node):
 		c.add(seq, e.Node, Value, true, "%s returns %s, but none of its children has returned a value.", c.name(e.Node), c.said(e.Node, got))
@@ -324,15 +340,7 @@ func (c *checker) judgeExit(seq int, e *program.Event, f *frame, expected *trees
 		if d := c.cmp(got[0], expected[0]); e.Limit == program.AtLeast && d < 0 || e.Limit == program.AtMost && d > 0 {
 			return
 		}
-		low, high, v := -trees.MaxUnits, trees.MaxUnits, expected[0]
-		if a := f.win.alpha; a.is && !a.next {
-			low = a.score
-		}
-		if b := f.win.beta; b.is && !b.next {
-			high = b.score
-		}
-		// Below a cut that was missed the window is empty, and either end may come last.
-		if c.near(min(max(v, low), high), got[0]) || c.near(max(min(v, high), low), got[0]) {
+		if c.near(f.win.clamp(expected[0]), got[0]) {
 			return
 		}
 		if c.mayClamp(f, got) {
