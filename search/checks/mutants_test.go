@@ -14,7 +14,7 @@ import (
 	"espalier/trace/program"
 )
 
-var mutants = flag.Int("mutants", 100_000, "random traces, with mutations, that are held against the plain judge")
+var mutants = flag.Int("mutants", 50_000, "random traces, with mutations, that are held against the plain judge")
 
 // A plainSearch is a search in a few lines, as a student writes it, which prints what it does.
 type plainSearch struct {
