@@ -151,7 +151,7 @@ func (c *checker) remember(n int32) {
 // has returned before, or that clamped to its window.
 func (c *checker) looksUp(n int32, v *trees.Vector, in *window) bool {
 	for _, w := range c.idle[c.nameOf(n)] {
-		if c.same(&w, v) || c.run.Kind == trees.Minimax && c.near(in.clamp(w[0]), v[0]) {
+		if c.same(&w, v) || c.run.Kind == trees.Minimax && c.clamped(in, w[0], v[0]) {
 			c.nodes[n].looked = true
 			return true
 		}
@@ -159,15 +159,17 @@ func (c *checker) looksUp(n int32, v *trees.Vector, in *window) bool {
 	return false
 }
 
-// clamp returns the score in a window that is nearest to a score.
-func (w *window) clamp(s trees.Score) trees.Score {
-	if a := w.alpha; a.is && !a.next && s < a.score {
-		s = a.score
+// clamped reports whether a score is another one, clamped to a window. Below a cut that was missed the window is
+// empty, and either end may come last.
+func (c *checker) clamped(w *window, s, got trees.Score) bool {
+	low, high := -trees.MaxUnits, trees.MaxUnits
+	if a := w.alpha; a.is && !a.next {
+		low = a.score
 	}
-	if b := w.beta; b.is && !b.next && s > b.score {
-		s = b.score
+	if b := w.beta; b.is && !b.next {
+		high = b.score
 	}
-	return s
+	return c.near(min(max(s, low), high), got) || c.near(max(min(s, high), low), got)
 }
 
 // leafAgain judges a leaf that the run has searched before: it returns what a search has returned.

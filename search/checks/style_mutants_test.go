@@ -14,6 +14,8 @@ import (
 // A fault is what a mutant does.
 type fault string
 
+const noFault fault = ""
+
 // Bugs that every search can have.
 const (
 	returnFirst       fault = "it keeps the first child's value"

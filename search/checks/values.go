@@ -340,7 +340,7 @@ func (c *checker) judgeExit(seq int, e *program.Event, f *frame, expected *trees
 		if d := c.cmp(got[0], expected[0]); e.Limit == program.AtLeast && d < 0 || e.Limit == program.AtMost && d > 0 {
 			return
 		}
-		if c.near(f.win.clamp(expected[0]), got[0]) {
+		if c.clamped(&f.win, expected[0], got[0]) {
 			return
 		}
 		if c.mayClamp(f, got) {

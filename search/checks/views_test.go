@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
@@ -143,7 +142,10 @@ func (w *viewed) again(t *testing.T, text string) string {
 		if i == 0 {
 			w.header(e)
 		} else {
-			id := e["id"].(string)
+			id, named := e["id"].(string)
+			if !named { // the last line is about the root
+				id = "r"
+			}
 			if _, has := e["player"]; has && w.view == coalition {
 				e["player"] = w.movers[id]
 			}
@@ -198,28 +200,29 @@ func judgements(r *checks.Report) (list []judgement) {
 // TestViews judges programs in each style, right ones and mutants, as they print their searches from each
 // view: the same lines get the same verdicts.
 func TestViews(t *testing.T) {
-	for style, own := range styles {
+	for style := range styles {
 		t.Run(style, func(t *testing.T) {
 			t.Parallel()
-			s := &studentTest{random: rand.New(rand.NewPCG(uint64(len(style)), 63)), transpose: style == "table"}
+			s := &studentTest{random: rand.New(rand.NewPCG(uint64(len(style)), 63)), transpose: transposes(style)}
 			named := [views]int{}
-			for _, bug := range slices.Concat([]int{noBug}, always, own) {
-				if slices.Contains(hidden, bug) && noTree(style) {
-					continue
+			for _, x := range append([]fault{noFault}, mutantsOf(style)...) {
+				if x.isOf("depths") {
+					continue // it needs the tree, and no position twice
 				}
 				count := *styleTrees
-				if bug != noBug {
-					count = max(*styleTrees/50, 3)
+				if x != noFault {
+					count = max(*styleTrees/250, 2)
 				}
 				for range count {
 					s.seen = nil
-					root := s.board(2+s.random.IntN(3), 1+s.random.IntN(2), "r", style == "chance")
+					root := s.root(style)
 					p := s.student(style)
-					p.bug = bug
-					if slices.Contains(hidden, bug) || !noTree(style) && s.random.IntN(3) == 0 {
+					p.bug = x
+					if x.isOf("hidden") || x.isOf("short") || !noTree(style) && s.random.IntN(3) == 0 {
 						p.tree, p.limits = root, true
 					}
-					want, text, _ := s.judged(t, p, root)
+					text, _ := p.ran(root, s.guess())
+					want := check(t, text, checks.Options{})
 					for v := range views {
 						if style == "chance" && v == coalition && p.tree != nil {
 							continue // averages of other scores may need a finer unit
@@ -228,9 +231,9 @@ func TestViews(t *testing.T) {
 						other := w.again(t, text)
 						got := check(t, other, checks.Options{})
 						if got.Verdict != want.Verdict || !reflect.DeepEqual(judgements(got), judgements(want)) {
-							t.Fatalf("bug %d from the view of the %s: %s: %+v, want %s: %+v\n%s", bug, v, got.Verdict, got.Checks, want.Verdict, want.Checks, numbered(other))
+							t.Fatalf("%q from the view of the %s: %s: %+v, want %s: %+v\n%s", x, v, got.Verdict, got.Checks, want.Verdict, want.Checks, numbered(other))
 						}
-						if bug == noBug && got.Errors > 0 {
+						if x == noFault && got.Errors > 0 {
 							t.Fatalf("from the view of the %s: %+v\n%s", v, got.Checks, numbered(other))
 						}
 						if got.Errors > 0 {
