@@ -953,7 +953,7 @@ func (j *plainJudge) judge(l *plainLine, f *plainFrame, mover int, expected []fl
 // looksUp reports whether a node returns what one of its name has returned before, or that clamped to its window.
 func (j *plainJudge) looksUp(n *plainNode, v []float64, in *plainFrame) bool {
 	return slices.ContainsFunc(j.returned[n.name()], func(w []float64) bool {
-		return slices.Equal(v, w) || j.head.minimax && math.Min(math.Max(w[0], in.a), in.b) == v[0]
+		return slices.Equal(v, w) || j.head.minimax && (v[0] == min(max(w[0], in.a), in.b) || v[0] == max(min(w[0], in.b), in.a))
 	})
 }
 
