@@ -40,6 +40,7 @@ type traceCheck struct {
 	options checks.Options
 	tree    *trees.Tree
 	format  string
+	skip    bool // program.Options.SkipOther
 	stdin   io.Reader
 	stdout  io.Writer
 	stderr  io.Writer
@@ -87,6 +88,7 @@ func (c *traceCheck) read(args []string) error {
 	flags.StringVar(&c.options.Algorithm, "algorithm", "", "hold the runs against the algorithm with this `id`, whatever their headers say: "+search.ModelledIDs()+"; of another one only the values are judged, or nothing")
 	flags.StringVar(&c.format, "format", "text", "form of the report: "+strings.Join(traceFormats, ", "))
 	tree := flags.String("tree", "", "`file` with the tree that was searched, in any notation that the server reads")
+	flags.BoolVar(&c.skip, "skip-other", false, "leave out the lines that the program prints besides its events; the report says how many")
 	ties := flags.String("ties", "any", "left: a tie that goes to the right is an error; any: it is a note")
 	for len(args) > 0 { // options may stand after the files
 		if err := flags.Parse(args); err != nil {
@@ -173,10 +175,13 @@ func (c *traceCheck) check(ctx context.Context, name string) (f checkedFile) {
 		defer file.Close()
 		in = file
 	}
-	run, err := program.Read(in, program.Options{Tree: c.tree, Events: maxTraceEvents})
+	run, err := program.Read(in, program.Options{Tree: c.tree, Events: maxTraceEvents, SkipOther: c.skip})
 	options := c.options
 	if wrong := (*program.LineError)(nil); errors.As(err, &wrong) && wrong.CutOff && len(run.Nodes) > 0 {
 		f.cutOff, options.CutOff, err = wrong.Line, true, nil
+	}
+	if program.OtherLine(err) != nil {
+		err = fmt.Errorf("%w; -skip-other leaves out such lines", err)
 	}
 	if err == nil && len(run.Nodes) == 0 {
 		err = errors.New("there is no event in it; the first line of a run may be {\"type\":\"enter\",\"id\":0,\"player\":1}")

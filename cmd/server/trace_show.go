@@ -25,8 +25,10 @@ func showTrace(ctx context.Context, args []string, stdin io.Reader, stdout, stde
 	flags := flag.NewFlagSet("server trace show", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	flags.Usage = func() {
-		fmt.Fprint(stderr, "server trace show FILE    serves a run in the format espalier/trace/1 on a free port of this machine, and prints the address of its page;\n                          - is the standard input, which is followed while the program runs\n\nThe trace is kept until the command ends.\n")
+		fmt.Fprint(stderr, "server trace show FILE    serves a run in the format espalier/trace/1 on a free port of this machine, and prints the address of its page;\n                          - is the standard input, which is followed while the program runs\n\nThe trace is kept until the command ends.\n\nThe options:\n")
+		flags.PrintDefaults()
 	}
+	skip := flags.Bool("skip-other", false, "leave out the lines that the program prints besides its events")
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			return allRight
@@ -47,7 +49,7 @@ func showTrace(ctx context.Context, args []string, stdin io.Reader, stdout, stde
 		defer f.Close()
 		from = f
 	}
-	if err := serveTrace(ctx, from, stdout, stderr); err != nil {
+	if err := serveTrace(ctx, from, *skip, stdout, stderr); err != nil {
 		fmt.Fprintln(stderr, "server:", err)
 		return unreadable
 	}
@@ -55,7 +57,7 @@ func showTrace(ctx context.Context, args []string, stdin io.Reader, stdout, stde
 }
 
 // serveTrace serves a run until the context ends.
-func serveTrace(ctx context.Context, from io.Reader, stdout, stderr io.Writer) error {
+func serveTrace(ctx context.Context, from io.Reader, skipOther bool, stdout, stderr io.Writer) error {
 	folder, err := os.MkdirTemp("", "espalier-trace-")
 	if err != nil {
 		return err
@@ -78,7 +80,11 @@ func serveTrace(ctx context.Context, from io.Reader, stdout, stderr io.Writer) e
 
 	shown := &shownTrace{address: "http://" + listener.Addr().String()}
 	var live struct{ Key, URL string }
-	if err := shown.post(ctx, "/api/v1/traces?live=1", nil, &live); err != nil {
+	begin := "/api/v1/traces?live=1"
+	if skipOther {
+		begin += "&skip_other=1"
+	}
+	if err := shown.post(ctx, begin, nil, &live); err != nil {
 		return err
 	}
 	fmt.Fprintf(stdout, "The run is at %s%s\n", shown.address, live.URL)

@@ -48,6 +48,11 @@ func TestTraceCheck(t *testing.T) {
 `)
 	paths := file("paths.ndjson", strings.NewReplacer(`"id":"a"`, `"id":"r"`, `"id":"`, `"id":"r/`, `["g"]`, `["r/c/g"]`).Replace(strings.Replace(rightTrace, `"id":"f","value":3`, `"id":"c/f","value":6`, 1)))
 	tree := file("tree.txt", `kind minimax max[ b: min[ d: 5 e: 4 ] c: min[ f: 3 g: 9 ] ]`)
+	chatty := file("chatty.ndjson", "Searching\n"+rightTrace+"Best move: b")
+	utf16 := "\xff\xfe"
+	for _, letter := range rightTrace {
+		utf16 += string([]byte{byte(letter), byte(letter >> 8)})
+	}
 	for _, c := range []struct {
 		args   string
 		status int
@@ -61,6 +66,10 @@ func TestTraceCheck(t *testing.T) {
 		{paths + " -format json", 1, `"names":{"c":"r/c","g":"r/c/g"}`},
 		{early, 1, "incomplete: the root has not ended"},
 		{broken, 2, "line 12: expected a key in quotes, found the end of the line"},
+		{chatty, 2, "line 1 is output of the program itself, not an event: \"Searching\"; the run has 2 such lines; -skip-other leaves out such lines"},
+		{chatty + " -skip-other", 0, "chatty.ndjson: right\n  note: 2 lines are output of the program itself, the first of them line 1. They were left out."},
+		{chatty + " -skip-other -format json", 0, `"left_out":2`},
+		{file("powershell.ndjson", utf16), 0, "powershell.ndjson: right"},
 		{afterEnd, 1, "incomplete: the file stops within line 12"},
 		{right + " " + wrong, 1, "wrong.ndjson: wrong"},
 		{right + " " + broken, 2, "right.ndjson: right"},

@@ -156,6 +156,13 @@ func (r *Report) remark() {
 	if r.Run.Values == program.OfMover {
 		r.Remarks = append(r.Remarks, "The program prints each value from the view of the player who moves. Here all values and bounds are Max's: those of player 2 have the other sign.")
 	}
+	if n := r.Run.Other; n > 0 {
+		left := fmt.Sprintf("Line %d is output of the program itself. It was left out.", r.Run.FirstOther)
+		if n > 1 {
+			left = fmt.Sprintf("%d lines are output of the program itself, the first of them line %d. They were left out.", n, r.Run.FirstOther)
+		}
+		r.Remarks = append(r.Remarks, left)
+	}
 	if r.Run.HasFloats {
 		r.Remarks = append(r.Remarks, "The run has floats. Two scores count as equal if they differ by at most 1e-9, or by 1e-9 of their size if that is more.")
 	}
@@ -193,6 +200,9 @@ func (r *Report) AppendJSON(b []byte) []byte {
 	}
 	if len(r.Remarks) > 0 {
 		b = append(b, ']')
+	}
+	if r.Run.Other > 0 {
+		b = trees.AppendNumberKey(b, "left_out", r.Run.Other)
 	}
 	b = append(append(append(b, `,"verdict":"`...), r.Verdict...), '"')
 	if r.Algorithm != "" {

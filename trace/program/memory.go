@@ -73,7 +73,7 @@ const bytesOfTold = 1 << 10
 
 // Head returns the run without its nodes, its events and its tree.
 func (r *Run) Head() *Run {
-	head := &Run{Header: r.Header, Unit: r.Unit, HasFloats: r.HasFloats, Complete: r.Complete, HasExits: r.HasExits, Lines: r.Lines}
+	head := &Run{Header: r.Header, Unit: r.Unit, HasFloats: r.HasFloats, Complete: r.Complete, HasExits: r.HasExits, Lines: r.Lines, Other: r.Other, FirstOther: r.FirstOther}
 	head.Tree = nil
 	return head
 }

@@ -124,7 +124,7 @@ func TestMalformed(t *testing.T) {
 		{enter + `{"type":"leaf","id":2,"value":1}` + "\n" + `{"type":"leaf","id":3,"value":[1,2,3]}`, 3, "a value is one number"},
 		{enter + `{"type":"enter","id":2,"player":3}` + "\n" + `{"type":"leaf","id":3,"value":[1,2]}`, 3, "player 3 has moved"},
 		{`{"players":2}` + "\n" + `{"type":"enter","id":2,"player":3}`, 2, "player is 3, and the run has 2 players"},
-		{enter + "\xff", 2, "byte 1 is not UTF-8"},
+		{enter + "{\xff", 2, "byte 2 is not UTF-8"},
 		{`{"text":"players 2 maxsum 3 r: 1[ a: (1,2) b: (0,3) ]"}` + "\n" + `{"type":"enter","id":"r"}` + "\n" + `{"type":"enter","id":"r"}`, 3, `r has no child "r" in the tree`},
 		{`{"figure":"k1991-fig6"}`, 1, "only the server has it"},
 		{strings.Repeat(`{"type":"enter"}`+"\n", program.MaxLevels+1), program.MaxLevels + 1, "a run has at most 1000"},

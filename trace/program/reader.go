@@ -37,6 +37,9 @@ type Options struct {
 	Memory func(bytes int64) (granted int64, err error)
 	// Pass is called between lines, often enough that others may compute in between; nil: never.
 	Pass func() error
+	// SkipOther leaves out the lines that the program prints besides its events; else the first one is a
+	// LineError.
+	SkipOther bool
 }
 
 // A Reader reads a run line by line.
@@ -47,6 +50,7 @@ type Reader struct {
 	most    int
 	memory  func(bytes int64) (granted int64, err error)
 	granted int64
+	skip    bool // Options.SkipOther
 	started bool
 	stack   []frame
 	scan    scanner
@@ -82,13 +86,13 @@ type frame struct {
 
 // NewReader returns a reader of a run.
 func NewReader(o Options) *Reader {
-	r := &Reader{run: &Run{}, open: o.Open, tree: o.Tree, most: o.Events, memory: o.Memory}
+	r := &Reader{run: &Run{}, open: o.Open, tree: o.Tree, most: o.Events, memory: o.Memory, skip: o.SkipOther}
 	r.run.numbers.unit = 1
 	r.known.seed = maphash.MakeSeed()
 	return r
 }
 
-// Read reads a whole run. With a LineError it also returns what came before.
+// Read reads a whole run, in UTF-8 or UTF-16. With a LineError it also returns what came before.
 func Read(in io.Reader, o Options) (*Run, error) {
 	r := NewReader(o)
 	sized, _ := in.(interface{ Len() int })
@@ -97,7 +101,13 @@ func Read(in io.Reader, o Options) (*Run, error) {
 		left = sized.Len()
 	}
 	lines := bufio.NewReaderSize(in, 1<<16)
+	if head, _ := lines.Peek(2); len(head) == 2 {
+		if e, _ := encodingOf(head[0], head[1]); e != inUTF8 {
+			lines = bufio.NewReaderSize(&decodedReader{from: lines}, 1<<16)
+		}
+	}
 	var whole []byte
+	var other *LineError // the first line that is none of the run; what follows is only counted
 	for n := 1; ; n++ {
 		if o.Pass != nil && n%passLines == 0 {
 			if err := o.Pass(); err != nil {
@@ -117,14 +127,20 @@ func Read(in io.Reader, o Options) (*Run, error) {
 			if err == io.EOF {
 				read = r.Last
 			}
-			if wrong := read(line); wrong != nil {
-				return r.Finish(), wrong
+			if other != nil {
+				other.Count(line)
+			} else if wrong := read(line); wrong != nil {
+				if other = OtherLine(wrong); other == nil {
+					return r.Finish(), wrong
+				}
 			}
 		}
 		if whole = whole[:0]; n == sample && left > 0 {
 			r.reserve(left, left-sized.Len())
 		}
 		switch {
+		case err == io.EOF && other != nil:
+			return r.Finish(), other
 		case err == io.EOF:
 			r.clip()
 			return r.Finish(), nil
@@ -166,10 +182,19 @@ func (r *Reader) Line(src []byte) error {
 	r.run.Lines++
 	src = bytes.TrimSpace(src)
 	if r.run.Lines == 1 {
-		src = bytes.TrimPrefix(src, []byte("\xef\xbb\xbf"))
+		src = bytes.TrimSpace(bytes.TrimPrefix(src, []byte(ByteOrderMark)))
 	}
-	if len(src) == 0 || src[0] == '#' {
+	switch {
+	case len(src) == 0 || src[0] == '#':
 		return nil
+	case src[0] != '{' && r.skip:
+		if r.run.Other == 0 {
+			r.run.FirstOther = r.run.Lines
+		}
+		r.run.Other++
+		return nil
+	case src[0] != '{':
+		return newOtherLine(r.run.Lines, src)
 	}
 	if err := r.read(src); err != nil {
 		return &LineError{Line: r.run.Lines, Message: err.Error()}

@@ -2,6 +2,7 @@ package program
 
 import (
 	"fmt"
+	"strings"
 
 	"espalier/trees"
 )
@@ -101,13 +102,16 @@ type Run struct {
 	Complete  bool // the root has ended
 	HasExits  bool // a line ends a node
 	Lines     int
-	numbers   numbers
-	extras    extras
-	bounds    int64   // that lines give
-	texts     int64   // bytes of names, moves and labels
-	kidAt     []int32 // by node, where its children are in kids; one more than there are nodes
-	kids      []int32
-	links     []links // instead of these, while the run is read
+	// Other is how many lines were left out that the program prints besides its events; FirstOther is
+	// the first of them.
+	Other, FirstOther int
+	numbers           numbers
+	extras            extras
+	bounds            int64   // that lines give
+	texts             int64   // bytes of names, moves and labels
+	kidAt             []int32 // by node, where its children are in kids; one more than there are nodes
+	kids              []int32
+	links             []links // instead of these, while the run is read
 }
 
 // Value returns the value with an index, in the unit of the run.
@@ -247,6 +251,14 @@ type LineError struct {
 	Message string
 	// CutOff: it is the last line, which has no end: the input stops within it.
 	CutOff bool
+	// Other is how many lines are output of the program itself and no events, if this is the first one.
+	Other int
+	text  string // of that line
 }
 
-func (e *LineError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Message) }
+func (e *LineError) Error() string {
+	if e.Other > 0 {
+		return fmt.Sprintf("line %d is %s", e.Line, strings.TrimPrefix(e.Message, otherBegin))
+	}
+	return fmt.Sprintf("line %d: %s", e.Line, e.Message)
+}

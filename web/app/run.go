@@ -66,7 +66,7 @@ func (l savedTrees) Trace(ctx context.Context, id treestore.ID, revision int) (*
 	if revision == 0 {
 		revision = t.Newest()
 	}
-	sent := &run.Sent{Number: revision, Bytes: r.Bytes, Live: r.Live, Nodes: r.Nodes, Events: r.Events}
+	sent := &run.Sent{Number: revision, Bytes: r.Bytes, Live: r.Live, Nodes: r.Nodes, Events: r.Events, SkipOther: r.SkipOther}
 	if r.Live {
 		sent.Bytes = -1 // the document is written when it ends
 	}

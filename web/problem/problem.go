@@ -27,6 +27,7 @@ type Fault struct {
 	Path    string `json:"path"`
 	Message string `json:"message"`
 	Offer   string `json:"offer,omitempty"` // a change with which it can be taken
+	Lines   int    `json:"lines,omitempty"` // how many lines that is about
 }
 
 // An Error is a request that cannot be served, with its status.
@@ -61,6 +62,16 @@ type LaterError struct {
 
 func (e *LaterError) Error() string { return e.Problem.Error() }
 func (e *LaterError) Unwrap() error { return &e.Problem }
+
+// An OfferError is an error of a request that can be taken with a change of it.
+type OfferError struct {
+	Problem Error
+	Offer   string
+	Lines   int // how many lines that is about; 0: none
+}
+
+func (e *OfferError) Error() string { return e.Problem.Error() }
+func (e *OfferError) Unwrap() error { return &e.Problem }
 
 // Malformed returns the error of a body that is not in its format.
 func Malformed(path, format string, args ...any) error {
@@ -143,7 +154,12 @@ func Of(err error) Problem {
 	var tooLarge *http.MaxBytesError
 	var own *Error
 	var later *LaterError
+	var offered *OfferError
 	switch {
+	case errors.As(err, &offered):
+		p := New(offered.Problem.Status, offered.Problem.Path, offered.Problem.Message)
+		p.Errors[0].Offer, p.Errors[0].Lines = offered.Offer, offered.Lines
+		return p
 	case errors.As(err, &later):
 		p := New(later.Problem.Status, later.Problem.Path, later.Problem.Message)
 		p.After = later.After

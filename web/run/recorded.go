@@ -26,6 +26,8 @@ type Sent struct {
 	Events int
 	Source io.Reader
 	Basis  *Basis // what it was sent for; nil: its header says it
+	// SkipOther: the lines that the program prints besides its events are left out.
+	SkipOther bool
 }
 
 // A Printed run is a run of another program that was read.
@@ -138,7 +140,7 @@ func readSent(ctx context.Context, lib Library, sent *Sent, meter *fair.Meter) (
 	}
 	defer give()
 	o := sent.Basis.Options(TraceOptions(ctx, lib))
-	o.Memory = meter.Grow
+	o.Memory, o.SkipOther = meter.Grow, sent.SkipOther
 	r := &TraceRun{sent: sent, meter: meter, playing: make(chan struct{}, 1)}
 	r.Run, err = program.Read(sent.Source, o)
 	if err != nil && !errors.As(err, &r.Fault) {

@@ -16,9 +16,11 @@ import (
 	"strconv"
 	"strings"
 
+	"espalier/trace/program"
 	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/problem"
+	"espalier/web/run"
 	"espalier/web/traces"
 	"espalier/web/treestore"
 )
@@ -42,6 +44,7 @@ type sending struct {
 	student treestore.ID
 	token   treestore.Key
 	tree    int  // of the query; 0: it names none
+	skip    bool // traces.SkipOther
 	large   bool // the body is still to come
 	said    [][]byte
 	refused error // of the first file that was refused
@@ -49,7 +52,10 @@ type sending struct {
 }
 
 func (s *sending) read(w http.ResponseWriter, r *http.Request) (err error) {
-	q, err := problem.CheckKnown(r, "tree")
+	q, err := problem.CheckKnown(r, "tree", traces.SkipOther)
+	if err == nil {
+		err = run.ReadFlag(traces.SkipOther, q.Get(traces.SkipOther), &s.skip)
+	}
 	if err != nil {
 		return err
 	}
@@ -124,7 +130,12 @@ func (s *sending) files(ctx context.Context, form *multipart.Reader) error {
 			}
 		}
 		b := trees.AppendQuoted([]byte(`{"file":`), part.FileName())
-		s.said = append(s.said, append(trees.AppendQuoted(append(b, `,"error":`...), said), '}'))
+		b = trees.AppendQuoted(append(b, `,"error":`...), said)
+		if len(p.Errors) > 0 && p.Errors[0].Offer == traces.SkipOther {
+			b = trees.AppendQuoted(append(b, `,"offer":`...), p.Errors[0].Offer)
+			b = trees.AppendNumberKey(b, "lines", p.Errors[0].Lines)
+		}
+		s.said = append(s.said, append(b, '}'))
 	}
 }
 
@@ -147,7 +158,7 @@ func (s *sending) take(ctx context.Context, file string, from io.Reader) error {
 		return overLimit("tree", "you have sent %d runs on tree %d, the limit", MaxTries, number)
 	}
 	slot := traces.Slot{Trace: cmp.Or(before.on(number).Trace, traceOf(s.task.id, s.token, number)), Of: slotOf(s.task.id, s.student, number),
-		Title: s.task.Title + ", " + s.task.name(number), Basis: basis}
+		Title: s.task.Title + ", " + s.task.name(number), Basis: basis, SkipOther: s.skip}
 	kept, err := s.traces.Keep(ctx, slot, in, s.large)
 	if err != nil {
 		return err
@@ -248,7 +259,7 @@ func (s *sending) treeOf(file string, in *bufio.Reader) (int, error) {
 	if err != nil && !errors.Is(err, io.EOF) && len(first) == 0 {
 		return 0, problem.Malformed("body", "the body could not be read: %s", err)
 	}
-	number, err := inHeader(first)
+	number, err := inHeader(new(program.Decoder).Decode(first))
 	switch {
 	case err != nil:
 		return 0, err
@@ -274,8 +285,8 @@ func (s *sending) treeOf(file string, in *bufio.Reader) (int, error) {
 // inHeader returns the number of the tree in the header of a run; 0: there is none.
 func inHeader(first []byte) (int, error) {
 	for line := range bytes.Lines(first) {
-		line = bytes.TrimSpace(line)
-		if len(line) == 0 || line[0] == '#' {
+		line = bytes.TrimSpace(bytes.TrimPrefix(line, []byte(program.ByteOrderMark)))
+		if len(line) == 0 || line[0] != '{' { // none of the run
 			continue
 		}
 		var head struct {

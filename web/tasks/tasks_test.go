@@ -570,3 +570,29 @@ func TestPages(t *testing.T) {
 		}
 	}
 }
+
+// TestOtherOutput sends a run with the program's own output, and one from PowerShell: the first is refused
+// with the number of such lines, which costs no try, until they are left out.
+func TestOtherOutput(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	c := set(t, ts, `{"algorithm":"shallow","trees":[`+korf+","+korf+`]}`)
+	token := c.student("Ada")
+	chatty := "Thinking …\n{\"task_tree\":2}\n" + strings.TrimSpace(right) + "\nBest move: a\n"
+	status, b := c.send("POST", c.path("/runs"), token, chatty)
+	if status != 422 || !strings.Contains(string(b), `"path":"line 1"`) || !strings.Contains(string(b), `"offer":"skip_other","lines":2`) {
+		t.Errorf("%d %s", status, b)
+	}
+	if status, b = c.files(token, "a.ndjson", chatty, "tree1.ndjson", right); status != 200 || !strings.Contains(string(b), `"error":"line 1: this is output of the program itself, not an event`) || !strings.Contains(string(b), `"offer":"skip_other","lines":2`) {
+		t.Errorf("%d %s", status, b)
+	}
+	if r := c.run(token, "?skip_other=1", chatty); r.Tree != 2 || r.Verdict != "right" || r.Tries != 1 {
+		t.Errorf("%+v", r)
+	}
+	utf16 := "\xff\xfe"
+	for _, letter := range "{\"task_tree\":1}\r\n" + right {
+		utf16 += string([]byte{byte(letter), byte(letter >> 8)})
+	}
+	if r := c.run(token, "", utf16); r.Tree != 1 || r.Verdict != "right" {
+		t.Errorf("%+v", r)
+	}
+}

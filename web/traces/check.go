@@ -10,14 +10,14 @@ import (
 // Check answers POST /api/v1/traces/check: what is right and wrong in a run. Nothing is kept; a large
 // run is stored until it has been checked.
 func (h *Handlers) Check(w http.ResponseWriter, r *http.Request) {
-	_, o, err := readQuery(r)
+	q, o, err := readQuery(r, SkipOther)
 	if err != nil {
 		h.Fail(w, r, err)
 		return
 	}
 	id := treestore.NewKey().ID()
 	writer := h.Traces().NewWriter(id)
-	in := &intake{writer: writer}
+	in := &intake{writer: writer, skip: on(q, SkipOther)}
 	if r.ContentLength >= 0 && r.ContentLength <= largeBytes {
 		in.writer = nil
 	}

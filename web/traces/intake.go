@@ -34,14 +34,21 @@ const (
 
 // A feed cuts what is sent into lines and reads them.
 type feed struct {
-	reader *program.Reader
-	rest   []byte // of a line whose end has not come
-	bytes  int64  // whole lines
+	reader  *program.Reader
+	decoder program.Decoder
+	rest    []byte             // of a line whose end has not come
+	bytes   int64              // whole lines
+	other   *program.LineError // the first line that is none of the run; what follows is only counted
 }
 
 // write reads the lines of a block. At a line that cannot be read it returns its error, and bytes is
-// where that line begins.
+// where that line begins. The error of a line of the program's own output is that of end: those that
+// follow are counted.
 func (f *feed) write(block []byte, pass func() error) error {
+	return f.lines(f.decoder.Decode(block), pass)
+}
+
+func (f *feed) lines(block []byte, pass func() error) error {
 	for n := 0; len(block) > 0; n++ {
 		if n%256 == 255 && pass != nil {
 			if err := pass(); err != nil {
@@ -70,24 +77,36 @@ func (f *feed) write(block []byte, pass func() error) error {
 	return nil
 }
 
-func (f *feed) line(line []byte) error {
-	if err := f.reader.Line(line); err != nil {
+func (f *feed) line(line []byte) error { return f.read(line, f.reader.Line) }
+
+func (f *feed) read(line []byte, read func([]byte) error) error {
+	if f.other != nil {
+		f.other.Count(line)
+		return nil
+	}
+	if err := read(line); err != nil {
+		if f.other = program.OtherLine(err); f.other != nil {
+			return nil
+		}
 		return err
 	}
-	f.bytes += int64(len(line))
+	if f.bytes == 0 {
+		f.bytes = f.decoder.Marked()
+	}
+	f.bytes += f.decoder.Size(line)
 	return nil
 }
 
 // end reads the last line if it has no end.
 func (f *feed) end() error {
-	if len(f.rest) == 0 {
-		return nil
-	}
-	err := f.reader.Last(f.rest)
-	if err == nil {
-		f.bytes += int64(len(f.rest))
+	err := f.lines(f.decoder.End(), nil)
+	if err == nil && len(f.rest) > 0 {
+		err = f.read(f.rest, f.reader.Last)
 	}
 	f.rest = nil
+	if err == nil && f.other != nil {
+		err = f.other
+	}
 	return err
 }
 
@@ -126,6 +145,7 @@ type intake struct {
 	writer *tracestore.Writer // nil: nothing is kept, or it is stored already
 	meter  *fair.Meter        // of its memory
 	keep   bool               // what comes before a line that cannot be read
+	skip   bool               // the lines that the program prints besides its events
 	fault  *program.LineError
 	total  int64
 	stored int64 // what it takes in the store
@@ -175,7 +195,7 @@ func (in *intake) take(ctx context.Context, block []byte, last bool) ([]byte, er
 	if err == nil && last {
 		err = in.end()
 	}
-	if errors.As(err, &in.fault) {
+	if errors.As(err, &in.fault) || in.other != nil {
 		return block[:max(0, min(int64(len(block)), in.bytes-begin))], nil
 	}
 	return block, err
@@ -204,9 +224,25 @@ func (h *Handlers) checked(ctx context.Context, meter *fair.Meter, read *program
 	return report, err
 }
 
+// SkipOther is the flag of a request that leaves out the lines that a program prints besides its events.
+const SkipOther = "skip_other"
+
 // refusedLine is the error of a line that cannot be read.
 func refusedLine(l *program.LineError) error {
-	return problem.Refused(fmt.Sprintf("line %d", l.Line), "%s", l.Message)
+	path := fmt.Sprintf("line %d", l.Line)
+	if l.Other == 0 {
+		return problem.Refused(path, "%s", l.Message)
+	}
+	message := l.Message + "; " + SkipOther + "=1 in the address leaves out such lines"
+	return &problem.OfferError{Problem: problem.Error{Status: http.StatusUnprocessableEntity, Path: path, Message: message}, Offer: SkipOther, Lines: l.Other}
+}
+
+// faultOf returns what is stored of a line that cannot be read; nil: there is none.
+func faultOf(l *program.LineError) *tracestore.Fault {
+	if l == nil {
+		return nil
+	}
+	return &tracestore.Fault{Line: l.Line, Detail: l.Message, CutOff: l.CutOff, Other: l.Other}
 }
 
 // body returns the bytes of a run that is sent: the body, or the file of a form. It is given up if
@@ -308,8 +344,8 @@ func (p *pacedReader) Read(b []byte) (int, error) {
 }
 
 // readerOn returns a reader of runs that are sent for a basis; nil: for none.
-func (h *Handlers) readerOn(ctx context.Context, meter *fair.Meter, basis *run.Basis) *program.Reader {
+func (h *Handlers) readerOn(ctx context.Context, meter *fair.Meter, basis *run.Basis, skipOther bool) *program.Reader {
 	o := basis.Options(run.TraceOptions(ctx, h.Saved()))
-	o.Memory = meter.Grow
+	o.Memory, o.SkipOther = meter.Grow, skipOther
 	return program.NewReader(o)
 }

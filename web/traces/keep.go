@@ -26,22 +26,22 @@ import (
 
 // Create answers POST /api/v1/traces: it stores a whole run, or begins a live one.
 func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) {
-	q, o, err := readQuery(r, "live", "keep")
+	q, o, err := readQuery(r, "live", "keep", SkipOther)
 	if err != nil {
 		h.Fail(w, r, err)
 		return
 	}
 	key := treestore.NewKey()
 	if on(q, "live") {
-		h.startLive(w, r, key, 1)
+		h.startLive(w, r, key, 1, on(q, SkipOther))
 		return
 	}
-	h.receive(w, r, key, 1, o, on(q, "keep"))
+	h.receive(w, r, key, 1, o, &intake{keep: on(q, "keep"), skip: on(q, SkipOther)})
 }
 
 // Replace answers PUT /api/v1/traces/{key}: it stores a newer run.
 func (h *Handlers) Replace(w http.ResponseWriter, r *http.Request) {
-	q, o, err := readQuery(r, "live", "keep")
+	q, o, err := readQuery(r, "live", "keep", SkipOther)
 	var key treestore.Key
 	var id treestore.ID
 	if err == nil {
@@ -61,17 +61,18 @@ func (h *Handlers) Replace(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if on(q, "live") {
-		h.startLive(w, r, key, t.Newest()+1)
+		h.startLive(w, r, key, t.Newest()+1, on(q, SkipOther))
 		return
 	}
-	h.receive(w, r, key, t.Newest()+1, o, on(q, "keep"))
+	h.receive(w, r, key, t.Newest()+1, o, &intake{keep: on(q, "keep"), skip: on(q, SkipOther)})
 }
 
 // receive stores a run, and answers what it is and how many checks it has.
-func (h *Handlers) receive(w http.ResponseWriter, r *http.Request, key treestore.Key, rev int, o checks.Options, keep bool) {
+func (h *Handlers) receive(w http.ResponseWriter, r *http.Request, key treestore.Key, rev int, o checks.Options, in *intake) {
 	id := key.ID()
 	writer := h.Traces().NewWriter(id)
-	report, kept, err := h.intake(w, r, &intake{writer: writer, keep: keep}, o)
+	in.writer = writer
+	report, kept, err := h.intake(w, r, in, o)
 	if err == nil {
 		kept.Tag = writer.Tag()
 		rev, err = h.store(r.Context(), id, rev, kept)
@@ -151,7 +152,7 @@ func (h *Handlers) drop(ctx context.Context, writer *tracestore.Writer, id trees
 // readAndCheck reads a run and checks it. Of a run with a line that cannot be read it checks what
 // comes before.
 func (h *Handlers) readAndCheck(ctx context.Context, in *intake, from io.Reader, o checks.Options) (*checks.Report, *tracestore.Revision, error) {
-	in.reader = h.readerOn(ctx, in.meter, nil)
+	in.reader = h.readerOn(ctx, in.meter, nil, in.skip)
 	if err := in.read(ctx, from); err != nil {
 		return nil, nil, err
 	}
@@ -164,17 +165,14 @@ func (h *Handlers) readAndCheck(ctx context.Context, in *intake, from io.Reader,
 		return nil, nil, err
 	}
 	kept := revisionOf(read, report)
-	kept.Bytes, kept.Stored = in.bytes, in.stored
-	if in.fault != nil {
-		kept.Fault = &tracestore.Fault{Line: in.fault.Line, Detail: in.fault.Message}
-	}
+	kept.Bytes, kept.Stored, kept.Fault = in.bytes, in.stored, faultOf(in.fault)
 	return report, kept, nil
 }
 
 // revisionOf returns what is stored of a run besides its bytes.
 func revisionOf(read *program.Run, report *checks.Report) *tracestore.Revision {
 	r := &tracestore.Revision{Title: read.Title, Algorithm: read.Algorithm, Lines: read.Lines, Events: len(read.Events), Nodes: len(read.Nodes),
-		Players: read.Players, Kind: read.Kind.String(), Complete: read.Complete}
+		Players: read.Players, Kind: read.Kind.String(), Complete: read.Complete, SkipOther: read.Other > 0}
 	if report != nil {
 		r.Verdict, r.Errors, r.Notes = report.Verdict, report.Errors, report.Notes
 		if report.Algorithm != "" {
@@ -193,13 +191,17 @@ func (h *Handlers) answerKept(w http.ResponseWriter, r *http.Request, status int
 	b = trees.AppendNumberKey(b, "revision", rev)
 	b = appendCounts(b, kept)
 	if kept.Fault != nil {
-		err := refusedLine(&program.LineError{Line: kept.Fault.Line, Message: kept.Fault.Detail})
-		p := problem.Of(err)
+		p := problem.Of(refusedLine(&program.LineError{Line: kept.Fault.Line, Message: kept.Fault.Detail, Other: kept.Fault.Other}))
 		b = strconv.AppendInt(append(b, `,"status":`...), int64(p.Status), 10)
 		b = trees.AppendQuoted(append(b, `,"title":`...), p.Title)
 		b = trees.AppendQuoted(append(b, `,"detail":`...), p.Detail)
 		b = trees.AppendQuoted(append(b, `,"errors":[{"path":`...), fmt.Sprintf("line %d", kept.Fault.Line))
-		b = append(trees.AppendQuoted(append(b, `,"message":`...), kept.Fault.Detail), "}]"...)
+		b = trees.AppendQuoted(append(b, `,"message":`...), p.Errors[0].Message)
+		if p.Errors[0].Offer != "" {
+			b = trees.AppendQuoted(append(b, `,"offer":`...), p.Errors[0].Offer)
+			b = trees.AppendNumberKey(b, "lines", p.Errors[0].Lines)
+		}
+		b = append(b, "}]"...)
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Content-Type", "application/json")
@@ -265,7 +267,7 @@ func readQuery(r *http.Request, flags ...string) (url.Values, checks.Options, er
 	}
 	for _, name := range flags {
 		var set bool
-		if name == "live" || name == "keep" {
+		if name == "live" || name == "keep" || name == SkipOther {
 			if err := run.ReadFlag(name, q.Get(name), &set); err != nil {
 				return nil, checks.Options{}, err
 			}

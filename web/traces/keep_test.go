@@ -23,8 +23,11 @@ type kept struct {
 	Complete, Live          bool
 	Verdict                 string
 	Checks                  struct{ Errors, Notes int }
-	Errors                  []struct{ Path, Message string }
-	Offset                  int64
+	Errors                  []struct {
+		Path, Message, Offer string
+		Lines                int
+	}
+	Offset int64
 }
 
 // send sends a request and reads its answer.

@@ -181,10 +181,10 @@ func (h *Handlers) recovered(id treestore.ID) {
 }
 
 // startLive begins a live run. Nothing is stored if there is no room for it.
-func (h *Handlers) startLive(w http.ResponseWriter, r *http.Request, key treestore.Key, rev int) {
+func (h *Handlers) startLive(w http.ResponseWriter, r *http.Request, key treestore.Key, rev int, skipOther bool) {
 	room, err := h.roomForLive(r.Context())
 	if err == nil {
-		rev, err = h.storeLive(r.Context(), key.ID(), rev, room)
+		rev, err = h.storeLive(r.Context(), key.ID(), rev, room, skipOther)
 	}
 	if err != nil {
 		h.Fail(w, r, err)
@@ -194,8 +194,8 @@ func (h *Handlers) startLive(w http.ResponseWriter, r *http.Request, key treesto
 }
 
 // storeLive stores a live run without its lines, and opens it in the room that is given.
-func (h *Handlers) storeLive(ctx context.Context, id treestore.ID, rev int, room *room) (int, error) {
-	rev, err := h.store(ctx, id, rev, &tracestore.Revision{Live: true})
+func (h *Handlers) storeLive(ctx context.Context, id treestore.ID, rev int, room *room, skipOther bool) (int, error) {
+	rev, err := h.store(ctx, id, rev, &tracestore.Revision{Live: true, SkipOther: skipOther})
 	var t *tracestore.Trace
 	if err == nil {
 		t, err = h.Traces().Load(ctx, id)
@@ -285,6 +285,9 @@ func (h *Handlers) openLive(ctx context.Context, t *tracestore.Trace, rev int, r
 	options := run.TraceOptions(ctx, h.Saved())
 	options.Pass = nil // add reads a block at a time
 	options.Memory = l.grant
+	if r, ok := t.Revision(rev); ok {
+		options.SkipOther = r.SkipOther
+	}
 	options.Open = func(key string, raw []byte) (*trees.Tree, error) {
 		return run.TraceOptions(l.by, h.Saved()).Open(key, raw)
 	}
@@ -352,9 +355,9 @@ func (l *live) leave(ended bool) {
 // reading, or is alone.
 func (l *live) read(ctx context.Context, raw []byte, pass func() error) error {
 	l.by = ctx
-	var fault *program.LineError
 	err := l.feed.write(raw, pass)
-	if errors.As(err, &fault) {
+	fault := l.feed.other // the program is told at once
+	if fault != nil || errors.As(err, &fault) {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		l.fault = fault
@@ -666,16 +669,13 @@ func (l *live) end(ctx context.Context, o checks.Options) (*tracestore.Revision,
 	// Without memory for the check the run ends all the same, and gives its own back. It is checked when
 	// its page or its report is asked for.
 	kept := revisionOf(read, report)
-	kept.Bytes, kept.Stored = l.offset, l.stored
-	if l.fault != nil {
-		kept.Fault = &tracestore.Fault{Line: l.fault.Line, Detail: l.fault.Message}
-	}
+	kept.Bytes, kept.Stored, kept.Fault = l.offset, l.stored, faultOf(l.fault)
 	_, err = l.h.Traces().Change(ctx, l.id, func(t *tracestore.Trace) error {
 		r, ok := t.Revision(l.rev)
 		if !ok {
 			return tracestore.ErrNone
 		}
-		kept.Created, kept.Tag = r.Created, r.Tag
+		kept.Created, kept.Tag, kept.SkipOther = r.Created, r.Tag, r.SkipOther
 		*r = *kept
 		return nil
 	})
@@ -718,10 +718,7 @@ func (l *live) counts(ctx context.Context) (*tracestore.Revision, error) {
 	r := revisionOf(l.feed.reader.Peek(), nil)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	r.Live, r.Bytes, r.Stored = !l.ended, l.offset, l.stored
-	if l.fault != nil {
-		r.Fault = &tracestore.Fault{Line: l.fault.Line, Detail: l.fault.Message}
-	}
+	r.Live, r.Bytes, r.Stored, r.Fault = !l.ended, l.offset, l.stored, faultOf(l.fault)
 	return r, nil
 }
 

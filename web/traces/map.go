@@ -217,7 +217,7 @@ func (m *storedMap) begin(ctx context.Context) (err error) {
 		return err
 	}
 	m.release = release
-	m.in = &intake{feed: feed{reader: m.h.readerOn(ctx, meter, m.basis)}, meter: meter, keep: true}
+	m.in = &intake{feed: feed{reader: m.h.readerOn(ctx, meter, m.basis, m.of.SkipOther)}, meter: meter, keep: true}
 	m.from = m.h.Traces().NewReader(ctx, m.of.Place(m.of.Number), m.of.Bytes)
 	m.block, m.caught = make([]byte, tracestore.ChunkBytes), true
 	return nil

@@ -52,6 +52,9 @@ type Slot struct {
 	Of    string       // names the slot in the document of the trace, for EachKept
 	Title string       // of a run that has none of its own
 	Basis *run.Basis   // what the runs are held against
+	// SkipOther leaves out the lines that the program prints besides its events; else a run with one is
+	// refused.
+	SkipOther bool
 }
 
 // Keep reads and checks a run that is sent for a slot, and stores it as the next run of its trace. A
@@ -81,12 +84,12 @@ func (h *Handlers) keepOn(ctx context.Context, writer *tracestore.Writer, from i
 		return nil, err
 	}
 	defer release()
-	in.reader = h.readerOn(ctx, in.meter, s.Basis)
+	in.reader = h.readerOn(ctx, in.meter, s.Basis, s.SkipOther)
 	if err := in.read(ctx, from); err != nil {
 		return nil, err
 	}
 	read := in.reader.Finish()
-	if in.fault != nil && len(read.Nodes) == 0 {
+	if in.fault != nil && (len(read.Nodes) == 0 || in.fault.Other > 0) {
 		return nil, refusedLine(in.fault)
 	}
 	s.Basis.Adopt(read)
@@ -107,7 +110,7 @@ func (h *Handlers) keepOn(ctx context.Context, writer *tracestore.Writer, from i
 		stored.Why = "Not all cuts could be judged."
 	}
 	if f := in.fault; f != nil {
-		stored.Fault = &tracestore.Fault{Line: f.Line, Detail: f.Message, CutOff: cutOff}
+		stored.Fault = faultOf(f)
 		switch {
 		case stored.Line > 0:
 		case cutOff:

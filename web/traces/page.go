@@ -29,6 +29,8 @@ type page struct {
 	All       []*search.Algorithm
 	Fault     string // why it cannot be read
 	FaultLine int    // 0: the fault is about no line
+	Other     int    // how many lines are output of the program itself, which is the fault
+	SkipOther bool   // these were left out
 	Quoted    []quoted
 	Report    *checks.Report
 	Summary   string
@@ -83,14 +85,15 @@ func (h *Handlers) PostPage(w http.ResponseWriter, r *http.Request) {
 		h.FailPageFor(w, r, err)
 		return
 	}
-	p := &page{Text: strings.ReplaceAll(form.Get("trace"), "\r\n", "\n"), Algorithm: form.Get("algorithm"), TiesLeft: form.Get("ties") == "left", All: search.Modelled(), Full: h.full()}
+	p := &page{Text: strings.ReplaceAll(form.Get("trace"), "\r\n", "\n"), Algorithm: form.Get("algorithm"), TiesLeft: form.Get("ties") == "left", SkipOther: form.Get(SkipOther) == "1", All: search.Modelled(), Full: h.full()}
 	ctx, meter, release, err := h.meteredSlot(r.Context(), 0)
 	if err != nil {
 		h.FailPageFor(w, r, err)
 		return
 	}
 	defer release()
-	report, _, err := h.readAndCheck(ctx, &intake{meter: meter}, strings.NewReader(p.Text), checks.Options{Algorithm: p.Algorithm, TiesLeft: p.TiesLeft})
+	in := &intake{meter: meter, skip: p.SkipOther}
+	report, _, err := h.readAndCheck(ctx, in, strings.NewReader(p.Text), checks.Options{Algorithm: p.Algorithm, TiesLeft: p.TiesLeft})
 	status := http.StatusOK
 	switch {
 	case ctx.Err() != nil:
@@ -103,7 +106,9 @@ func (h *Handlers) PostPage(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		status = refused.Status
-		p.refuse(refused)
+		if p.refuse(refused); in.other != nil {
+			p.Fault, p.Other = in.other.Message, in.other.Other
+		}
 	default:
 		p.fill(report)
 	}
@@ -133,7 +138,11 @@ func (p *page) fill(r *checks.Report) {
 	if p.Summary = summaryOf(r); first != nil {
 		p.Quoted = quote(p.Text, first.Line)
 	}
-	p.Counts = words.Plural(len(r.Run.Events), "event") + ", " + words.CountNodes(len(r.Run.Nodes)) + ", " + words.Plural(r.Errors, "error") + ", " + words.Plural(r.Notes, "note")
+	p.Counts = words.Plural(len(r.Run.Events), "event") + ", "
+	if n := r.Run.Other; n > 0 {
+		p.Counts += words.Plural(n, "other line") + " left out, "
+	}
+	p.Counts += words.CountNodes(len(r.Run.Nodes)) + ", " + words.Plural(r.Errors, "error") + ", " + words.Plural(r.Notes, "note")
 	at, said := len(r.Run.Events)-1, "The tree of the run at its end."
 	var values []checks.LeafValue
 	if first != nil {
@@ -182,4 +191,12 @@ func shortened(line string) string {
 // limitsInWords names the limits of a trace.
 func limitsInWords() string {
 	return words.Grouped(run.MaxTraceEvents) + " events, " + words.Grouped(MaxBytes>>20) + " MiB and " + words.Grouped(program.MaxLevels) + " levels"
+}
+
+// leaveOut is what the button says that leaves out lines of the program's own output.
+func leaveOut(n int) string {
+	if n == 1 {
+		return "Leave this line out"
+	}
+	return "Leave these " + words.Grouped(n) + " lines out"
 }

@@ -142,6 +142,7 @@ type Revision struct {
 	Complete  bool      `json:"complete"`
 	Live      bool      `json:"live,omitempty"`
 	Fault     *Fault    `json:"fault,omitempty"`
+	SkipOther bool      `json:"skip_other,omitempty"` // lines that the program prints besides its events are left out
 	Verdict   string    `json:"verdict,omitempty"`
 	Errors    int       `json:"errors"`
 	Notes     int       `json:"notes"`
@@ -155,6 +156,7 @@ type Fault struct {
 	Line   int    `json:"line"`
 	Detail string `json:"detail"`
 	CutOff bool   `json:"cut_off,omitempty"` // the run stops within this line
+	Other  int    `json:"other,omitempty"`   // how many lines are output of the program itself, if this is the first one
 }
 
 // Newest returns the number of the newest revision, from 1.

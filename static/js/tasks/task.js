@@ -2,9 +2,10 @@
 
 import { under } from "../shared/base.js";
 import { busy, idle } from "../shared/idle.js";
+import { offerIn } from "../shared/leave-out.js";
 import { forgetTaken, keepTaken, takenTasks, troubleOf } from "./own.js";
 
-/** @typedef {{tree: number, verdict: string, tries: number, line?: number, text?: string, url?: string, file?: string, error?: string}} Run */
+/** @typedef {{tree: number, verdict: string, tries: number, line?: number, text?: string, url?: string, file?: string, error?: string, offer?: string, lines?: number}} Run */
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -75,14 +76,22 @@ enter.addEventListener("submit", async (e) => {
   byId("files").focus();
 });
 
-send.addEventListener("submit", async (e) => {
+send.addEventListener("submit", (e) => {
   e.preventDefault();
+  sendFiles(/** @type {File[]} */ (new FormData(send).getAll("trace")), "");
+});
+
+/** Sends runs, and shows what was found. @param {File[]} files @param {string} how  the flags of the request */
+async function sendFiles(files, how) {
+  const body = new FormData();
+  for (const file of files) body.append("trace", file);
   const state = byId("send-state"), refused = byId("refused");
   state.textContent = "Sending and checking …";
-  refused.hidden = true;
-  const { ok, answer, trouble } = await ask("/runs", { method: "POST", body: new FormData(send) });
+  refused.hidden = byId("leave-out").hidden = true;
+  const { ok, answer, trouble } = await ask(`/runs${how}`, { method: "POST", body });
   if (!ok) {
     state.textContent = trouble;
+    if (answer?.errors?.[0]?.offer === "skip_other") offerWithout(files, answer.errors[0].lines);
     return;
   }
   const runs = /** @type {Run[]} */ (answer.runs), taken = runs.filter((run) => run.error === undefined), rest = runs.filter((run) => run.error !== undefined);
@@ -93,9 +102,16 @@ send.addEventListener("submit", async (e) => {
   state.textContent = `${taken.length === 1 ? "1 run was" : `${taken.length} runs were`} checked: ${said.join(", ")}.`;
   refused.replaceChildren(...rest.map((run) => element("li", `${run.file} was not taken: ${run.error}.`)));
   refused.hidden = rest.length === 0;
+  const others = rest.filter((run) => run.offer === "skip_other");
+  if (others.length > 0) offerWithout(files.filter((file) => others.some((run) => run.file === file.name)), others.reduce((sum, run) => sum + (run.lines ?? 0), 0));
   send.reset();
   document.querySelector(`[data-tree="${(taken.find((run) => run.verdict !== "right") ?? taken[0]).tree}"]`)?.scrollIntoView({ block: "nearest" });
-});
+}
+
+/** Offers to send files without the lines of the program's own output. @param {File[]} files @param {number} lines */
+function offerWithout(files, lines) {
+  offerIn(byId("leave-out"), (again) => again())(lines, () => sendFiles(files, "?skip_other=1"));
+}
 
 /** Shows the runs of the student. */
 async function begin() {

@@ -4,7 +4,8 @@
 // A file that is dropped or chosen is put into the text field and checked at once. A large one
 // is sent and kept, and its page opens.
 
-import { sendRun } from "./own.js";
+import { offerIn } from "../shared/leave-out.js";
+import { sendRun, textOf } from "./own.js";
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById("trace-form"));
 const text = /** @type {HTMLTextAreaElement} */ (document.getElementById("trace"));
@@ -15,23 +16,32 @@ const status = /** @type {HTMLElement} */ (document.getElementById("sending"));
 /** What a text field takes without delay. */
 const mostText = 1 << 20;
 
-/** @param {Blob | string} run */
-async function send(run) {
+/** @param {() => Promise<void>} sent */
+async function wait(sent) {
   status.textContent = "The trace is sent and checked …";
   keep.disabled = true;
   try {
-    await sendRun(run);
+    await sent();
   } catch (error) {
     status.textContent = error instanceof Error ? error.message : "";
   }
   keep.disabled = false;
 }
 
+const offer = /** @type {HTMLElement} */ (document.getElementById("sending-offer"));
+const leaveOut = offerIn(offer, wait);
+
+/** @param {Blob | string} run */
+function send(run) {
+  offer.hidden = true;
+  return wait(() => sendRun(run, undefined, leaveOut));
+}
+
 /** @param {File | null | undefined} file */
 async function take(file) {
   if (!file) return;
   if (file.size > mostText) return send(file);
-  text.value = await file.text();
+  text.value = await textOf(file);
   form.requestSubmit();
 }
 
