@@ -43,7 +43,7 @@ func TestOf(t *testing.T) {
 	} {
 		p := Of(c.err)
 		if fault := (Fault{Path: c.path, Message: c.reason}); p.Status != c.status || p.Errors[0] != fault {
-			t.Errorf("Of(%v) = %d, %q, want %d, %q", c.err, p.Status, p.Errors[0], c.status, fault)
+			t.Errorf("Of(%v) = %d, %+v, want %d, %+v", c.err, p.Status, p.Errors[0], c.status, fault)
 		}
 	}
 }
