@@ -278,6 +278,7 @@ type nodeState struct {
 	pass     int32    // the visit of the root in which it was entered last
 	entered  bool     // it was searched, and not only evaluated
 	recalled bool     // the last visit only looked up what its search has returned
+	hit      bool     // a line says that its value was looked up
 	looked   bool     // it has no children, and the value that an earlier line gives it
 	early    bool     // of a known tree: its last search ended before the leaves
 	tied     bool     // a tie showed in a visit
@@ -303,6 +304,8 @@ type frame struct {
 	printed  bool   // a line gives win
 	pruned   bool   // in this visit
 	early    bool   // the search before this visit ended before the leaves of a known tree
+	cutsAll  bool   // a line says that all children are cut
+	hit      bool   // a line says that its value was looked up
 }
 
 // A cutMade is a prune, with what the algorithm says of it.

@@ -46,7 +46,7 @@ func (c *checker) look() {
 		case e.Type == program.Enter:
 			last, entered[e.Node] = e.Node, true
 		case e.Type == program.Leaf:
-			if last = program.None; entered[e.Node] {
+			if last = program.None; entered[e.Node] || e.Hit {
 				find(e.Node)
 			}
 		case e.Type == program.Exit && e.Value != program.None && e.Node == last:
@@ -56,6 +56,11 @@ func (c *checker) look() {
 	if c.roots > 1 {
 		c.lookDeeper()
 	}
+}
+
+// unknownHit notes a value that a line says was looked up, and that no earlier line gives a node of this name.
+func (c *checker) unknownHit(seq int, n int32, v *trees.Vector) {
+	c.add(seq, n, Undecided, false, "The value %s of %s is not judged: it was looked up, and no earlier line gives this value to a node of that id.", c.said(n, v), c.name(n))
 }
 
 // lookDeeper finds out whether the program searches to one depth after the other: then a node is a leaf
@@ -187,7 +192,7 @@ func (c *checker) leafAgain(seq int, n int32, in *window) {
 		c.odd = append(c.odd, oddExit{seq: int32(seq), node: n, expected: last[0]})
 		return
 	}
-	x := c.add(seq, n, Value, true, "%s is shown as a leaf with %s; its search has returned %s.", c.name(n), inWords(c.run, &s.value), inWords(c.run, &last))
+	x := c.add(seq, n, Value, true, "%s is shown as a leaf with %s; its search has returned %s.", c.name(n), c.said(n, &s.value), inWords(c.run, &last))
 	x.Expected = &last
 }
 

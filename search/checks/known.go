@@ -43,6 +43,8 @@ func (c *checker) innerLeaf(seq int, e *program.Event, before nodeState) {
 		frontier = *c.depth == depth
 	}
 	switch {
+	case e.Hit && !c.options.Task: // hitLeaf has judged it
+		return
 	case before.entered && before.has && c.same(&before.value, &c.nodes[e.Node].value):
 		c.looksUpEarly(seq, e.Node, before.early)
 		return // the program looks up what it has found before

@@ -66,7 +66,7 @@ func (j *finalTree) findLookups() *lookups {
 		l.sources[n] = from
 		// In a search to several depths, the value may be that of a search of less depth, which has come to
 		// the position earlier.
-		l.unsure[n] = c.run.Nodes[n].IsLeaf || c.deepest > 0 && highest[id] < levels[n]
+		l.unsure[n] = c.run.Nodes[n].IsLeaf && !s.hit || c.deepest > 0 && highest[id] < levels[n]
 		for _, k := range from {
 			l.users[k] = append(l.users[k], int32(n))
 		}

@@ -275,6 +275,7 @@ type plainFrame struct {
 	kids       []*plainNode // of this visit, each once
 	last       *plainNode   // visited last
 	pruned     bool
+	cutsAll    bool    // a line cuts before the first child
 	late       bool    // a missed cut was found
 	a, b       float64 // the window
 	mayA, mayB float64 // that of a program that begins with the limits
@@ -895,7 +896,7 @@ func (j *plainJudge) end(l *plainLine) {
 func (j *plainJudge) judge(l *plainLine, f *plainFrame, mover int, expected []float64) {
 	n := f.node
 	switch {
-	case mover > 0 && expected == nil:
+	case expected == nil && (mover > 0 || len(f.kids) == 0 && !f.cutsAll):
 		if n.looked = len(f.kids) == 0 && j.looksUp(n, l.value, f); n.looked {
 			n.value = l.value
 			j.looksUpEarly(n, f.early)
@@ -1262,7 +1263,7 @@ func (j *plainJudge) newCut(n *plainNode) *plainCut {
 func (j *plainJudge) prune(l *plainLine) {
 	f := j.top()
 	n := f.node
-	n.cuts, f.pruned = true, true
+	n.cuts, f.pruned, f.cutsAll = true, true, f.cutsAll || len(f.kids) == 0
 	cut := j.newCut(n)
 	skip := func(k *plainNode) {
 		if !k.visited && k.cutAt < f.since {

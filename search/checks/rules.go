@@ -244,6 +244,7 @@ func (c *checker) prune(seq int, e *program.Event) {
 	f := &c.stack[len(c.stack)-1]
 	c.nodes[f.node].cuts = true
 	f.pruned = true
+	f.cutsAll = f.cutsAll || len(f.children) == 0 && !e.Implied
 	if skipped := c.skipped(seq); len(skipped) > 0 {
 		c.appeared = max(c.appeared, skipped[len(skipped)-1]+1)
 	}

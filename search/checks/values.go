@@ -112,7 +112,7 @@ func (c *checker) enter(seq int, e *program.Event) {
 	if seq == c.deepest {
 		c.claims = c.claims[:0]
 	}
-	f := frame{node: e.Node, visit: c.entered + 1, late: program.None}
+	f := frame{node: e.Node, visit: c.entered + 1, late: program.None, hit: e.Hit}
 	if len(c.stack) == 0 {
 		s.had = s.has
 		c.settle(s)
@@ -169,8 +169,9 @@ func (c *checker) leaf(seq int, e *program.Event) {
 		s.value, s.has = *known, true
 	}
 	s.ended, s.odd[0] = int32(seq), int32(len(c.odd))
+	w, _ := c.inherited()
+	c.hitLeaf(seq, e, &w)
 	if c.innerLeaf(seq, e, before); c.run.Tree == nil {
-		w, _ := c.inherited()
 		c.leafAgain(seq, e.Node, &w)
 	}
 	s.odd[1] = int32(len(c.odd))
@@ -180,6 +181,18 @@ func (c *checker) leaf(seq int, e *program.Event) {
 		c.claims = append(c.claims, claim{seq: int32(seq), value: c.windowScore(&s.value), low: true, high: true})
 	}
 	c.take(e.Node)
+}
+
+// hitLeaf judges a leaf whose value a line says was looked up.
+func (c *checker) hitLeaf(seq int, e *program.Event, in *window) {
+	s := &c.nodes[e.Node]
+	if s.hit = e.Hit; !e.Hit || !s.has || !c.model.values || c.looksUp(e.Node, &s.value, in) {
+		return
+	}
+	if t, at := c.run.Tree, int(c.run.Nodes[e.Node].Tree); t != nil && at >= 0 && t.IsLeaf(at) {
+		return // it has been compared with the leaf of the tree
+	}
+	c.unknownHit(seq, e.Node, &s.value)
 }
 
 // inRun returns a value of the tree in the unit of the run.
@@ -316,7 +329,10 @@ func (c *checker) judgeExit(seq int, e *program.Event, f *frame, expected *trees
 		return
 	case !c.blends(e.Node) && c.isRecalled(f, got):
 		return
-	case !known && !c.blends(e.Node):
+	case !known && len(f.children) == 0 && (e.Hit || f.hit):
+		c.unknownHit(seq, e.Node, got)
+		return
+	case !known && (!c.blends(e.Node) || len(f.children) == 0 && !f.cutsAll):
 		c.add(seq, e.Node, Value, true, "%s returns %s, but none of its children has returned a value.", c.name(e.Node), c.said(e.Node, got))
 		return
 	case !known:

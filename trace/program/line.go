@@ -30,6 +30,7 @@ type line struct {
 	prob              trees.Number // Unit 0: not given
 	value, best       int32
 	null              bool // value is null
+	hit               bool // the value was looked up in a table
 	limit             Limit
 	cutGiven          bool
 	cut               int      // how many are cut; None: a list
@@ -94,6 +95,8 @@ func (r *Reader) line(src []byte, l *line) error {
 			r.keep(key, raw)
 		case "chance":
 			l.chance, err = flag(raw)
+		case "hit":
+			l.hit, err = flag(raw)
 		case "static":
 			_, err = flag(raw)
 			r.keep(key, raw)

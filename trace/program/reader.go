@@ -495,13 +495,13 @@ func (r *Reader) enter(l *line) error {
 		f.last, r.links[node].in = node, f.since
 	}
 	if l.typ == Enter {
-		since := r.add(Event{Type: Enter, Node: node, Value: None, Player: mover}, l)
+		since := r.add(Event{Type: Enter, Node: node, Value: None, Hit: l.hit, Player: mover}, l)
 		first := r.links[node].first
 		r.stack = append(r.stack, frame{node: node, since: since, last: None, unnamed: first, spare: first})
 		run.Complete = false
 		return nil
 	}
-	r.add(Event{Type: Leaf, Node: node, Value: l.value}, l)
+	r.add(Event{Type: Leaf, Node: node, Value: l.value, Hit: l.hit}, l)
 	run.Complete = len(r.stack) == 0
 	return nil
 }
@@ -800,7 +800,7 @@ func (r *Reader) exit(l *line) error {
 	}
 	r.closeAbove(at)
 	r.run.HasExits = true
-	r.end(Event{Type: Exit, Node: r.stack[at].node, Value: l.value, Null: l.null, Limit: l.limit}, l)
+	r.end(Event{Type: Exit, Node: r.stack[at].node, Value: l.value, Null: l.null, Hit: l.hit, Limit: l.limit}, l)
 	return nil
 }
 

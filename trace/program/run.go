@@ -43,6 +43,7 @@ type Event struct {
 	// Implied marks what no line says: the end of a node that a later line needs, and the
 	// children that a node of a known tree has left.
 	Implied bool
+	Hit     bool // the program has looked the value up in a table
 	Limit   Limit
 	Player  int8 // of an enter, as the line gives it; 0: it does not; Chance
 }
