@@ -2,7 +2,8 @@
 // while its program runs.
 
 import assert from "node:assert/strict";
-import { accessible, narrow, person, shot, theme, themes, wide } from "./harness.mjs";
+import http from "node:http";
+import { accessible, narrow, person, shot, theme, themes, url, wide } from "./harness.mjs";
 
 const deep = `{"players":3,"maxsum":9,"algorithm":"shallow","title":"my shallow"}
 {"type":"enter","id":"a","player":1}
@@ -97,6 +98,41 @@ person("a page follows a run while its program sends it, and shows the whole at 
   await post("end");
   await page.locator('#found[data-verdict="wrong"]').waitFor();
 });
+
+for (const [width, viewport] of Object.entries({ wide, narrow })) {
+  person(`the page of a live run says that its program was killed, ${width}`, { viewport }, async (page) => {
+    const api = new URL("/api/v1/traces", url);
+    const live = await (await fetch(`${api}?live=1`, { method: "POST" })).json();
+    await page.goto(live.url);
+    const status = page.locator("#live");
+    const rate = page.locator("[data-count=rate]");
+    const program = http.request(`${api}/${live.key}/lines?from=0`, { method: "POST", headers: { "Content-Type": "application/x-ndjson" } });
+    program.on("error", () => {}); // it is killed
+    const lines = deep.split("\n").map((line) => `${line}\n`);
+    program.write(lines.slice(0, 4).join(""));
+    await page.locator('#trace-page[data-nodes="3"]').waitFor();
+    program.write(lines.slice(4, 6).join(""));
+    await page.locator('#trace-page[data-nodes="5"]').waitFor();
+    assert.equal(await status.textContent(), "The program is running. The page follows it.");
+    assert.match((await rate.textContent()) ?? "", /^[1-9]/);
+    program.destroy();
+    await status.filter({ hasText: /^The connection to the program broke at \d\d:\d\d\. The program can continue\.$/ }).waitFor();
+    assert.equal(await rate.textContent(), "–");
+    for (const name of themes) {
+      await theme(page, name);
+      await shot(page, `killed program ${width} ${name}`);
+    }
+    await accessible(page, `a live run whose program was killed, ${width}`);
+    await page.reload();
+    await status.filter({ hasText: /broke at/ }).waitFor();
+    /** @param {string} path @param {string} [body] */
+    const post = (path, body) => fetch(`${api}/${live.key}/${path}`, { method: "POST", body });
+    await post(`lines?from=${lines.slice(0, 6).join("").length}`, lines.slice(6).join(""));
+    await status.filter({ hasText: "The program is running." }).waitFor();
+    await post("end");
+    await page.locator('#found[data-verdict="wrong"]').waitFor();
+  });
+}
 
 person("a class is shown a recorded run", { viewport: wide }, async (page) => {
   await page.goto("/traces");

@@ -251,6 +251,26 @@ func (p *Pool) Used() int64 {
 	return p.used
 }
 
+// A Share is what a client has of a pool whose slots are taken one by one.
+type Share struct {
+	Held int64 // by the client
+	Most int64 // that it can hold while the others hold what they hold
+	Used int64 // by all
+	Size int64
+}
+
+// Share returns what a client has of the pool.
+func (p *Pool) Share(c Client) Share {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	s := Share{Used: p.used, Size: p.config.Size}
+	if own := p.shares[c]; own != nil {
+		s.Held = own.used
+	}
+	s.Most = max(s.Held, (s.Size-(s.Used-s.Held)+1)/2) // it leaves as much free as it holds before the last one
+	return s
+}
+
 // TakePeak returns the most that was held since it was last called.
 func (p *Pool) TakePeak() int64 {
 	p.mu.Lock()

@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"espalier/web/fair"
 	"espalier/web/problem"
 )
 
@@ -83,7 +84,7 @@ func (h *Handlers) ServeClients(w http.ResponseWriter, r *http.Request) {
 		h.FailPageFor(w, r, err)
 		return
 	}
-	h.Render(w, r, http.StatusOK, clientsView(strings.TrimSuffix(h.WholeAddress(r, "/"), "/")))
+	h.Render(w, r, http.StatusOK, clientsView(strings.TrimSuffix(h.WholeAddress(r, "/"), "/"), h.placesOf(fair.ClientFrom(r.Context()))))
 }
 
 // ServeClient answers GET /clients/{file}.

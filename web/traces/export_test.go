@@ -1,6 +1,9 @@
 package traces
 
 import (
+	"context"
+	"time"
+
 	"espalier/web/fair"
 	"espalier/web/treestore"
 )
@@ -28,3 +31,27 @@ func (h *Handlers) Forget(id string) { h.forget(treestore.ID(id)) }
 
 // GiveWay lets a live run give its place away.
 func (h *Handlers) GiveWay(id string) { h.vacate(h.known(treestore.ID(id))) }
+
+// Unheard reports whether a live run that nobody has in memory ends after a while.
+func (h *Handlers) Unheard(id string) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.silent[treestore.ID(id)] != nil
+}
+
+// EndSilent does what is done when a run that is not in memory was silent for too long.
+func (h *Handlers) EndSilent(id string) { h.endSilent(treestore.ID(id)) }
+
+// EndOfSilence does what is done when a run in memory was silent for too long.
+func (h *Handlers) EndOfSilence(id string) { h.known(treestore.ID(id)).endOfSilence() }
+
+// FindLeft looks for live runs that nobody has in memory.
+func (h *Handlers) FindLeft(ctx context.Context) error { return h.findLeft(ctx) }
+
+// Age lets the program of a live run in memory be silent for longer.
+func (h *Handlers) Age(id string, by time.Duration) {
+	l := h.known(treestore.ID(id))
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.silent.heard = l.silent.heard.Add(-by)
+}

@@ -26,13 +26,13 @@ type Handlers struct {
 
 	mu     sync.Mutex
 	lives  map[treestore.ID]*live
-	silent map[treestore.ID]*time.Timer // ends a live run that has given way
+	silent map[treestore.ID]*silentRun // live runs that are not in memory
 }
 
 // New returns the handlers.
 func New(core *app.Core) *Handlers {
 	h := &Handlers{Core: core, Silence: idleTime, MostSilence: MaxLiveSilence, reports: fair.NewCache[reportKey, *shownReport](core.TraceMemory),
-		places: fair.NewPool(fair.PoolConfig{Name: "live", Size: MaxLive}), lives: map[treestore.ID]*live{}, silent: map[treestore.ID]*time.Timer{}}
+		places: fair.NewPool(fair.PoolConfig{Name: "live", Size: MaxLive}), lives: map[treestore.ID]*live{}, silent: map[treestore.ID]*silentRun{}}
 	core.Gauge("espalier_live_traces", "Programs whose runs are read live.", h.places.Used)
 	core.Gauge("espalier_traces_bytes", "Bytes that all stored traces take.", func() int64 { used, _ := core.Traces().Space.Used(); return used })
 	core.Gauge("espalier_traces_limit_bytes", "Bytes that all stored traces can take.", func() int64 { return tracestore.MaxStored })
@@ -50,8 +50,8 @@ func (h *Handlers) Close() {
 	for _, l := range h.lives {
 		l.silence.Stop()
 	}
-	for _, t := range h.silent {
-		t.Stop()
+	for _, r := range h.silent {
+		r.timer.Stop()
 	}
 }
 

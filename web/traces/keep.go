@@ -222,12 +222,28 @@ func appendCounts(b []byte, r *tracestore.Revision) []byte {
 	b = trees.AppendNumberKey(b, "nodes", r.Nodes)
 	b = strconv.AppendBool(append(b, `,"complete":`...), r.Complete)
 	if r.Live {
-		return append(b, `,"live":true`...)
+		return appendProgram(append(b, `,"live":true`...), r)
+	}
+	if r.Ended != "" {
+		b = trees.AppendQuoted(append(b, `,"ended":`...), r.Ended)
 	}
 	b = strconv.AppendInt(append(b, `,"checks":{"errors":`...), int64(r.Errors), 10)
 	b = append(strconv.AppendInt(append(b, `,"notes":`...), int64(r.Notes), 10), '}')
 	if r.Verdict != "" {
 		b = trees.AppendQuoted(append(b, `,"verdict":`...), r.Verdict)
+	}
+	return b
+}
+
+// appendProgram appends what is known of the program of a live run.
+func appendProgram(b []byte, r *tracestore.Revision) []byte {
+	if r.Program == "" {
+		return b
+	}
+	b = trees.AppendQuoted(append(b, `,"program":`...), r.Program)
+	b = trees.AppendQuoted(append(b, `,"heard":`...), r.Heard.UTC().Format(time.RFC3339))
+	if !r.Broke.IsZero() {
+		b = trees.AppendQuoted(append(b, `,"broke":`...), r.Broke.UTC().Format(time.RFC3339))
 	}
 	return b
 }
@@ -337,7 +353,7 @@ func (h *Handlers) Summary(w http.ResponseWriter, r *http.Request) {
 		h.Fail(w, r, err)
 		return
 	}
-	tag := fmt.Sprintf(`"%d-%d-%d-%t"`, o.Newest(), o.Number, o.Bytes, o.Live)
+	tag := fmt.Sprintf(`"%d-%d-%d-%t-%s"`, o.Newest(), o.Number, o.Bytes, o.Live, o.Program)
 	w.Header().Set("ETag", tag)
 	w.Header().Set("Cache-Control", "no-cache")
 	if r.Header.Get("If-None-Match") == tag {

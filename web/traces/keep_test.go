@@ -45,9 +45,9 @@ func send(t *testing.T, method, url, body string, want int, header ...string) (k
 	return k
 }
 
-func get(t *testing.T, url string) string {
+func get(t *testing.T, url string, header ...string) string {
 	t.Helper()
-	resp, b := webtest.Get(t, url)
+	resp, b := webtest.Send(t, "GET", url, "", header...)
 	if resp.StatusCode != http.StatusOK {
 		t.Fatalf("GET %s = %s %s", url, resp.Status, b)
 	}

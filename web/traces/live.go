@@ -50,8 +50,9 @@ type live struct {
 	fault   *program.LineError
 	ended   bool
 	left    bool          // it is not in memory any more
-	changed chan struct{} // closed when something was added
-	heard   time.Time     // when bytes came last
+	changed chan struct{} // closed when something was added, or the program is known to be gone
+	senders int           // requests and connections that send it
+	silent  silence       // what is known of its program
 	silence *time.Timer
 }
 
@@ -87,7 +88,7 @@ func (h *Handlers) roomForLive(ctx context.Context) (*room, error) {
 		l := h.longestSilent(r.client)
 		if l == nil {
 			h.Refused("live_traces")()
-			return nil, &problem.Error{Status: http.StatusTooManyRequests, Path: "live", Message: fmt.Sprintf("of the %d places for live runs, one address can have half of what others leave free, and yours has them; no run whose place it could take has been silent for %d seconds. End a run, or send the whole run when it has ended", MaxLive, int(h.MostSilence/time.Second))}
+			return nil, &problem.Error{Status: http.StatusTooManyRequests, Path: "live", Message: fmt.Sprintf("%s, and no run whose place it could take has been silent for %d seconds. End a run, or send the whole run when it has ended", h.placesOf(r.client), int(h.MostSilence/time.Second))}
 		}
 		h.vacate(l)
 	}
@@ -99,34 +100,35 @@ func (h *Handlers) roomForLive(ctx context.Context) (*room, error) {
 	return r, nil
 }
 
+// placesOf says in words how many live runs a client has, and can have.
+func (h *Handlers) placesOf(c fair.Client) string {
+	s := h.places.Share(c)
+	own := "none"
+	if s.Held > 0 {
+		own = strconv.FormatInt(s.Held, 10)
+	}
+	return fmt.Sprintf("%d of the %d places for live runs are taken; your address has %s of them and can have %d, half of what others leave free", s.Used, s.Size, own, s.Most)
+}
+
 // longestSilent returns the run whose place a client can have: of those that have been silent for a while,
 // one of the client with the most places that has been silent for the longest. nil: there is none.
 func (h *Handlers) longestSilent(to fair.Client) *live {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	places := map[fair.Client]int{}
-	for _, l := range h.lives {
-		places[l.room.client]++
-	}
-	var most *live
+	own := h.places.Share(to).Held
+	var longest *live
+	var most int64
 	var since time.Time
 	for _, l := range h.lives {
-		heard := l.lastHeard()
-		if time.Since(heard) < h.MostSilence || l.room.client != to && places[l.room.client] <= places[to] || len(l.adding) > 0 {
+		heard, held := l.quiet().heard, h.places.Share(l.room.client).Held
+		if time.Since(heard) < h.MostSilence || l.room.client != to && held <= own || len(l.adding) > 0 {
 			continue
 		}
-		if most != nil && places[most.room.client] == places[l.room.client] && !heard.Before(since) || most != nil && places[most.room.client] > places[l.room.client] {
-			continue
+		if longest == nil || held > most || held == most && heard.Before(since) {
+			longest, most, since = l, held, heard
 		}
-		most, since = l, heard
 	}
-	return most
-}
-
-func (l *live) lastHeard() time.Time {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.heard
+	return longest
 }
 
 // vacate drops a run from memory, unless bytes of it are being added. It is read again from the store
@@ -153,24 +155,8 @@ func (h *Handlers) unload(l *live, leave func()) {
 		return
 	}
 	delete(h.lives, l.id)
-	h.silent[l.id] = time.AfterFunc(h.Silence-time.Since(l.lastHeard()), func() { h.endSilent(l.id) })
+	h.keepSilent(l.id, l.quiet(), tracestore.Extent{})
 	leave()
-}
-
-// endSilent ends a run that has given way, and that nobody has continued.
-func (h *Handlers) endSilent(id treestore.ID) {
-	defer h.recovered(id)
-	ctx := h.WithTurn(h.Stopping)
-	l, err := h.liveRun(ctx, id)
-	if err == nil {
-		l.endOfSilence()
-		return
-	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if t := h.silent[id]; t != nil && h.Stopping.Err() == nil && problem.Of(err).Status != http.StatusConflict {
-		t.Reset(h.Silence)
-	}
 }
 
 // recovered ends a panic in what is done for a live run beside its requests.
@@ -204,7 +190,7 @@ func (h *Handlers) storeLive(ctx context.Context, id treestore.ID, rev int, room
 		room.release()
 		return rev, err
 	}
-	_, err = h.openLive(ctx, t, rev, room)
+	_, err = h.openLive(ctx, t, rev, room, silence{heard: time.Now(), received: true})
 	return rev, err
 }
 
@@ -259,8 +245,17 @@ func (h *Handlers) liveRun(ctx context.Context, id treestore.ID) (*live, error) 
 		if err != nil {
 			return nil, err
 		}
-		return h.openLive(ctx, t, t.Newest(), room)
+		return h.openLive(ctx, t, t.Newest(), room, h.silenceOf(id))
 	})
+}
+
+// watchedRun is liveRun for somebody who watches, with what another server of a cluster has received.
+func (h *Handlers) watchedRun(ctx context.Context, id treestore.ID) (*live, error) {
+	l, err := h.liveRun(ctx, id)
+	if err == nil {
+		_, err = l.catchUp(ctx)
+	}
+	return l, err
 }
 
 var errEnded = &problem.Error{Status: http.StatusConflict, Path: "trace", Message: "the run has ended; nothing can be added to it"}
@@ -273,9 +268,9 @@ func (h *Handlers) known(id treestore.ID) *live {
 
 // openLive reads a live run from the store. It has the room that is given, and releases it after an
 // error.
-func (h *Handlers) openLive(ctx context.Context, t *tracestore.Trace, rev int, room *room) (l *live, err error) {
+func (h *Handlers) openLive(ctx context.Context, t *tracestore.Trace, rev int, room *room, silent silence) (l *live, err error) {
 	l = &live{h: h, id: t.ID, rev: rev, room: room, adding: make(chan struct{}, 1), reading: make(chan struct{}, 1), vacated: make(chan struct{}),
-		changed: make(chan struct{}), front: program.NewFollower(program.Replay{}), heard: time.Now()}
+		changed: make(chan struct{}), front: program.NewFollower(program.Replay{}), silent: silent}
 	opened := false
 	defer func() { // also after a panic
 		if !opened {
@@ -307,7 +302,7 @@ func (h *Handlers) openLive(ctx context.Context, t *tracestore.Trace, rev int, r
 		return nil, err
 	}
 	l.offset, l.stored = l.writer.Offset, l.writer.Stored
-	l.silence = time.AfterFunc(h.Silence, l.endOfSilence)
+	l.silence = time.AfterFunc(h.left(&silent), l.endOfSilence)
 	opened = true
 	h.enter(l)
 	return l, nil
@@ -321,20 +316,14 @@ func (h *Handlers) enter(l *live) {
 		old.leave(true)
 	}
 	h.lives[l.id] = l
-	if t := h.silent[l.id]; t != nil {
-		t.Stop()
-		delete(h.silent, l.id)
-	}
+	h.forgetSilent(l.id)
 }
 
 // forget ends what is known of a trace in memory.
 func (h *Handlers) forget(id treestore.ID) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if t := h.silent[id]; t != nil {
-		t.Stop()
-		delete(h.silent, id)
-	}
+	h.forgetSilent(id)
 	if l := h.lives[id]; l != nil {
 		delete(h.lives, id)
 		l.leave(true)
@@ -400,12 +389,18 @@ func (l *live) notify() {
 type OffsetError struct {
 	Offset  int64
 	Vacated time.Duration // after so long a silence the run gave its place to another one; 0: it did not
+	Places  string        // how many its address can have
+}
+
+// gaveWay is the error of a run whose place another one has.
+func (l *live) gaveWay(offset int64) error {
+	return &OffsetError{offset, l.h.MostSilence, l.h.placesOf(l.room.client)}
 }
 
 func (e *OffsetError) Error() string {
 	stored := fmt.Sprintf("%d bytes of the run are stored; continue with ?from=%d", e.Offset, e.Offset)
 	if e.Vacated > 0 {
-		return fmt.Sprintf("the run was silent for more than %d seconds, and its place was needed for another one; %s", int(e.Vacated/time.Second), stored)
+		return fmt.Sprintf("the run was silent for more than %d seconds, and its place was needed for another one (%s); %s", int(e.Vacated/time.Second), e.Places, stored)
 	}
 	return stored
 }
@@ -441,7 +436,7 @@ func (l *live) mayAdd(ctx context.Context, block []byte, offset int64) (at int64
 	case l.ended:
 		return at, errEnded
 	case l.left:
-		return at, &OffsetError{at, l.h.MostSilence}
+		return at, l.gaveWay(at)
 	case charged != nil:
 		return at, charged
 	case l.fault != nil:
@@ -478,17 +473,7 @@ func (l *live) add(ctx context.Context, block []byte, offset int64) (next int64,
 		}
 	}()
 	// It is stored: it is read, whoever has gone meanwhile.
-	ctx = context.WithoutCancel(ctx)
-	give, err := fair.TakeTurn(ctx)
-	if err != nil {
-		return l.writer.Offset, err
-	}
-	defer give()
-	if err := fair.Enter(ctx, l.reading); err != nil {
-		return l.writer.Offset, err
-	}
-	defer fair.Leave(l.reading)
-	if err := l.read(ctx, block, nil); err != nil {
+	if err := l.readInTurn(context.WithoutCancel(ctx), block); err != nil {
 		return l.writer.Offset, err // a part of the block was read
 	}
 	read = true
@@ -499,7 +484,7 @@ func (l *live) add(ctx context.Context, block []byte, offset int64) (next int64,
 func (l *live) added() (next int64, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.offset, l.stored, l.heard = l.writer.Offset, l.writer.Stored, time.Now()
+	l.offset, l.stored, l.silent = l.writer.Offset, l.writer.Stored, silence{heard: time.Now(), received: true}
 	if !l.left {
 		l.silence.Reset(l.h.Silence)
 	}
@@ -537,6 +522,9 @@ func (l *live) addAll(ctx context.Context, from io.Reader, offset int64) (int64,
 func (l *live) addAsItComes(ctx context.Context, from *slowReader, offset int64) (finish func(), err error) {
 	blocks := make(chan []byte)
 	failed := make(chan error, 1)
+	broke, request := false, ctx
+	l.connected()
+	defer func() { l.gone(broke || request.Err() != nil) }()
 	ctx, cancel := context.WithCancel(ctx)
 	read := make(chan struct{})
 	finish = func() { // nobody may read the body when the handler has returned
@@ -572,7 +560,7 @@ func (l *live) addAsItComes(ctx context.Context, from *slowReader, offset int64)
 		select {
 		case block, open = <-blocks:
 		case <-l.vacated:
-			return finish, &OffsetError{l.bytes(), l.h.MostSilence}
+			return finish, l.gaveWay(l.bytes())
 		}
 		if !open {
 			break
@@ -595,6 +583,7 @@ func (l *live) addAsItComes(ctx context.Context, from *slowReader, offset int64)
 	}
 	select {
 	case err := <-failed:
+		broke = true
 		return finish, bodyError(ctx, err)
 	default:
 		return finish, nil
@@ -635,13 +624,18 @@ func (l *live) mayEnd() error {
 	case l.ended:
 		return &problem.Error{Status: http.StatusConflict, Path: "trace", Message: "the run has ended already"}
 	case l.left:
-		return &OffsetError{l.offset, l.h.MostSilence}
+		return l.gaveWay(l.offset)
 	}
 	return nil
 }
 
 // end ends the run: it is checked and stored as it is.
 func (l *live) end(ctx context.Context, o checks.Options) (*tracestore.Revision, error) {
+	return l.endFor(ctx, o, "")
+}
+
+// endFor ends the run for a reason; "": its program has ended it.
+func (l *live) endFor(ctx context.Context, o checks.Options, reason string) (*tracestore.Revision, error) {
 	if err := fair.Enter(ctx, l.adding); err != nil {
 		return nil, err
 	}
@@ -669,7 +663,7 @@ func (l *live) end(ctx context.Context, o checks.Options) (*tracestore.Revision,
 	// Without memory for the check the run ends all the same, and gives its own back. It is checked when
 	// its page or its report is asked for.
 	kept := revisionOf(read, report)
-	kept.Bytes, kept.Stored, kept.Fault = l.offset, l.stored, faultOf(l.fault)
+	kept.Bytes, kept.Stored, kept.Fault, kept.Ended = l.offset, l.stored, faultOf(l.fault), reason
 	_, err = l.h.Traces().Change(ctx, l.id, func(t *tracestore.Trace) error {
 		r, ok := t.Revision(l.rev)
 		if !ok {
@@ -699,16 +693,6 @@ func noMemory(err error) bool {
 	return errors.As(err, &refused) && refused.Status == http.StatusRequestEntityTooLarge
 }
 
-// endOfSilence ends a run whose program says nothing any more.
-func (l *live) endOfSilence() {
-	defer l.h.recovered(l.id)
-	ctx := l.h.WithTurn(l.h.Stopping)
-	if _, err := l.end(ctx, checks.Options{}); err != nil && l.h.Stopping.Err() == nil {
-		l.h.Log.Warn("a live trace could not be ended", "id", l.id, "err", err)
-		l.silence.Reset(l.h.Silence)
-	}
-}
-
 // counts returns what is known of the run so far.
 func (l *live) counts(ctx context.Context) (*tracestore.Revision, error) {
 	if err := fair.Enter(ctx, l.reading); err != nil {
@@ -719,6 +703,7 @@ func (l *live) counts(ctx context.Context) (*tracestore.Revision, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	r.Live, r.Bytes, r.Stored, r.Fault = !l.ended, l.offset, l.stored, faultOf(l.fault)
+	r.Program, r.Heard, r.Broke = l.silent.program(time.Now()), l.silent.heard, l.silent.broke
 	return r, nil
 }
 
@@ -735,7 +720,7 @@ func (l *live) now() (ended bool, changed <-chan struct{}, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.left && !l.ended {
-		return false, nil, &OffsetError{l.offset, l.h.MostSilence}
+		return false, nil, l.gaveWay(l.offset)
 	}
 	return l.ended, l.changed, nil
 }
@@ -759,7 +744,7 @@ func (l *live) follow(ctx context.Context, f *program.Follower, most int) (event
 
 // liveCounts completes the revision of a run that has not ended.
 func (h *Handlers) liveCounts(ctx context.Context, id treestore.ID, rev int, r *tracestore.Revision) {
-	l, err := h.liveRun(ctx, id)
+	l, err := h.watchedRun(ctx, id)
 	if err != nil || l.rev != rev {
 		return // it has just ended, or there is no place for it now
 	}

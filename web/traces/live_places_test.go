@@ -32,7 +32,10 @@ func TestLivePlacesAreShared(t *testing.T) {
 		}
 	}
 	resp, b := webtest.Send(t, "POST", api+"?live=1", "", as(1)...)
-	webtest.CheckProblem(t, resp, b, http.StatusTooManyRequests, "live", "half of what others leave free")
+	webtest.CheckProblem(t, resp, b, http.StatusTooManyRequests, "live", "your address has 32 of them and can have 32, half of what others leave free")
+	if page := get(t, ts.URL+"/clients", as(2)...); !strings.Contains(page, "32 of the 64 places for live runs are taken; your address has none of them and can have 16") {
+		t.Error("the page of the clients does not say how many places are left")
+	}
 	other := send(t, "POST", api+"?live=1", deep, 201, as(2)...)
 	send(t, "POST", api+"/"+other.Key+"/end", "", 200, as(2)...)
 

@@ -165,6 +165,8 @@ type message struct {
 		Events, Nodes int
 		Live          bool
 		Picture, Said string
+		Program       string
+		Status, At    string
 	}
 }
 

@@ -140,6 +140,8 @@ func (c *client) storeAll(ctx context.Context, id string, f *fed, of treestore.I
 		return nil, err
 	}
 	f.live, f.offset = l, l.bytes()
+	l.connected()
+	defer func() { l.gone(c.Context().Err() != nil) }()
 	c.giveCredit(ctx, id, FeedCredit, f.offset)
 	for {
 		block, ending := f.take()
@@ -156,7 +158,7 @@ func (c *client) storeAll(ctx context.Context, id string, f *fed, of treestore.I
 		select {
 		case <-f.wake:
 		case <-l.vacated:
-			return nil, &OffsetError{l.bytes(), c.h.MostSilence}
+			return nil, l.gaveWay(l.bytes())
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
@@ -330,14 +332,17 @@ func (c *client) beginWatch(id, text string) error {
 }
 
 func (c *client) sendStates(ctx context.Context, id string, of treestore.ID) error {
-	l, err := c.h.liveRun(ctx, of)
-	var refused *problem.Error
-	if errors.As(err, &refused) && refused.Status == 409 {
-		return nil // it has ended, which "end" says
+	l, err := c.h.watchedRun(ctx, of)
+	if err == nil {
+		err = c.sendStatesOf(ctx, id, l)
 	}
-	if err != nil {
-		return err
+	if errors.Is(err, errEnded) {
+		return nil // which "end" says
 	}
+	return err
+}
+
+func (c *client) sendStatesOf(ctx context.Context, id string, l *live) error {
 	for {
 		state, changed, err := l.state(ctx)
 		if err != nil {
@@ -357,10 +362,8 @@ func (c *client) sendStates(ctx context.Context, id string, of treestore.ID) err
 			pause.Stop()
 			return nil
 		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			return nil
+		if err := l.wait(ctx, changed); err != nil {
+			return err
 		}
 	}
 }
@@ -375,7 +378,7 @@ func (h *Handlers) Follow(ctx context.Context, of run.Recorded) (func(ctx contex
 	if !newest.Live || of.Revision != 0 && of.Revision != t.Newest() {
 		return nil, nil
 	}
-	l, err := h.liveRun(ctx, of.ID)
+	l, err := h.watchedRun(ctx, of.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -406,10 +409,8 @@ func (l *live) tell(ctx context.Context, observe trace.Observer, between func())
 		if changed == nil {
 			return nil
 		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			return ctx.Err()
+		if err := l.wait(ctx, changed); err != nil {
+			return err
 		}
 	}
 }

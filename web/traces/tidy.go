@@ -9,7 +9,7 @@ import (
 )
 
 // tidyTime is the interval of counting what all traces take, and of removing what is left of runs whose
-// sending was interrupted.
+// sending was interrupted. Live runs that a kill has left are found, too.
 const tidyTime = time.Hour
 
 // tidy does that until the server stops.
@@ -17,7 +17,10 @@ func (h *Handlers) tidy() {
 	tick := time.NewTicker(tidyTime)
 	defer tick.Stop()
 	for {
-		err := h.Traces().Tidy(h.Stopping)
+		err := h.findLeft(h.Stopping)
+		if err == nil {
+			err = h.Traces().Tidy(h.Stopping)
+		}
 		if err == nil {
 			err = h.Traces().Count(h.Stopping)
 		}

@@ -52,6 +52,7 @@ type tracePage struct {
 	Line      int             // the line whose moment the picture shows
 	LastLine  int
 	Live      bool
+	Ended     string // why the server has ended a live run; empty: its program did
 	State     *state
 	Map       *maps.Map // nil: the page has none
 	TooLarge  string    // why it is not played
@@ -99,7 +100,7 @@ func (h *Handlers) ServeTrace(w http.ResponseWriter, r *http.Request) {
 		h.FailPageFor(w, r, err)
 		return
 	}
-	p := &tracePage{ID: string(o.ID), Number: o.Number, Live: o.Live}
+	p := &tracePage{ID: string(o.ID), Number: o.Number, Live: o.Live, Ended: o.Ended}
 	p.Title = o.Title
 	if p.Title == "" {
 		p.Title = "The run of a program"
@@ -457,7 +458,7 @@ const skippedAtOnce = 4096
 
 // servelive shows a run that the program still sends.
 func (h *Handlers) servelive(w http.ResponseWriter, r *http.Request, p *tracePage, o *opened, mapped bool) {
-	l, err := h.liveRun(r.Context(), o.ID)
+	l, err := h.watchedRun(r.Context(), o.ID)
 	if err == nil {
 		p.State, _, err = l.state(r.Context())
 	}

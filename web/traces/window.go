@@ -2,6 +2,8 @@ package traces
 
 import (
 	"context"
+	"strings"
+	"time"
 
 	"espalier/search"
 	"espalier/trace"
@@ -36,6 +38,9 @@ type state struct {
 	Level    int    `json:"level"` // of the node at work
 	Complete bool   `json:"complete"`
 	Live     bool   `json:"live"`
+	Program  string `json:"program,omitempty"` // what is known of the program: running, silent, …
+	Status   string `json:"status,omitempty"`  // that as a sentence, in which {at} is the time At
+	At       string `json:"at,omitempty"`
 	Fault    string `json:"fault,omitempty"`
 	Title    string `json:"title,omitempty"`
 	Picture  string `json:"picture,omitempty"`
@@ -79,8 +84,38 @@ func (l *live) newest(ctx context.Context) (*state, *window, <-chan struct{}, er
 	s := &state{Lines: run.Lines, Bytes: l.bytes(), Live: !ended, Fault: l.faultText()}
 	if ended {
 		changed = nil
+	} else {
+		s.setProgram(l.quiet())
 	}
 	return s, s.fill(run, f), changed, nil
+}
+
+// setProgram sets what is known of the program.
+func (s *state) setProgram(q silence) {
+	s.Program = q.program(time.Now())
+	at := q.heard
+	switch s.Program {
+	case programRuns:
+		s.Status = "The program is running. The page follows it."
+		return
+	case programSilent:
+		s.Status = "The program has been silent since {at}. The page follows it."
+	case programBroke:
+		s.Status, at = "The connection to the program broke at {at}. The program can continue.", q.broke
+	case programStopped:
+		s.Status = "The server was stopped while the program ran. The program can continue."
+		return
+	}
+	s.At = at.UTC().Format(time.RFC3339)
+}
+
+// statusParts returns the sentence around its time, and the time as it is read without a script.
+func (s *state) statusParts() (before, at, after string) {
+	before, after, _ = strings.Cut(s.Status, "{at}")
+	if t, err := time.Parse(time.RFC3339, s.At); err == nil {
+		at = t.Format("15:04 UTC")
+	}
+	return before, at, after
 }
 
 // faultText returns the error of the line that cannot be read; empty: there is none.

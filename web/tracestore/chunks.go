@@ -108,26 +108,65 @@ func (w *Writer) Append(ctx context.Context, raw []byte) error {
 // Resume returns a writer that goes on where a run ends, and calls read with what is stored.
 func (s Store) Resume(ctx context.Context, place Place, read func(raw []byte) error) (*Writer, error) {
 	w := &Writer{store: s, place: place}
-	for {
-		raw, sequence, size, err := s.chunk(ctx, place, w.next)
-		if errors.Is(err, io.EOF) {
-			return w, nil
-		}
-		if err == nil {
-			err = read(raw)
-		}
-		if err != nil {
-			return nil, err
-		}
-		w.next++
-		w.sequence, w.last = sequence, size
-		w.Offset += int64(len(raw))
-		w.Stored += int64(size)
-		w.tail = w.tail[:0]
-		if len(raw) < tailBytes {
-			w.tail = append([]byte(nil), raw...)
+	return w, w.CatchUp(ctx, read)
+}
+
+// CatchUp goes on where a run ends that another server has continued, and calls read with what the writer
+// did not know.
+func (w *Writer) CatchUp(ctx context.Context, read func(raw []byte) error) error {
+	if len(w.tail) > 0 { // it may have become longer
+		if err := w.take(ctx, w.next-1, w.tail, w.last, read); err != nil {
+			return err
 		}
 	}
+	for {
+		if err := w.take(ctx, w.next, nil, 0, read); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
+}
+
+// take reads a chunk, of which the writer knows the first bytes, and what they take in the store.
+func (w *Writer) take(ctx context.Context, k int, known []byte, size int, read func(raw []byte) error) error {
+	raw, sequence, now, err := w.store.chunk(ctx, w.place, k)
+	if err != nil {
+		return err
+	}
+	if more := raw[min(len(known), len(raw)):]; len(more) > 0 {
+		if err := read(more); err != nil {
+			return err
+		}
+		w.Offset += int64(len(more))
+	}
+	w.next, w.sequence, w.last = k+1, sequence, now
+	w.Stored += int64(now - size)
+	w.tail = w.tail[:0]
+	if len(raw) < tailBytes {
+		w.tail = append([]byte(nil), raw...)
+	}
+	return nil
+}
+
+// An Extent is how far a run is stored. It differs after each Append.
+type Extent struct {
+	Chunks   int
+	Sequence uint64 // of the last one
+}
+
+// Extent returns how far a run is stored.
+func (s Store) Extent(ctx context.Context, place Place) (e Extent, err error) {
+	keys, err := s.ListValues(ctx, place.all())
+	if err != nil || len(keys) == 0 {
+		return e, err
+	}
+	e.Chunks = len(keys)
+	_, e.Sequence, err = s.ReadValue(ctx, place.chunk(e.Chunks-1))
+	if missing(err) {
+		err = nil // it is being deleted
+	}
+	return e, err
 }
 
 // chunk returns a chunk; the error is io.EOF after the last one, and a treestore.DamagedError if it is

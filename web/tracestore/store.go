@@ -146,6 +146,13 @@ type Revision struct {
 	Verdict   string    `json:"verdict,omitempty"`
 	Errors    int       `json:"errors"`
 	Notes     int       `json:"notes"`
+	// Ended says why a live run was ended by the server; "": its program has ended it, or was sent whole.
+	Ended string `json:"ended,omitempty"`
+	// What is known of the program of a live run: "running" and its kin, when bytes of it came last, and
+	// when its connection broke. It is not stored.
+	Program string    `json:"-"`
+	Heard   time.Time `json:"-"`
+	Broke   time.Time `json:"-"`
 	// Line and Why are what a feature is told of the run: the first error, or why it is incomplete.
 	Line int    `json:"line,omitempty"`
 	Why  string `json:"why,omitempty"`

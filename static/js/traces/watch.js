@@ -8,7 +8,7 @@ import { ReconnectingSocket } from "../shared/reconnecting-socket.js";
 /** What shows a moment of a run that has ended. */
 const ofMoment = ["counters", "picture", "said"];
 
-/** @typedef {{events: number, nodes: number, leaves: number, cut: number, level: number, live: boolean, fault?: string, title?: string, picture?: string, said: string}} State */
+/** @typedef {{events: number, nodes: number, leaves: number, cut: number, level: number, live: boolean, program?: string, status?: string, at?: string, fault?: string, title?: string, picture?: string, said: string}} State */
 
 const page = /** @type {HTMLElement} */ (document.getElementById("trace-page"));
 const picture = /** @type {HTMLElement} */ (document.getElementById("picture"));
@@ -32,7 +32,10 @@ function show(state) {
   if (past.length > 8) past.shift();
   const first = past[0];
   const last = past[past.length - 1];
-  if (last.at > first.at) count("rate", Math.round(((last.nodes - first.nodes) / (last.at - first.at)) * 1000).toLocaleString("en"));
+  if (state.program !== "running") {
+    past.length = 0; // nothing is computed, as far as is known
+    count("rate", "–");
+  } else if (last.at > first.at) count("rate", Math.round(((last.nodes - first.nodes) / (last.at - first.at)) * 1000).toLocaleString("en"));
   write(document.getElementById("said"), state.said);
   if (state.title) write(page.querySelector("h1"), state.title);
   const fault = document.getElementById("fault");
@@ -50,12 +53,18 @@ if (page.hasAttribute("data-live")) {
   const stop = /** @type {HTMLButtonElement} */ (document.getElementById("stop-following"));
   const status = /** @type {HTMLElement} */ (document.getElementById("live"));
   let stopped = false;
+  /** Says whether the program runs, or since when it is not heard. @param {State} state */
+  const showProgram = ({ program, status: sentence = "", at }) => {
+    const time = at ? new Date(at).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" }) : "";
+    write(status, sentence.replace("{at}", time));
+    status.dataset.program = program;
+  };
   const socket = new ReconnectingSocket([1, 2, 5, 10], {
     opened: () => socket.send({ type: "watch", id: "watch", trace: page.dataset.trace }),
     lost: () => write(status, "The connection is lost. It is tried again."),
     received: (message) => {
       if (message.type === "state") {
-        write(status, "The program is running. The page follows it.");
+        showProgram(message.state);
         show(message.state);
       } else if (message.type === "end" && !stopped) {
         socket.close();
