@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"encoding/json"
 	"html"
 	"net/http"
 	"regexp"
@@ -17,14 +18,26 @@ var (
 	markup   = regexp.MustCompile(`(?s)<(script|style|pre|code)\b.*?</(script|style|pre|code)>|<[^>]*>`)
 )
 
-// TestLinks follows each link of the pages that a teacher starts from. On all these pages, and on the
-// pages of each algorithm, the names of algorithms have the right letters inside sentences.
+// TestLinks follows each link of the pages that a teacher starts from. On all these pages, on the pages of
+// each algorithm, and on those of homework and tasks about it, the names of algorithms have the right letters inside sentences.
 func TestLinks(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
-	starts := []string{"/learn", "/learn/plan", "/teach", "/figures", "/exhibits", "/learn/theorems"}
-	others := []string{"/algorithms"}
+	starts := []string{"/learn", "/learn/plan", "/teach", "/figures", "/exhibits", "/learn/theorems", "/lessons", "/games", "/experiments", "/homework", "/tasks"}
+	others := []string{"/algorithms", "/opinions", "/orders", "/samples", "/notation", "/traces/format", "/clients", "/api", "/hidden-cards"}
 	for _, a := range search.All() {
-		others = append(others, "/practice?algorithm="+a.ID, "/counterexamples?algorithm="+a.ID, "/tree?text=%5B1+%5B5+2%5D+%5B3+4%5D%5D&algorithm="+a.ID)
+		others = append(others, "/practice?algorithm="+a.ID, "/counterexamples?algorithm="+a.ID, "/tree?text=%5B1+%5B5+2%5D+%5B3+4%5D%5D&algorithm="+a.ID,
+			"/lockstep?figure=k1991-fig6&lane=maxn&lane="+a.ID, "/homework/new?algorithm="+a.ID, "/tasks/new?algorithm="+a.ID)
+		for path, body := range map[string]string{
+			"assignments": `{"practice":{"algorithm":"` + a.ID + `","depth":3,"branching":2,"exercises":1}}`,
+			"tasks":       `{"algorithm":"` + a.ID + `","random":{"count":1}}`,
+			"rooms":       `{"show":{"text":"[1 [5 2] [3 4]]","algorithm":"` + a.ID + `"}}`,
+		} {
+			resp, b := webtest.Post(t, ts.URL+"/api/v1/"+path, body)
+			var made struct{ Join string }
+			if resp.StatusCode == http.StatusCreated && json.Unmarshal(b, &made) == nil { // else it has no exercises, or no model
+				others = append(others, made.Join, made.Join+"?part=1")
+			}
+		}
 	}
 	for name, want := range map[string]string{"Alpha-beta": "alpha-beta", "Max^n": "max^n", "Prob-max^n": "prob-max^n", "Star2 to depth 2": "Star2 to depth 2", "Starting": "starting"} {
 		if got := search.Inside(name); got != want {
