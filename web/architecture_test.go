@@ -82,7 +82,7 @@ var layers = map[string][]string{
 	"web/orders":         feature(),
 	"web/samples":        feature("web/draw/plot"),
 	"web/api":            feature("web/fair", "web/counterexample", "web/editor", "web/learn"),
-	"web/socket":         below("web/problem", "web/app", "web/fair"),
+	"web/socket":         below("web/problem", "web/run", "web/app", "web/fair"),
 	"web/experiments":    feature("search/experiment", "web/draw", "web/fair", "web/nats", "web/socket"),
 	"web/markdown":       {"web/words"},
 	"web/lessons":        feature("search/question", "web/nats", "web/judge", "web/markdown"),

@@ -21,6 +21,7 @@ import (
 	"espalier/web/figures"
 	"espalier/web/games"
 	"espalier/web/homework"
+	"espalier/web/judge"
 	"espalier/web/learn"
 	"espalier/web/lessons"
 	"espalier/web/lockstep"
@@ -91,7 +92,7 @@ func (s *Server) table() *chi.Mux {
 	lesson, homework := lessons.Pages{Core: s.Core, Lessons: s.Lessons}, homework.Pages{Core: s.Core, Homework: s.Homework}
 	theorems := theorems.Handlers{Core: s.Core}
 	tasks := tasks.Pages{Core: s.Core, Tasks: s.Tasks}
-	r.Use(s.Measure, s.Recover, app.SecurityHeaders, app.Deadline, s.Identify, s.LogAccess, s.RequireKnownHost, s.RequireSameOrigin, middleware.GetHead, problem.ValidateQuery(s.refuseQuery))
+	r.Use(s.Measure, s.Recover, app.SecurityHeaders, app.Deadline, s.Identify, s.LogAccess, s.RequireKnownHost, s.RequireSameOrigin, judge.Guard(s.Homework.Viewer, s.Rooms.Viewer), middleware.GetHead, problem.ValidateQuery(s.refuseQuery))
 	r.NotFound(s.NotFound)
 	r.MethodNotAllowed(s.methodNotAllowed)
 
@@ -161,8 +162,9 @@ func (s *Server) table() *chi.Mux {
 
 		r.Group(func(r chi.Router) {
 			r.Use(app.Private)
+			own := r.With(judge.KeepsLimits) // what students and followers see of their own questions
 			r.Post("/api/v1/rooms", s.Rooms.Create)
-			r.Get("/api/v1/rooms/{room}", s.Rooms.Value)
+			own.Get("/api/v1/rooms/{room}", s.Rooms.Value)
 			r.Delete("/api/v1/rooms/{room}", s.Rooms.Delete)
 			r.Get("/api/v1/rooms/{room}/sources/{hash}", s.Rooms.Source)
 			r.Get("/api/v1/rooms/{room}/answers", s.Rooms.Answers)
@@ -175,20 +177,20 @@ func (s *Server) table() *chi.Mux {
 			}
 			r.Get("/present/{room}", rooms.ServePresent)
 			r.Get("/c", rooms.ServeEntry)
-			r.Get("/c/{room}", rooms.ServeFollow)
+			own.Get("/c/{room}", rooms.ServeFollow)
 
 			r.Post("/api/v1/assignments", s.Homework.Create)
-			r.Get("/api/v1/assignments/{assignment}", s.Homework.Get)
+			own.Get("/api/v1/assignments/{assignment}", s.Homework.Get)
 			r.Put("/api/v1/assignments/{assignment}", s.Homework.Put)
 			r.Delete("/api/v1/assignments/{assignment}", s.Homework.Delete)
-			r.Post("/api/v1/assignments/{assignment}/students", s.Homework.Enter)
-			r.Put("/api/v1/assignments/{assignment}/items/{item}/answer", s.Homework.Answer)
-			r.Post("/api/v1/assignments/{assignment}/items/{item}/final", s.Homework.Final)
-			r.Post("/api/v1/assignments/{assignment}/finish", s.Homework.Finish)
-			r.Post("/api/v1/assignments/{assignment}/resume", s.Homework.Resume)
+			own.Post("/api/v1/assignments/{assignment}/students", s.Homework.Enter)
+			own.Put("/api/v1/assignments/{assignment}/items/{item}/answer", s.Homework.Answer)
+			own.Post("/api/v1/assignments/{assignment}/items/{item}/final", s.Homework.Final)
+			own.Post("/api/v1/assignments/{assignment}/finish", s.Homework.Finish)
+			own.Post("/api/v1/assignments/{assignment}/resume", s.Homework.Resume)
 			r.Get("/api/v1/assignments/{assignment}/results", s.Homework.Results)
 			r.Get("/api/v1/assignments/{assignment}/results.csv", s.Homework.ResultsCSV)
-			r.Get("/a/{assignment}", homework.ServeStudent)
+			own.Get("/a/{assignment}", homework.ServeStudent)
 			r.Get("/results/{assignment}", homework.ServeResults)
 
 			r.Post("/api/v1/tasks", s.Tasks.Create)

@@ -16,6 +16,7 @@ import (
 	"espalier/trees/figures"
 	"espalier/web/app"
 	"espalier/web/problem"
+	"espalier/web/run"
 )
 
 // What the server has: its algorithms and figures. Neither changes while it
@@ -194,6 +195,10 @@ func (h *Handlers) Figure(w http.ResponseWriter, r *http.Request) {
 	f, ok := figures.Find(id)
 	if !ok {
 		problem.New(http.StatusNotFound, r.URL.Path, "there is no figure "+strconv.Quote(id)+"; "+h.Link("/api/v1/figures")+" lists them").Write(w)
+		return
+	}
+	if err := run.FigureAllowed(r.Context(), f); err != nil {
+		h.Fail(w, r, err)
 		return
 	}
 	app.WriteJSON(w, marshal(newFigureJSON(r.Context(), f)))

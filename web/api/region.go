@@ -48,6 +48,8 @@ func (h *Handlers) Region(w http.ResponseWriter, r *http.Request) {
 			err = problem.Refused("leaf", "the number of the leaf is missing")
 		case len(players) != 2:
 			err = problem.Refused("players", "the two players for the axes are missing; give them, for example [2,3]")
+		default:
+			err = q.Allowed(ctx)
 		}
 		return
 	})

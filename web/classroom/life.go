@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"espalier/web/judge"
+	"espalier/web/run"
 )
 
 // The life of a question. It is about a step of a run. It is open until the presenter or another
@@ -84,7 +85,7 @@ func (r *room) reason(ctx context.Context, v *value) string {
 	if err != nil {
 		return ""
 	}
-	said, err := judge.Judge{Core: r.h.Core}.ExplainCut(ctx, info.Resolved, *asked.Correct.At)
+	said, err := judge.Judge{Core: r.h.Core}.ExplainCut(run.Unguarded(ctx), info.Resolved, *asked.Correct.At)
 	if err != nil {
 		return ""
 	}

@@ -89,6 +89,7 @@ func (h Pages) ServeFollow(w http.ResponseWriter, r *http.Request) {
 		h.refuse(w, r, err)
 		return
 	}
+	h.Rooms.noteFollower(w, r, room.Code)
 	alone, err := h.aloneIn(r, room)
 	if err != nil { // it is not open, or no longer open
 		http.Redirect(w, r, h.Link("/c/"+room.Code), http.StatusSeeOther)

@@ -39,6 +39,9 @@ func (h *Handlers) readShow(ctx context.Context, raw []byte, r *room, before *sh
 	if err != nil {
 		return s, nil, inShow(err)
 	}
+	if err := info.Allowed(ctx); err != nil { // in a room of their own a student would see it
+		return s, nil, err
+	}
 	s.Run, s.Source = info.Text, info.sourceHash()
 	if text, ok := given["theme"]; ok {
 		if s.Theme, err = problem.ReadString(text, "show.theme"); err == nil {

@@ -158,6 +158,9 @@ func (d *Request) readRun(ctx context.Context, lib run.Library, all, members []p
 // Find searches for the counterexample.
 func (d *Request) Find(ctx context.Context, progress func(tries int)) (search.Counterexample, error) {
 	if d.Tree != nil {
+		if err := run.OnTree(d.Tree).With(d.AlgorithmConfig).Allowed(ctx); err != nil {
+			return search.Counterexample{}, err
+		}
 		return d.Algorithm.CounterValues(ctx, d.Tree, d.Options, d.Leaves, d.Seed, progress)
 	}
 	return d.Algorithm.Counterexample(ctx, d.Options, d.Size, d.Seed, d.Tries, progress)

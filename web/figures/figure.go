@@ -22,6 +22,10 @@ func (h Handlers) serveFigure(w http.ResponseWriter, r *http.Request, id string)
 		return
 	}
 	o := run.OnFigure(f)
+	if err := run.FigureAllowed(r.Context(), f); err != nil { // its story would answer an open question
+		h.FailPageFor(w, r, err)
+		return
+	}
 	if o.Tree == nil {
 		h.Render(w, r, http.StatusOK, plainFigure(f, h.neighboursOf(f), r.URL.Query()))
 		return

@@ -29,9 +29,10 @@ type Handlers struct {
 
 	lastEntered atomic.Int64 // see order
 
-	mu     sync.Mutex
-	kept   recent.Map[treestore.ID, *assignment]
-	boards map[treestore.ID]*board // of assignments that are watched
+	mu      sync.Mutex
+	kept    recent.Map[treestore.ID, *assignment]
+	boards  map[treestore.ID]*board                // of assignments that are watched
+	worksBy recent.Map[treestore.ID, treestore.ID] // assignments of students, by the students
 
 	exercises exercises // of assignments that are not closed
 

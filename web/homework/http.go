@@ -275,6 +275,7 @@ func (h *Handlers) enter(w http.ResponseWriter, r *http.Request, a *assignment) 
 	if err != nil {
 		return "", err
 	}
+	h.noteWork(w, r, work{a.id, token.ID()})
 	h.answered(a.id, token.ID(), one, sequence)
 	if h.exercises.add(h, a, one); one.Trees != nil {
 		h.tellExercises(a.id)
@@ -318,6 +319,9 @@ func (h *Handlers) Get(w http.ResponseWriter, r *http.Request) {
 	}
 	h.withStudent(w, r, func(a *assignment, student treestore.ID) error {
 		one, _, err := h.student(r.Context(), a.id, student)
+		if err == nil {
+			h.noteWork(w, r, work{a.id, student}) // it may be another browser than the one that entered
+		}
 		if err == nil && one.Finished && !one.Told && r.URL.Query().Get("right") != "0" {
 			one, err = h.update(r.Context(), a.id, student, func(r *record) error {
 				r.Told = r.Finished // unless it was taken back meanwhile

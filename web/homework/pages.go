@@ -130,7 +130,9 @@ func (h Pages) ServeStudent(w http.ResponseWriter, r *http.Request) {
 		if key, err = treestore.ParseKey(token); err != nil {
 			err = errNotEntered
 		} else {
-			of, _, err = h.Homework.student(r.Context(), a.id, key.ID())
+			if of, _, err = h.Homework.student(r.Context(), a.id, key.ID()); err == nil {
+				h.Homework.noteWork(w, r, work{a.id, key.ID()})
+			}
 		}
 	}
 	var p *partPage

@@ -16,6 +16,8 @@ type fact struct {
 	step int          // the step that the part shows
 	asks bool
 	seen int // of a part that asks: the last step that may be seen before it is answered
+
+	answer run.Identity // the run whose result answers the question; empty: there is no other run
 }
 
 // factOf returns the fact of a part. Parts count from 0 here.
@@ -31,6 +33,9 @@ func (h *Handlers) factOf(ctx context.Context, a *assignment, place int) (fact, 
 		return fact{}, err
 	}
 	f = fact{run: one.identity, step: one.step, asks: a.Parts[place].asks(), seen: one.seen}
+	if one.question != nil {
+		f.answer = one.question.OtherRun(one.shown, nil)
+	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.facts == nil {
@@ -53,6 +58,9 @@ func (h *Handlers) openOf(ctx context.Context, a *assignment, r *record) (open [
 		}
 		if f.run != (run.Identity{}) {
 			open = append(open, judge.Open{Part: place, Run: f.run, Shown: f.seen})
+			if f.answer != (run.Identity{}) {
+				open = append(open, judge.Open{Part: place, Run: f.answer})
+			}
 		}
 	}
 	return open, nil

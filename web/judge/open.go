@@ -15,6 +15,10 @@ type Open struct {
 	Part  int // of a lesson or an assignment, in order
 	Run   run.Identity
 	Shown int // the last step of the run that may be seen
+
+	Says string // what asks, for a message to whoever asks elsewhere for the run
+	// Class: it is asked in a room, where the presenter decides what its followers see.
+	Class bool
 }
 
 // A Limit is what open questions leave of a part.

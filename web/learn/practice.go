@@ -149,7 +149,7 @@ func (h Handlers) read(ctx context.Context, r *http.Request, e *exercise, q url.
 		}
 		return p, nil
 	}
-	if h.Open != nil && h.Open(ctx, e.identity(t), q.Get(passName)) {
+	if run.OnTree(t).With(e.config()).Allowed(ctx) != nil || h.Open != nil && h.Open(ctx, e.identity(t), q.Get(passName)) {
 		if done {
 			return nil, errOpenExercise
 		}

@@ -13,6 +13,7 @@ import (
 	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/problem"
+	"espalier/web/run"
 	"espalier/web/treestore"
 )
 
@@ -50,6 +51,9 @@ func (h *Handlers) Get(w http.ResponseWriter, r *http.Request) {
 	if err == nil && !keyed {
 		l, withheld, err = l.forReaders()
 	}
+	if err == nil && !keyed {
+		err = h.allowed(r.Context(), l)
+	}
 	if err != nil {
 		h.Fail(w, r, err)
 		return
@@ -64,6 +68,24 @@ func (h *Handlers) Get(w http.ResponseWriter, r *http.Request) {
 		header.Set("ETag", readersTag(l.Revision))
 	}
 	app.WriteJSON(w, l.json())
+}
+
+// allowed returns an error unless all runs of a lesson may be seen: its notes may answer a question that is
+// asked elsewhere.
+func (h *Handlers) allowed(ctx context.Context, l *Lesson) error {
+	if run.GuardOf(ctx) == nil {
+		return nil
+	}
+	for i := range l.Scenes {
+		shown, _, err := ReadShow(ctx, h.Saved(), l.Scenes[i].Show)
+		if err != nil {
+			continue // nobody sees it
+		}
+		if err := shown.Allowed(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Create answers POST /api/v1/lessons.

@@ -148,6 +148,10 @@ func (h Pages) laySheet(ctx context.Context, one *sheet, s *Scene, asks bool, op
 		one.Fault = "This scene shows a game, whose tree is not drawn here."
 		return nil
 	}
+	if err := shown.Allowed(ctx); err != nil { // it is asked about elsewhere, so the note may answer
+		one.Limit.Closed = true
+		return err
+	}
 	one.Limit = judge.LimitOf(one.Number, shown.Identity(), step, s.Question != nil, open)
 	if one.Sub = words.ConfigName(shown.Config()); !one.Limit.Neutral {
 		one.Sub = words.MaxN(words.TitleOf(shown.Tree)) + " · " + one.Sub

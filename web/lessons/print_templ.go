@@ -267,7 +267,7 @@ func printView(p *printed) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				}
-				if s.Limit.Closed {
+				if len(s.Limit.By) > 0 {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "<p class=\"print-closed\">This scene is closed. ")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err

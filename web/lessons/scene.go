@@ -110,6 +110,10 @@ func (h Pages) scene(ctx context.Context, l *Lesson, q url.Values) (*page, error
 		p.Fault = "This scene is about a game. Its tree is not drawn here."
 		return p, nil
 	}
+	if err := shown.Allowed(ctx); err != nil { // it is asked about elsewhere, so the note may answer
+		p.Fault, p.Note = "This scene cannot be shown: "+problem.Of(err).Detail, ""
+		return p, nil
+	}
 	v, err := play.ParseView(run.OnTree(shown.Tree), problem.Without(q, own...), play.View{Spec: run.Spec{}.With(shown.Config()), Step: step, HasStep: true})
 	if err != nil {
 		return nil, err

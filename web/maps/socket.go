@@ -127,6 +127,9 @@ func (c *client) follow(m *socket.Message, v *mapMessage, w *watched) {
 		}
 	}()
 	wanted, err := c.read(w.ctx, m, v)
+	if err == nil {
+		err = wanted.allowed(w.ctx)
+	}
 	var of *mapped
 	var leave func()
 	if err == nil {

@@ -66,6 +66,14 @@ type wish struct {
 	tree    bool          // the map of the tree alone, which is not searched
 }
 
+// allowed returns an error unless whoever asks may see the whole map.
+func (w *wish) allowed(ctx context.Context) error {
+	if w.printed != nil || w.tree {
+		return nil
+	}
+	return w.of.Allowed(ctx)
+}
+
 // key names the map. It says nothing of the run to those who do not have it.
 func (w *wish) key() string {
 	if w.printed != nil {

@@ -95,6 +95,9 @@ func (h *Handlers) read(ctx context.Context, r *http.Request) (*request, error) 
 	if q.of = h.find(chi.URLParam(r, "key")); q.of == nil {
 		return nil, &problem.Error{Status: http.StatusNotFound, Path: "map", Message: "the server has no map of this name; it is kept while a page watches it, and some minutes longer. Ask for the run again"}
 	}
+	if err := q.of.allowed(ctx); err != nil {
+		return nil, err
+	}
 	v := q.whole("v", 0, 0, 1<<31-1)
 	form := q.Get("form")
 	if form != "" && form != "plain" && form != "sized" && q.err == nil {
@@ -114,7 +117,10 @@ func (h *Handlers) read(ctx context.Context, r *http.Request) (*request, error) 
 		if with == nil {
 			return nil, &problem.Error{Status: http.StatusNotFound, Path: "other", Message: "the server has no other map of this name"}
 		}
-		var err error
+		err := with.allowed(ctx)
+		if err != nil {
+			return nil, err
+		}
 		if q.m, err = q.of.difference(ctx, q.m, with); err != nil {
 			return nil, err
 		}

@@ -241,6 +241,9 @@ func NewPage(ctx context.Context, at Place, o *run.Opened, v View) *Page {
 // Run sets the fields that depend on the run.
 func (p *Page) Run(ctx context.Context, r *run.Resolved, v View) {
 	v.Spec = r.Spec
+	if _, why := r.Limited(ctx); why != nil && p.Limit == nil { // an open question elsewhere: Run below says why
+		p.Limit, p.Title = &judge.Limit{Until: -1, Neutral: true}, "An open question"
+	}
 	r = p.limit(r, &v)
 	a, t := r.Algorithm, r.Tree
 	p.CodeTitle, p.Code = words.MaxN(a.Name), a.CodeOn(t, v.Options)

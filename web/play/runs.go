@@ -291,6 +291,10 @@ func (r *searchRun) perform(m *socket.Message, v *runMessage) {
 		return
 	}
 	observe, finish := r.event, r.end
+	if r.until != nil { // a part of a run may be seen although the whole may not
+		v.Neutral = r.until.guard(r.search, q) || v.Neutral
+		r.search = run.Unguarded(r.search)
+	}
 	if v.Page {
 		page := newPageRun(r, q, v)
 		r.page.Store(page)

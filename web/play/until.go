@@ -1,6 +1,7 @@
 package play
 
 import (
+	"context"
 	"math"
 	"strconv"
 	"strings"
@@ -106,10 +107,11 @@ func (c *runClient) until(m *socket.Message, v *untilMessage) {
 
 // untilSteps is the limit of a run. A nil one is none.
 type untilSteps struct {
-	last   atomic.Int64                 // the last step that may be sent; set by the run alone
-	wish   atomic.Pointer[untilMessage] // the newest message
-	raised chan struct{}                // capacity 1: there is a new one
-	waits  atomic.Bool                  // the search is over, and the run waits for a message
+	allowed func() int                   // the last step that whoever asks may see now; used by the run alone
+	last    atomic.Int64                 // the last step that may be sent; set by the run alone
+	wish    atomic.Pointer[untilMessage] // the newest message
+	raised  chan struct{}                // capacity 1: there is a new one
+	waits   atomic.Bool                  // the search is over, and the run waits for a message
 
 	// The units of a playback that were sent, counted by the run alone.
 	of     untilMessage // the playback that is counted
@@ -121,6 +123,18 @@ func newUntilSteps(last int) *untilSteps {
 	u := &untilSteps{raised: make(chan struct{}, 1)}
 	u.last.Store(int64(last))
 	return u
+}
+
+// guard limits a run to the steps that whoever asks for it may see, whatever the page asks for. It reports
+// whether there is such a limit now.
+func (u *untilSteps) guard(ctx context.Context, of *run.Resolved) bool {
+	u.allowed = func() int {
+		last, _ := of.Limited(ctx)
+		return last
+	}
+	last, why := of.Limited(ctx)
+	u.last.Store(min(u.last.Load(), int64(last)))
+	return why != nil
 }
 
 // lastStep returns the last step that may be sent.
@@ -171,16 +185,17 @@ func (p *pageRun) sendMore() bool {
 
 // sendUpTo sends the steps that a message allows, in turn with the searches of others.
 func (p *pageRun) sendUpTo(wish *untilMessage) bool {
+	u := p.until
+	allowed := u.allowed()
 	give, err := search.TakeTurn(p.run.search)
 	if err != nil {
 		return false
 	}
 	defer give()
-	u := p.until
 	u.count(p, wish)
 	sent := true
 	p.recorder.Read(p.from, p.recorder.Len(), func(e *trace.Event) bool {
-		if e.Seq > wish.Until && u.passed >= wish.Units {
+		if e.Seq > allowed || e.Seq > wish.Until && u.passed >= wish.Units {
 			return false
 		}
 		if sent = search.PassTurn(p.run.search) == nil; !sent {

@@ -95,6 +95,9 @@ func (r *Resolved) Refused() error {
 
 // Run searches, and calls observe with each event; nil: with none.
 func (r *Resolved) Run(ctx context.Context, observe trace.Observer) (search.Result, error) {
+	if err := r.Allowed(ctx); err != nil {
+		return search.Result{}, err
+	}
 	p, err := r.Problem()
 	if err != nil {
 		return search.Result{}, err
@@ -104,12 +107,18 @@ func (r *Resolved) Run(ctx context.Context, observe trace.Observer) (search.Resu
 
 // At returns the state of the run after a step; search.LastStep: at its end.
 func (r *Resolved) At(ctx context.Context, step int) (*search.Snapshot, error) {
+	if err := r.Allowed(ctx); err != nil {
+		return nil, err
+	}
 	return search.SnapshotAt(ctx, r.Tree, r.Config(), step)
 }
 
 // After returns the state of the run after its first event of a type, or at its end if there
 // is none. With an error it is the state before that.
 func (r *Resolved) After(ctx context.Context, first trace.Type) (*search.Snapshot, error) {
+	if err := r.Allowed(ctx); err != nil {
+		return nil, err
+	}
 	return search.SnapshotAfter(ctx, r.Tree, r.Config(), first)
 }
 
@@ -131,6 +140,9 @@ func (r *Resolved) Record(ctx context.Context, most int) (events []trace.Event, 
 
 // Practise judges the steps of a student who plays the search.
 func (r *Resolved) Practise(ctx context.Context, steps []search.PracticeStep) (judged []search.Judgement, missed []int, err error) {
+	if err := r.Allowed(ctx); err != nil {
+		return nil, nil, err
+	}
 	return r.Config().Practise(ctx, r.Tree, steps)
 }
 
@@ -139,12 +151,28 @@ func (r *Resolved) Practise(ctx context.Context, steps []search.PracticeStep) (j
 // how many there are; nil: it is not.
 func (r *Resolved) CompareAll(ctx context.Context, begins func(i, of int)) ([]search.ComparedRun, []search.RefusedRun, error) {
 	can, cannot := search.ConfigsOn(r.Tree, r.Options.Root)
+	if err := r.allAllowed(ctx, can); err != nil {
+		return nil, nil, err
+	}
 	each := func(i int) {}
 	if begins != nil {
 		each = func(i int) { begins(i, len(can)) }
 	}
 	runs, err := search.CompareAll(ctx, r.Tree, can, each)
 	return runs, cannot, err
+}
+
+// allAllowed returns an error unless the runs of all these algorithms may be seen.
+func (r *Resolved) allAllowed(ctx context.Context, list []search.AlgorithmConfig) error {
+	if GuardOf(ctx) == nil {
+		return nil
+	}
+	for _, c := range list {
+		if err := r.With(c).Allowed(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // CompareGame runs every algorithm that can run on an implicit tree with the options of the
@@ -155,6 +183,9 @@ func (r *Resolved) CompareGame(ctx context.Context) ([]search.ComparedRun, []sea
 		return nil, nil, err
 	}
 	can, cannot := search.ConfigsFor(p, r.Options)
+	if err := r.allAllowed(ctx, can); err != nil {
+		return nil, nil, err
+	}
 	runs, err := search.CompareOn(ctx, r.Problem, can)
 	return runs, cannot, err
 }

@@ -19,6 +19,7 @@ import (
 	"espalier/web/app"
 	"espalier/web/fair"
 	"espalier/web/problem"
+	"espalier/web/run"
 )
 
 // A Conn is one websocket. The goroutine of the request reads, another one writes, and what
@@ -102,7 +103,7 @@ func (s *Handlers) Serve(w http.ResponseWriter, r *http.Request) {
 		remove()
 		return // the upgrader has sent the response
 	}
-	c := s.newConn(fair.WithClient(context.Background(), fair.ClientFrom(r.Context())), outgoing)
+	c := s.newConn(run.WithGuard(fair.WithClient(context.Background(), fair.ClientFrom(r.Context())), run.GuardOf(r.Context())), outgoing)
 	c.ws, c.cookies = ws, s.cookiesOf(r)
 	// The handler returns, so that net/http gives up the stack and the buffers of the
 	// request: a whole class holds a connection each.

@@ -102,6 +102,14 @@ func (s Secret) ReadToken(c Code, token string) (FollowerID, bool) {
 	return FollowerID(id), hmac.Equal([]byte(mac), []byte(s.mac(c, id)))
 }
 
+// Follows returns a text that says that a browser has been in a room. It identifies nobody.
+func (s Secret) Follows(c Code) string { return s.mac(c, "\x00follows") }
+
+// ReadFollows reports whether a text is that of Follows.
+func (s Secret) ReadFollows(c Code, text string) bool {
+	return hmac.Equal([]byte(text), []byte(s.Follows(c)))
+}
+
 func (s Secret) mac(c Code, id string) string {
 	h := hmac.New(sha256.New, s)
 	h.Write([]byte("espalier/room/follower/1\x00" + string(c) + "\x00" + id))
