@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"html"
+	"net/http"
 	"net/http/httptest"
 	"regexp"
 	"strings"
@@ -33,7 +34,9 @@ type pupil struct {
 	t     testing.TB
 	ts    *httptest.Server
 	token string
-	shell map[string]bool // links that every page has
+	// cookies are those of the browser, by their names; nil: it keeps none.
+	cookies map[string]string
+	shell   map[string]bool // links that every page has
 }
 
 func newPupil(t testing.TB, ts *httptest.Server) *pupil {
@@ -47,20 +50,48 @@ func newPupil(t testing.TB, ts *httptest.Server) *pupil {
 
 func (p *pupil) send(method, path, body string, into any) string {
 	p.t.Helper()
+	status, text := p.ask(method, path, body)
+	if status >= 300 {
+		p.t.Fatalf("%s %s: %d %s", method, path, status, text)
+	}
+	if into != nil {
+		if err := json.Unmarshal([]byte(text), into); err != nil {
+			p.t.Fatalf("%s %s: %v", method, path, err)
+		}
+	}
+	return text
+}
+
+// ask sends a request, which may be refused.
+func (p *pupil) ask(method, path, body string) (status int, text string) {
+	p.t.Helper()
 	header := []string{"Content-Type", "application/json"}
 	if p.token != "" {
 		header = append(header, "Authorization", "Bearer "+p.token)
 	}
-	resp, b := webtest.Send(p.t, method, p.ts.URL+path, body, header...)
-	if resp.StatusCode >= 300 {
-		p.t.Fatalf("%s %s: %s %s", method, path, resp.Status, b)
+	if p.cookies != nil {
+		header = append(header, "Cookie", p.cookie())
 	}
-	if into != nil {
-		if err := json.Unmarshal(b, into); err != nil {
-			p.t.Fatalf("%s %s: %v", method, path, err)
+	resp, b := webtest.Send(p.t, method, p.ts.URL+path, body, header...)
+	for _, c := range resp.Cookies() {
+		if p.cookies != nil {
+			p.cookies[c.Name] = c.Value
 		}
 	}
-	return string(b)
+	return resp.StatusCode, string(b)
+}
+
+func (p *pupil) cookie() string {
+	var list []string
+	for name, value := range p.cookies {
+		list = append(list, name+"="+value)
+	}
+	return strings.Join(list, "; ")
+}
+
+// dial opens a websocket with the cookies.
+func (p *pupil) dial() *webtest.Peer {
+	return webtest.DialWith(p.t, p.ts, http.Header{"Cookie": {p.cookie()}, "Origin": {p.ts.URL}})
 }
 
 // collect gets pages and all to which they link, and the steps of their runs. The key of the result is
@@ -102,7 +133,8 @@ func (p *pupil) run(page string) string {
 	if !strings.Contains(form, "data-until") {
 		return ""
 	}
-	ws := webtest.Dial(p.t, p.ts)
+	ws := p.dial()
+	defer ws.WS.Close()
 	neutral := ""
 	if strings.Contains(form, "data-neutral") {
 		neutral = `,"neutral":true`

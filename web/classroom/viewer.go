@@ -7,10 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"espalier/search/question"
 	"espalier/web/classroom/entry"
 	"espalier/web/judge"
-	"espalier/web/run"
 )
 
 // followCookie begins the name of a cookie of a browser that follows a room; the code follows. By it a
@@ -98,7 +96,7 @@ func (h *Handlers) questionIn(ctx context.Context, code entry.Code) (open, shown
 	if err != nil {
 		return nil, nil, nil // what it shows is gone, and nobody sees it
 	}
-	q := judge.Open{Run: p.Shown.Identity(), Shown: p.Until, Class: true, Says: "the open question in the room " + string(code)}
+	q := judge.Open{Like: p.Shown.Likeness(), Shown: p.Until, Class: true, Says: "the open question in the room " + string(code)}
 	shown = []judge.Open{q}
 	if !p.Asked {
 		return nil, shown, nil
@@ -108,14 +106,5 @@ func (h *Handlers) questionIn(ctx context.Context, code entry.Code) (open, shown
 		return nil, shown, nil // it has just ended
 	}
 	q.Shown = v.Question.lastShown()
-	open = append(open, q)
-	asked := judge.Question{Question: question.Question{Kind: kindOf(v.Question.Kind), Node: -1}}
-	if v.Question.Node != nil {
-		asked.Node = *v.Question.Node
-	}
-	if other := asked.OtherRun(p.Shown, v.Question.Value); other != (run.Identity{}) {
-		q.Run, q.Shown = other, 0
-		open = append(open, q)
-	}
-	return open, shown, nil
+	return []judge.Open{q}, shown, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"espalier/trees"
 	"espalier/web/judge"
+	"espalier/web/learn"
 	"espalier/web/run"
 )
 
@@ -16,8 +17,7 @@ type fact struct {
 	step int          // the step that the part shows
 	asks bool
 	seen int // of a part that asks: the last step that may be seen before it is answered
-
-	answer run.Identity // the run whose result answers the question; empty: there is no other run
+	like *run.Likeness
 }
 
 // factOf returns the fact of a part. Parts count from 0 here.
@@ -33,8 +33,12 @@ func (h *Handlers) factOf(ctx context.Context, a *assignment, place int) (fact, 
 		return fact{}, err
 	}
 	f = fact{run: one.identity, step: one.step, asks: a.Parts[place].asks(), seen: one.seen}
-	if one.question != nil {
-		f.answer = one.question.OtherRun(one.shown, nil)
+	switch {
+	case !f.asks:
+	case one.exercise != nil:
+		f.like = one.exercise.Likeness()
+	case one.shown.Tree != nil:
+		f.like = one.shown.Likeness()
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -56,11 +60,15 @@ func (h *Handlers) openOf(ctx context.Context, a *assignment, r *record) (open [
 		if err != nil {
 			return nil, err
 		}
-		if f.run != (run.Identity{}) {
-			open = append(open, judge.Open{Part: place, Run: f.run, Shown: f.seen})
-			if f.answer != (run.Identity{}) {
-				open = append(open, judge.Open{Part: place, Run: f.answer})
+		if r != nil && r.Trees[place] != "" { // a tree of the student's own
+			e, err := learn.OpenAssigned(r.Trees[place], a.Parts[place].Algorithm)
+			if err != nil {
+				return nil, err
 			}
+			f.run, f.like = e.Identity(), e.Likeness()
+		}
+		if f.run != (run.Identity{}) {
+			open = append(open, judge.Open{Part: place, Run: f.run, Shown: f.seen, Like: f.like})
 		}
 	}
 	return open, nil

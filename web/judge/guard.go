@@ -4,8 +4,8 @@ import (
 	"context"
 	"math"
 	"net/http"
+	"slices"
 
-	"espalier/search/question"
 	"espalier/web/problem"
 	"espalier/web/run"
 )
@@ -70,7 +70,7 @@ func (who viewers) guard(ctx context.Context, r *run.Resolved) (last int, why er
 	if len(own)+len(class) == 0 {
 		return math.MaxInt, nil
 	}
-	of := r.Identity()
+	of := r.Likeness()
 	last, by := lastOf(of, own)
 	if step, in := lastOf(of, shown); in != nil && by != nil && step > last {
 		last = step // what the class sees, each student may see
@@ -86,37 +86,21 @@ func (who viewers) guard(ctx context.Context, r *run.Resolved) (last int, why er
 }
 
 // lastOf returns the last step of a run that some open questions leave, and the question that limits it;
-// nil: none does.
-func lastOf(of run.Identity, open []Open) (last int, by *Open) {
-	l := LimitOf(-1, of, math.MaxInt, false, open)
+// nil: none does. A question counts for a run that is like that of the question, since the steps, or the
+// difference, may answer it.
+func lastOf(of *run.Likeness, open []Open) (last int, by *Open) {
+	same := run.Identity{Run: "like"}
+	var about []Open
+	for _, q := range open {
+		if q.Like != nil && q.Like.Like(of) {
+			q.Run = same
+			about = append(about, q)
+		}
+	}
+	l := LimitOf(-1, same, math.MaxInt, false, about)
 	if l.Until < 0 {
 		return math.MaxInt, nil
 	}
-	for i := range open {
-		if q := &open[i]; q.Run.Run == of.Run && q.Shown == l.Until {
-			by = q
-		}
-	}
-	return l.Until, by
-}
-
-// OtherRun returns the run whose result answers a question: with the value that it asks about. Empty: the
-// question is about no other run. value is that of the question as JSON; nil: the question has read it.
-func (q *Question) OtherRun(r *run.Resolved, value []byte) run.Identity {
-	if q.Kind != question.Root || r.Tree == nil {
-		return run.Identity{}
-	}
-	spec, to := r.Spec, q.Value
-	if value != nil {
-		var err error
-		if to, err = problem.ReadVector(value, "question.value", r.Tree); err != nil {
-			return run.Identity{}
-		}
-	}
-	spec.Values = spec.Values.With(q.Node, to)
-	changed, err := r.Of.Resolve(spec)
-	if err != nil {
-		return run.Identity{}
-	}
-	return changed.Identity()
+	i := slices.IndexFunc(about, func(q Open) bool { return q.Shown == l.Until })
+	return l.Until, &about[i]
 }

@@ -16,6 +16,8 @@ type Open struct {
 	Run   run.Identity
 	Shown int // the last step of the run that may be seen
 
+	// Like finds the run, and runs that differ little from it, on pages that know no question; nil: none.
+	Like *run.Likeness
 	Says string // what asks, for a message to whoever asks elsewhere for the run
 	// Class: it is asked in a room, where the presenter decides what its followers see.
 	Class bool

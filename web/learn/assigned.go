@@ -73,6 +73,11 @@ func newAssigned(t *trees.Tree, a *search.Algorithm) *Assigned {
 // Identity says which run the exercise asks for.
 func (a *Assigned) Identity() run.Identity { return a.e.identity(a.Tree) }
 
+// Likeness finds the run that the exercise asks for.
+func (a *Assigned) Likeness() *run.Likeness {
+	return run.OnTree(a.Tree).With(a.e.config()).Likeness()
+}
+
 // Cuts returns the number of cuts of the run.
 func (a *Assigned) Cuts(ctx context.Context) (n int, err error) {
 	_, err = run.OnTree(a.Tree).With(a.e.config()).Run(ctx, func(e *trace.Event) {

@@ -3,6 +3,7 @@ package run
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"hash/fnv"
 	"strconv"
 
 	"espalier/trees"
@@ -22,6 +23,46 @@ func (r *Resolved) Identity() Identity {
 	}
 	b := AppendOptions([]byte(r.Algorithm.ID), &r.Options)
 	return Identity{Run: sum(append(b, plain(r.Tree)...)), Tree: sum(form(r.Tree))}
+}
+
+// A Likeness finds runs that differ little from another one: in the values of a few leaves. Their steps are
+// mostly the same, and what differs tells what a leaf decides.
+type Likeness struct {
+	of     string   // the algorithm, its options, and the form of the tree
+	leaves []uint64 // the sum of the value of each leaf
+}
+
+// Likeness returns what makes the run like others.
+func (r *Resolved) Likeness() *Likeness {
+	if r.Tree == nil || r.Algorithm.Recorded() {
+		return &Likeness{of: r.Identity().Run}
+	}
+	b := AppendOptions([]byte(r.Algorithm.ID), &r.Options)
+	l := &Likeness{of: sum(append(b, form(r.Tree)...))}
+	for n := range r.Tree.Len() {
+		if r.Tree.IsLeaf(n) {
+			h := fnv.New64a()
+			if v, known := r.Tree.Value(n); known {
+				h.Write(r.Tree.AppendValueJSON(nil, &v))
+			}
+			l.leaves = append(l.leaves, h.Sum64())
+		}
+	}
+	return l
+}
+
+// Like reports whether two runs are the same, or differ at no more than a quarter of the leaves.
+func (l *Likeness) Like(other *Likeness) bool {
+	if l.of != other.of || len(l.leaves) != len(other.leaves) {
+		return false
+	}
+	differ := 0
+	for i, v := range l.leaves {
+		if v != other.leaves[i] {
+			differ++
+		}
+	}
+	return differ <= max(1, len(l.leaves)/4)
 }
 
 // form returns the form of a tree: for each node its mover and the number of its children.

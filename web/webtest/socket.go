@@ -30,7 +30,13 @@ func Dial(t testing.TB, ts *httptest.Server) *Peer {
 // DialAs connects as a client, to a server that believes X-Forwarded-For.
 func DialAs(t testing.TB, ts *httptest.Server, client string) *Peer {
 	t.Helper()
-	ws, resp, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(ts.URL, "http")+"/ws", http.Header{"X-Forwarded-For": {client}})
+	return DialWith(t, ts, http.Header{"X-Forwarded-For": {client}})
+}
+
+// DialWith connects with headers.
+func DialWith(t testing.TB, ts *httptest.Server, header http.Header) *Peer {
+	t.Helper()
+	ws, resp, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(ts.URL, "http")+"/ws", header)
 	if err != nil {
 		t.Fatalf("%v: %v", err, resp)
 	}
