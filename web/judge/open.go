@@ -8,7 +8,9 @@ import (
 
 // The rule about open questions. Whoever has an open question gets nothing that answers it: no step of
 // its run past the question, no later part about its tree, and no words that state a result. Rooms,
-// homework and lessons ask here, and play.Page leaves out what is past the limit.
+// homework and lessons ask here, and play.Page leaves out what is past the limit. Everything else that
+// shows a run knows no question: there run.Guard refuses the run (guard.go), by the cookies and the token
+// of whoever asks.
 
 // An Open question has no answer yet, or its right answer may not be known yet.
 type Open struct {
