@@ -278,3 +278,28 @@ func testAway(t *testing.T, folder string, start []string, trace []byte) {
 		t.Errorf("%v, the file has %s", err, kept)
 	}
 }
+
+// TestValuesOfClients runs a program that prints the score of one of three players, through the argument of
+// the client for it, and judges it on the server.
+func TestValuesOfClients(t *testing.T) {
+	t.Parallel()
+	needs(t, "python3")
+	_, ts := webtest.ServeWithStore(t)
+	folder := t.TempDir()
+	fetched(t, ts.URL, folder, "espalier.py")
+	program, err := os.ReadFile(filepath.Join("testdata", "paranoid.py"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, folder, "paranoid.py", string(program))
+	want := []string{"none; right; ; ", "ally; wrong; missed; ", "early; wrong; unsound; "}
+	got := strings.Split(strings.TrimSuffix(string(output(t, folder, "python3", "-B", "paranoid.py", ts.URL)), "\n"), "\n")
+	if len(got) != len(want) {
+		t.Fatalf("%q", got)
+	}
+	for i := range got {
+		if !strings.HasPrefix(got[i], want[i]) {
+			t.Errorf("%q, want %q", got[i], want[i])
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package traces_test
 
 import (
+	"encoding/json"
 	"html"
 	"net/url"
 	"regexp"
@@ -10,7 +11,8 @@ import (
 	"espalier/web/webtest"
 )
 
-var examplesOf = regexp.MustCompile(`(?s)<textarea name="trace"[^>]*>(.*?)</textarea>`)
+// examplesOf has the text of an example, its verdict, what is said of it, and its verdict without some keys.
+var examplesOf = regexp.MustCompile(`(?s)<textarea name="trace"[^>]*>(.*?)</textarea>.*?data-verdict="(\w+)">[^<]*</span>([^<]*)(?:<span class="without" data-without="([^"]*)" data-then="(\w+)")?`)
 
 // TestPage checks what the page says of a wrong trace, of one that cannot be read, and of the
 // examples of the format, which are right.
@@ -41,13 +43,40 @@ func TestPage(t *testing.T) {
 	}
 	_, format := webtest.Get(t, ts.URL+"/traces/format")
 	list := examplesOf.FindAllSubmatch(format, -1)
-	if len(list) < 5 {
+	if len(list) < 12 {
 		t.Fatalf("%d examples", len(list))
 	}
+	without := 0
 	for _, m := range list {
-		trace := html.UnescapeString(string(m[1]))
-		if _, page := send(trace); !strings.Contains(page, `data-verdict="right"`) {
-			t.Errorf("not right: %s\n%s", trace, webtest.PageText([]byte(page)))
+		trace, verdict, more := html.UnescapeString(string(m[1])), string(m[2]), html.UnescapeString(string(m[3]))
+		_, page := send(trace)
+		if !strings.Contains(page, `data-verdict="`+verdict+`"`) {
+			t.Errorf("not %s: %s\n%s", verdict, trace, webtest.PageText([]byte(page)))
 		}
+		if said := strings.TrimSpace(more); verdict == "wrong" && (said == "" || !strings.Contains(html.UnescapeString(page), said)) {
+			t.Errorf("the page says %q of the wrong trace %s\n%s", said, trace, webtest.PageText([]byte(page)))
+		}
+		if m[4] == nil {
+			continue
+		}
+		without++
+		first, rest, _ := strings.Cut(trace, "\n")
+		var header map[string]any
+		if err := json.Unmarshal([]byte(first), &header); err != nil {
+			t.Fatal(err)
+		}
+		for _, key := range strings.Fields(string(m[4])) {
+			delete(header, key)
+		}
+		shorter, err := json.Marshal(header)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, page := send(string(shorter) + "\n" + rest); !strings.Contains(page, `data-verdict="`+string(m[5])+`"`) {
+			t.Errorf("without %s not %s: %s\n%s", m[4], m[5], trace, webtest.PageText([]byte(page)))
+		}
+	}
+	if without < 3 {
+		t.Errorf("%d examples say what they are without a key of the header", without)
 	}
 }

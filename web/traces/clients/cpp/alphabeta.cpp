@@ -16,10 +16,11 @@ const Node tree = {"a", 0, {
 }};
 const double infinity = std::numeric_limits<double>::infinity();
 
-// search returns the value for the player to move. sign is 1 for Max and -1 for Min; a trace has Max's values.
+// search returns the value for the player to move, which is what the trace has: "values" is "mover". sign is 1
+// for Max and -1 for Min.
 double search(espalier::Trace &trace, const Node &node, int sign, double alpha, double beta) {
-    if (node.children.empty()) return sign * trace.leaf(node.name, node.value);
-    trace.enter(node.name, {{"player", sign > 0 ? 1 : 2}});
+    if (node.children.empty()) return trace.leaf(node.name, sign * node.value);
+    trace.enter(node.name, {{"player", sign > 0 ? 1 : 2}, {"alpha", alpha}, {"beta", beta}});
     double best = -infinity;
     for (std::size_t i = 0; i < node.children.size(); i++) {
         double value = -search(trace, node.children[i], -sign, -beta, -alpha);
@@ -31,10 +32,10 @@ double search(espalier::Trace &trace, const Node &node, int sign, double alpha, 
             break;
         }
     }
-    return sign * trace.exit(node.name, sign * best);
+    return trace.exit(node.name, best);
 }
 
 int main(int count, char **arguments) {
-    espalier::Trace trace(count > 1 ? arguments[1] : "-", {{"kind", "minimax"}, {"algorithm", "alphabeta"}});
+    espalier::Trace trace(count > 1 ? arguments[1] : "-", {{"values", "mover"}, {"algorithm", "alphabeta"}});
     trace.done(search(trace, tree, 1, -infinity, infinity));
 }

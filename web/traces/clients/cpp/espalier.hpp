@@ -6,7 +6,7 @@
 //     trace.exit("a", 5);                                                   // the search ends; returns the value
 // "-" is the standard output; "run.ndjson" is a file; "http://127.0.0.1:8080" is a server, to which the search
 // is sent while it runs. An id is a number or a text; nullptr is none. A value is a number, an array or a
-// vector. The destructor sends the rest. The format: /traces/format. (c) 2026 The Espalier authors, MIT licence.
+// vector; {"values", "mover"} in the header is for negamax, "root" for one player against all others. The format: /traces/format. (c) 2026 The Espalier authors, MIT licence.
 #pragma once
 #include <charconv>
 #include <chrono>

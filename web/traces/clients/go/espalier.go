@@ -30,7 +30,7 @@ const (
 	pause = 200 * time.Millisecond // after it fewer are
 )
 
-type Keys map[string]any // of an event or of the header: kind, players, maxsum, algorithm, title, ...
+type Keys map[string]any // of an event or the header: kind, players, values ("mover": negamax, "root": one against all), ...
 type Trace struct {
 	file        *os.File // of a live trace a copy of all that is sent, which stays if the server fails
 	out         *bufio.Writer

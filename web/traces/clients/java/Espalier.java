@@ -32,7 +32,7 @@ public final class Espalier implements AutoCloseable {
     private String server, key, answer;
     private long size, sent, last = System.nanoTime();
 
-    /** Opens a trace. The keys are those of the header: kind, players, maxsum, algorithm, title, ... */
+    /** The keys are of the header: kind, players, maxsum, values ("mover": negamax, "root": one against all), ... */
     public Espalier(String target, Object... header) {
         try {
             boolean live = target.startsWith("http://") || target.startsWith("https://");

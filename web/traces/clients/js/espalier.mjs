@@ -30,7 +30,7 @@ export class Trace {
   #sent = 0;
   #last = Date.now();
 
-  constructor(to = node ? "-" : null, header = {}) { // kind, players, maxsum, algorithm, title, tree, ...
+  constructor(to = node ? "-" : null, header = {}) { // kind, players, values ("mover": negamax, "root": one against all), ...
     const live = /^https?:/.test(to ?? "");
     if (!live && to != null) this.#file = to === "-" ? 1 : node.fs.openSync(to, "w");
     if (live) {

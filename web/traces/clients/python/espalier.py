@@ -20,8 +20,8 @@ PAUSE = 0.2  # seconds after which fewer are sent
 
 
 class Trace:
-    """A run. The keywords become its header: kind, players, maxsum, algorithm, title, tree, ..."""
-    def __init__(self, to="-", **header):
+    """A run. Its header has values ("mover": negamax, "root": one against all), kind, players, maxsum, title, ..."""
+    def __init__(self, to="-", *, values=None, **header):
         self.server = self.id = self._key = None
         self._file = sys.stdout if to == "-" else to
         if isinstance(to, str) and to.startswith(("http://", "https://")):
@@ -38,12 +38,12 @@ class Trace:
                 print(f"espalier: the search is shown at {self.server}/traces/{self.id}", file=sys.stderr)
             else:
                 self._fail(answer)
-        header and self._print(header)
+        (header or values) and self._print({"values": values, **header} if values else header)
 
     def enter(self, id=None, player=None, **more):  # parent, move, label, alpha, beta, bounds, chance, prob
         self._event("enter", id=id, player=player, **more)
 
-    def leaf(self, id, value, **more):  # static=True: a node at the depth limit
+    def leaf(self, id, value, **more):  # static=True: at the depth limit; hit=True: from a table
         return self._event("leaf", id=id, value=value, **more)
 
     def prune(self, id=None, cut=None, **more):  # cut: how many, or a list of names or moves
