@@ -122,3 +122,6 @@ const (
 
 // GivesWindows returns which windows the algorithm gives to children.
 func (a *Algorithm) GivesWindows() Windows { return a.windows }
+
+// HasStances reports whether the movers choose by one of several rules, or against one of several players.
+func (a *Algorithm) HasStances() bool { return a.stances != nil }

@@ -146,3 +146,10 @@ func (c *checker) isFirst(f *frame, child int32) bool {
 	}
 	return f.children[0] == child
 }
+
+// playsAnother reports whether the first child that an opponent's node visits is not its first move, though
+// another opponent has replied.
+func (c *checker) playsAnother(f *frame, child int32) bool {
+	return c.model.replies && c.run.Tree != nil && len(f.children) == 0 && c.judged && int(c.nodes[f.node].mover) != c.rootPlayer &&
+		c.reply(len(c.stack)-1) >= 0 && !c.isFirst(f, child)
+}

@@ -134,4 +134,7 @@ func (c *checker) otherRules() {
 			return
 		}
 	}
+	if !c.judged && len(c.cutsMade) == 0 && c.report.First.Line > 0 && c.report.Errors == 0 {
+		c.add(len(c.run.Events)-1, 0, Undecided, false, "The run never cuts. Whether %s does is not judged from the run alone; line %d is the first that differs from the reference.", c.algorithm.Name, c.report.First.Line)
+	}
 }

@@ -202,11 +202,14 @@ func (c *checker) missed(seq int, f *frame) {
 		return
 	}
 	r := c.ruling()
+	child := c.run.Events[seq].Node
+	if c.playsAnother(f, child) {
+		r.must, r.why = true, byReply
+	}
 	if !r.must {
 		return
 	}
 	f.late = int32(seq)
-	child := c.run.Events[seq].Node
 	c.add(seq, child, Missed, true, "%s should be cut: %s", c.name(child), c.whyCut(f, &r))
 }
 

@@ -21,6 +21,17 @@ func engineMistakes(a *search.Algorithm) (list []Mistake) {
 	add("engine-right-to-left", "it visits the children from right to left", changed(mirrored))
 	add("engine-ignores-last", "it ignores the last child", changed(withoutLast))
 	add("engine-next-player", "it chooses for the player who moves next", changed(turned))
+	add("engine-ignores-first", "it ignores the first child", changed(withoutFirst))
+	add("engine-skips-second", "it ignores the second of three children", changed(withoutSecond))
+	add("engine-root-reversed", "another player chooses at the root", changed(rootTurned))
+	add("engine-frontier-reversed", "another player chooses above the leaves", changed(frontierTurned))
+	if a.Chance {
+		add("engine-equal-weights", "it gives all children of a chance node the same weight", weighted(func(i, n int, _ []trees.Number) trees.Number { return trees.Number{Score: 1, Unit: trees.Score(n)} }))
+		add("engine-turned-weights", "it takes the probabilities of a chance node in reverse", weighted(func(i, n int, all []trees.Number) trees.Number { return all[n-1-i] }))
+		add("engine-shifted-weights", "it takes the probability of the child before", weighted(func(i, n int, all []trees.Number) trees.Number { return all[(i+n-1)%n] }))
+		add("engine-first-outcome", "it takes the first child of a chance node for the average", weighted(func(i, n int, _ []trees.Number) trees.Number { return outcome(i == 0) }))
+		add("engine-last-outcome", "it takes the last child of a chance node for the average", weighted(func(i, n int, _ []trees.Number) trees.Number { return outcome(i == n-1) }))
+	}
 	rules := a.Rules(search.Options{})
 	for _, b := range search.All() {
 		other := b.Rules(search.Options{})
@@ -104,13 +115,18 @@ func engineRun(ctx context.Context, a *search.Algorithm, searched, t *trees.Tree
 }
 
 // rebuilt returns a tree with other nodes, and their numbers in the given one.
-func rebuilt(t *trees.Tree, kids func(n int) []int, change func(node *trees.Node)) (*trees.Tree, []int, error) {
-	b := trees.NewBuilder(t.Header)
+func rebuilt(t *trees.Tree, kids func(n int) []int, change func(n int, node *trees.Node)) (*trees.Tree, []int, error) {
+	return rebuiltWith(t, t.Header, kids, change)
+}
+
+// rebuiltWith is rebuilt with another header.
+func rebuiltWith(t *trees.Tree, h trees.Header, kids func(n int) []int, change func(n int, node *trees.Node)) (*trees.Tree, []int, error) {
+	b := trees.NewBuilder(h)
 	var numbers []int
 	var add func(n int)
 	add = func(n int) {
 		node := t.Node(n)
-		change(&node)
+		change(n, &node)
 		numbers = append(numbers, n)
 		b.Open(node)
 		for _, k := range kids(n) {
@@ -123,7 +139,12 @@ func rebuilt(t *trees.Tree, kids func(n int) []int, change func(node *trees.Node
 	return other, numbers, err
 }
 
-func keep(*trees.Node) {}
+func keep(int, *trees.Node) {}
+
+// allKids returns the children of a node in their order.
+func allKids(t *trees.Tree) func(n int) []int {
+	return func(n int) []int { return kidsOf(t, n, false, false, false) }
+}
 
 func mirrored(t *trees.Tree) (*trees.Tree, []int, error) {
 	return rebuilt(t, func(n int) []int { return kidsOf(t, n, true, false, false) }, keep)
@@ -133,12 +154,82 @@ func withoutLast(t *trees.Tree) (*trees.Tree, []int, error) {
 	return rebuilt(t, func(n int) []int { return kidsOf(t, n, false, false, !t.IsChance(n)) }, keep)
 }
 
+func withoutFirst(t *trees.Tree) (*trees.Tree, []int, error) {
+	return rebuilt(t, func(n int) []int { return kidsOf(t, n, false, !t.IsChance(n), false) }, keep)
+}
+
+func withoutSecond(t *trees.Tree) (*trees.Tree, []int, error) {
+	return rebuilt(t, func(n int) []int {
+		kids := kidsOf(t, n, false, false, false)
+		if len(kids) > 2 && !t.IsChance(n) {
+			return slices.Delete(kids, 1, 2)
+		}
+		return kids
+	}, keep)
+}
+
+// turnedWhere lets the next player move at some nodes.
+func turnedWhere(t *trees.Tree, where func(n int) bool) (*trees.Tree, []int, error) {
+	players := t.Players
+	if t.Kind == trees.Minimax {
+		players = 2
+	}
+	return rebuilt(t, allKids(t), func(n int, node *trees.Node) {
+		if !t.IsLeaf(n) && !t.IsChance(n) {
+			if node.Player = t.Mover(n); where(n) {
+				node.Player = node.Player%players + 1
+			}
+		}
+	})
+}
+
+func rootTurned(t *trees.Tree) (*trees.Tree, []int, error) {
+	return turnedWhere(t, func(n int) bool { return n == 0 })
+}
+
+func frontierTurned(t *trees.Tree) (*trees.Tree, []int, error) {
+	return turnedWhere(t, func(n int) bool { return t.IsLeaf(int(t.Kids(n)[0])) })
+}
+
+// weighted returns a program with other probabilities. of returns that of child i of n, of what all have.
+func weighted(of func(i, n int, all []trees.Number) trees.Number) runner {
+	change := changed(func(t *trees.Tree) (*trees.Tree, []int, error) {
+		return rebuilt(t, allKids(t), func(n int, node *trees.Node) {
+			if n == 0 || !t.IsChance(t.Parent(n)) {
+				return
+			}
+			kids, at := t.Kids(t.Parent(n)), 0
+			var all []trees.Number
+			for i, k := range kids {
+				if all = append(all, t.Prob(int(k))); int(k) == n {
+					at = i
+				}
+			}
+			node.Prob = of(at, len(kids), all)
+		})
+	})
+	return func(ctx context.Context, a *search.Algorithm, t *trees.Tree) ([]byte, bool) {
+		if !t.HasChance() {
+			return nil, false
+		}
+		return change(ctx, a, t)
+	}
+}
+
+// outcome is the probability of what is sure, or impossible.
+func outcome(sure bool) trees.Number {
+	if sure {
+		return trees.Number{Score: 1, Unit: 1}
+	}
+	return trees.Number{Unit: 1}
+}
+
 func turned(t *trees.Tree) (*trees.Tree, []int, error) {
 	players := t.Players
 	if t.Kind == trees.Minimax {
 		players = 2
 	}
-	return rebuilt(t, func(n int) []int { return kidsOf(t, n, false, false, false) }, func(node *trees.Node) {
+	return rebuilt(t, allKids(t), func(_ int, node *trees.Node) {
 		if node.Player > 0 {
 			node.Player = node.Player%players + 1
 		}

@@ -34,10 +34,12 @@ type Rules struct {
 
 // Of returns the mistakes that are usual in programs for an algorithm. Some cannot occur on some trees.
 func Of(a *search.Algorithm, r Rules) (list []Mistake) {
-	switch how := cutting(a); {
+	switch how, rule := cutting(a), ruleOf(a); {
+	case rule != noRule:
+		list = ruleMistakes(rule, a, r)
 	case !hasPlain(a):
 	case a.Reference.TwoSides:
-		list = windowMistakes(how, r)
+		list = windowMistakes(a, r)
 	default:
 		list = sumMistakes(how, r)
 	}
@@ -47,17 +49,19 @@ func Of(a *search.Algorithm, r Rules) (list []Mistake) {
 // hasPlain reports whether the programs of this package may be an algorithm. Whether they are is
 // judged on each tree.
 func hasPlain(a *search.Algorithm) bool {
-	return a.Reference != nil && a.Reference.Usual() && !a.Estimate && !a.Asks()
+	return a.Reference != nil && a.Reference.Usual() && !a.Estimate
 }
 
 // without returns the program of this package without a mistake.
 func without(a *search.Algorithm, r Rules) runner {
 	return func(_ context.Context, _ *search.Algorithm, t *trees.Tree) ([]byte, bool) {
-		switch how := cutting(a); {
+		switch how, rule := cutting(a), ruleOf(a); {
+		case rule != noRule:
+			return ruleRun(rule, a, r, t, ruleRight)
 		case !hasPlain(a):
 			return nil, false
 		case a.Reference.TwoSides:
-			return windowRun(how, r, t, none)
+			return windowRun(a, r, t, none)
 		default:
 			return sumRun(how, r, t, rightly)
 		}

@@ -1,6 +1,7 @@
 package mistakes
 
 import (
+	"flag"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -9,6 +10,8 @@ import (
 	"espalier/trees"
 	"espalier/trees/games"
 )
+
+var choices = flag.Int("choices", 2, "choices of trees for each algorithm")
 
 // randomTree makes a tree as those of tasks are.
 func randomTree(t testing.TB, a *search.Algorithm, seed uint32, branching, depth int) *trees.Tree {
@@ -43,6 +46,9 @@ func randomTree(t testing.TB, a *search.Algorithm, seed uint32, branching, depth
 	if tree, err = b.Tree(); err != nil {
 		t.Fatal(err)
 	}
+	if tree, err = Suited(a, tree, uint64(seed)); err != nil {
+		t.Fatal(a.ID, err)
+	}
 	return tree
 }
 
@@ -50,17 +56,23 @@ func randomTree(t testing.TB, a *search.Algorithm, seed uint32, branching, depth
 // found out for another reason.
 func TestWithoutMistake(t *testing.T) {
 	yes, no := true, false
-	for _, id := range []string{"minimax", "alphabeta", "maxn", "immediate", "shallow", "deep", "paranoid", "lastbranch", "speculative"} {
+	for _, id := range []string{"minimax", "alphabeta", "pvs", "mtdf", "sss", "maxn", "immediate", "shallow", "deep", "paranoid", "lastbranch", "speculative", "directed-offensive", "mpmix", "brs-plus", "probmaxn", "alphabeta-chance", "star1", "bnb"} {
 		a, _ := search.Find(id)
 		for seed := range uint32(150) {
 			random := rand.New(rand.NewPCG(uint64(seed), 61))
 			tree := randomTree(t, a, seed, 2+random.IntN(2), 2+random.IntN(3))
 			for name, r := range map[string]Rules{"any": {}, "strict": {Strict: &yes, TiesLeft: true}, "not strict": {Strict: &no}} {
+				if r.Strict != nil && !slices.Contains(a.Options, "strict") {
+					r.Strict = nil
+				}
 				printed, ok := without(a, r)(t.Context(), a, tree)
 				if !ok {
 					t.Fatalf("%s cannot search %s", id, tree.Text())
 				}
 				verdict, err := judge(t.Context(), printed, a, tree, r)
+				if id == "star1" && r.Strict != nil && *r.Strict && verdict == "incomplete" {
+					continue // windows that are only met, in fractions
+				}
 				if id == "deep" && verdict == "wrong" {
 					continue // it is unsound
 				}
@@ -72,16 +84,28 @@ func TestWithoutMistake(t *testing.T) {
 	}
 }
 
+// least is how many mistakes of an algorithm are caught at least. The program of this package is no Star2, with its
+// probes; what is tried are mistakes in what the engine does.
+func least(a *search.Algorithm) int {
+	switch a.ID {
+	case "star2":
+		return 15
+	case "minimax", "brs-plus":
+		return 20
+	}
+	return 23
+}
+
 // TestChoose checks that each mistake of each algorithm is found out on one of ten chosen trees, for many
 // seeds.
 func TestChoose(t *testing.T) {
-	seeds := 12
+	seeds := *choices
 	if testing.Short() {
-		seeds = 2
+		seeds = 1
 	}
 	kinds := 0
-	for _, id := range []string{"minimax", "alphabeta", "maxn", "immediate", "shallow", "paranoid", "lastbranch", "speculative"} {
-		a, _ := search.Find(id)
+	for _, a := range search.Modelled() {
+		id := a.ID
 		for seed := range uint32(seeds) {
 			choice, err := Choose(t.Context(), a, Rules{}, 10, func(i int) (*trees.Tree, error) {
 				return randomTree(t, a, seed*MaxCandidates+uint32(i), 3, 4), nil
@@ -92,8 +116,11 @@ func TestChoose(t *testing.T) {
 			if len(choice.Trees) != 10 {
 				t.Errorf("%s, seed %d: %d trees", id, seed, len(choice.Trees))
 			}
-			if kinds += len(choice.Caught); len(choice.Caught) < 12 {
+			if kinds += len(choice.Caught); len(choice.Caught) < least(a) {
 				t.Errorf("%s, seed %d: only %d mistakes are caught", id, seed, len(choice.Caught))
+			}
+			if seed == 0 {
+				t.Logf("%s: %d mistakes are caught", id, len(choice.Caught))
 			}
 			text := ""
 			for _, m := range choice.Missed {
@@ -120,7 +147,7 @@ func TestCover(t *testing.T) {
 	}{
 		{"alphabeta", "kind minimax max[ min[ 3 12 8 ] min[ 2 4 6 ] min[ 14 5 2 ] ]", []string{"drops-alpha", "no-cuts", "ignores-last", "right-to-left"}, []string{"parent-only", "stops-at-equal"}},
 		{"shallow", "players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (3,0,6) ] g: (6,1,2) ] ]", []string{"all-ancestors", "next-player"}, []string{"only-immediate", "no-cuts"}},
-		{"pvs", "kind minimax max[ min[ 3 12 8 ] min[ 2 4 6 ] min[ 14 5 2 ] ]", []string{"engine-ignores-last", "engine-next-player", "as-minimax"}, nil},
+		{"pvs", "kind minimax max[ min[ 3 12 8 ] min[ 2 4 6 ] min[ 14 5 2 ] ]", []string{"ignores-last", "next-player", "no-cuts"}, nil},
 		{"maxn", "players 2 1[ *[ (1,5) (3,2) ] 2[ (0,4) (5,3) (6,6) ] ]", []string{"engine-right-to-left", "engine-ignores-last"}, nil},
 	} {
 		a, _ := search.Find(c.algorithm)

@@ -2,6 +2,7 @@ package mistakes
 
 import (
 	"context"
+	"slices"
 
 	"espalier/search"
 	"espalier/trees"
@@ -46,6 +47,16 @@ const (
 	sumWithoutAccepted
 	sumTakesNothing
 	sumOtherHeuristic
+	sumRootReversed
+	sumFrontierReversed
+	sumSkipsSecond
+	sumRepeatsFirst
+	sumDifference
+	sumOwnOnly
+	sumBestOfEach
+	sumSecondBest
+	sumOneMore
+	sumTotal
 )
 
 // sumMistakes lists the mistakes of such programs.
@@ -58,7 +69,9 @@ func sumMistakes(how cutKind, r Rules) (list []Mistake) {
 	bySum := how == byMost || how == byParent || how == byAncestors || how == byLastBranch || how == byQueue
 	if how != noCuts {
 		add("no-cuts", "it never cuts", sumCutsNothing)
-		add("early-test", "it tests for a cut before it takes the child’s value", sumTestsTooEarly)
+		if how != byHeuristic { // nothing is beyond a bound of the heuristic, and where it is met, a cut is optional
+			add("early-test", "it tests for a cut before it takes the child’s value", sumTestsTooEarly)
+		}
 	}
 	if bySum {
 		add("sum-too-small", "it takes a maxsum that is too small", sumTooSmall)
@@ -102,6 +115,16 @@ func sumMistakes(how cutKind, r Rules) (list []Mistake) {
 	add("parents-player", "it chooses for the player who moves at the parent", sumParentsPlayer)
 	add("first-player", "it chooses for player 1 at every node", sumFirstPlayer)
 	add("wrong-score", "it takes the scores of a vector one place too far", sumSecondScore)
+	add("root-reversed", "the root takes the worst child", sumRootReversed)
+	add("frontier-reversed", "the nodes above the leaves take the worst child", sumFrontierReversed)
+	add("skips-second", "it ignores the second of three children", sumSkipsSecond)
+	add("repeats-first", "it visits the first child in place of the second", sumRepeatsFirst)
+	add("difference", "it takes the largest difference of the mover’s score and the next player’s", sumDifference)
+	add("own-only", "it backs up the mover’s score alone, and 0 for the others", sumOwnOnly)
+	add("best-of-each", "it backs up the largest score of each player", sumBestOfEach)
+	add("second-best", "the root returns the second best value", sumSecondBest)
+	add("one-more", "each node below the root returns one point more", sumOneMore)
+	add("total", "it takes the child with the largest sum of scores of the others", sumTotal)
 	add("against-root", "the others play against the player at the root", sumAgainstRoot)
 	add("stops-at-equal", "it stops at a child as good as the best", sumStopsAtEqual)
 	add("right-to-left", "it visits the children from right to left", sumRightToLeft)
@@ -177,8 +200,19 @@ func (s *sums) chooser(n int) int {
 func (s *sums) key(n int, v *trees.Vector) trees.Score {
 	root := s.tree.Mover(0) - 1
 	switch p := s.chooser(n); {
-	case s.fault == sumMinimises:
+	case s.fault == sumMinimises, s.fault == sumRootReversed && n == 0, s.fault == sumFrontierReversed && s.tree.IsLeaf(int(s.tree.Kids(n)[0])):
 		return -v[p]
+	case s.fault == sumDifference, s.fault == sumTotal:
+		sum := trees.Score(0)
+		for q := range s.tree.Players {
+			if q != p {
+				sum += v[q]
+			}
+		}
+		if s.fault == sumTotal {
+			return sum
+		}
+		return v[p] - v[(p+1)%s.tree.Players]
 	case s.fault == sumAgainstRoot && s.tree.Mover(n)-1 != root:
 		return -v[root]
 	default:
@@ -202,8 +236,12 @@ func (s *sums) search(n int) (v trees.Vector, known bool, top int) {
 	depth := len(s.path)
 	f := &sumFrame{node: n, mover: t.Mover(n) - 1, bound: -far}
 	s.path = append(s.path, f)
+	var most, second trees.Vector
 	end := func(known bool, top int) (trees.Vector, bool, int) {
 		s.path = s.path[:depth]
+		if known {
+			s.spoil(n, f, &most, &second)
+		}
 		if known || s.fault == sumTakesNothing && f.has {
 			s.exit(n, &f.best)
 			return f.best, true, nothing
@@ -216,6 +254,12 @@ func (s *sums) search(n int) (v trees.Vector, known bool, top int) {
 		return end(false, nothing)
 	}
 	kids := kidsOf(t, n, s.fault == sumRightToLeft, s.fault == sumIgnoresFirst, s.fault == sumIgnoresLast)
+	switch {
+	case s.fault == sumSkipsSecond && len(kids) > 2:
+		kids = slices.Delete(kids, 1, 2)
+	case s.fault == sumRepeatsFirst && len(kids) > 1:
+		kids[1] = kids[0]
+	}
 	type skipped struct{ move, top int }
 	var queue []skipped
 	bestMove := 0
@@ -256,7 +300,12 @@ func (s *sums) search(n int) (v trees.Vector, known bool, top int) {
 		}
 		if !f.has || s.fault == sumReturnsLast || s.fault == sumTiesRight && equal ||
 			s.key(n, &w) > s.key(n, &f.best) && s.fault != sumNeverImproves && s.fault != sumReturnsFirst {
-			f.best, f.has, bestMove = w, true, i
+			second, f.best, f.has, bestMove = f.best, w, true, i
+		}
+		for q := range t.Players {
+			if i == 0 || w[q] > most[q] {
+				most[q] = w[q]
+			}
 		}
 		s.setBound(f, &w, i)
 		if s.fault == sumStopsAtEqual && equal && i+1 < len(kids) {
@@ -286,6 +335,28 @@ func (s *sums) search(n int) (v trees.Vector, known bool, top int) {
 		return end(false, over)
 	}
 	return end(f.has, nothing)
+}
+
+// spoil changes what a node returns, as some faults do.
+func (s *sums) spoil(n int, f *sumFrame, most, second *trees.Vector) {
+	switch s.fault {
+	case sumOwnOnly:
+		for q := range s.tree.Players {
+			if q != f.mover {
+				f.best[q] = 0
+			}
+		}
+	case sumBestOfEach:
+		f.best = *most
+	case sumSecondBest:
+		if n == 0 {
+			f.best = *second
+		}
+	case sumOneMore:
+		if n > 0 {
+			f.best[f.mover] += s.tree.Unit
+		}
+	}
 }
 
 // setBound sets what the mover of a node needs more than, after a child has returned a value.

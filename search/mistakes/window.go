@@ -2,9 +2,11 @@ package mistakes
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"espalier/search"
+	"espalier/trace"
 	"espalier/trees"
 )
 
@@ -43,20 +45,66 @@ const (
 	neverImproves
 	rightToLeft
 	negatesLeaves
+	// Of averages at chance nodes.
+	averagesEqually
+	averagesTurned
+	averagesFirst
+	averagesLast
+	addsUp
+	takesMost
+	takesLeast
+	takesLikeliest
+	truncates
+	negatesAverage
+	passesWindow
+	passesAlpha
+	passesBeta
+	scalesWindow
+	// Of Star1.
+	starWithoutRest
+	starWholeRest
+	starSwapsLimits
+	starUndivided
+	starNeverCuts
+	starSmallLimit
+	// In all programs.
+	minKeepsFirst
+	maxKeepsFirst
+	rootReversed
+	frontierReversed
+	secondBest
+	oneMore
+	skipsSecond
+	repeatsFirst
+	meanOfMin
+	// The faults from here on are those of questions.go.
+	otherFaults
 )
 
 // windowMistakes lists the mistakes of such programs.
-func windowMistakes(how cutKind, r Rules) (list []Mistake) {
+func windowMistakes(a *search.Algorithm, r Rules) (list []Mistake) {
+	how := cutting(a)
 	add := func(id, text string, fault windowFault) {
 		list = append(list, Mistake{id, text, func(_ context.Context, _ *search.Algorithm, t *trees.Tree) ([]byte, bool) {
-			return windowRun(how, r, t, fault)
+			return windowRun(a, r, t, fault)
 		}, true})
 	}
-	if how == byWindow {
+	switch a.GivesWindows() {
+	case search.ZeroWindows:
+		zeroWindowMistakes(add)
+	case search.OneQuestion, search.FallingQuestion:
+		questionMistakes(a.GivesWindows(), add)
+	}
+	if a.Chance {
+		averageMistakes(a, add)
+	}
+	if how == byWindow && a.GivesWindows() == search.WholeWindows {
 		add("drops-alpha", "it does not pass α down", dropsAlpha)
 		add("drops-beta", "it does not pass β down", dropsBeta)
 		add("swaps-window", "it swaps α and β when it passes them down", swapsWindow)
-		add("parent-only", "it loses the bounds of earlier ancestors", parentsBoundOnly)
+		if !crosses(a) { // its windows are reset by the levels of its trees
+			add("parent-only", "it loses the bounds of earlier ancestors", parentsBoundOnly)
+		}
 		add("last-score", "it sets α or β to the score of the last child", lastScoreAsBound)
 		add("first-score", "it does not update α or β after the first child", firstScoreAsBound)
 		add("other-bound", "it updates α at Min’s nodes and β at Max’s", boundOfOtherSide)
@@ -72,6 +120,15 @@ func windowMistakes(how cutKind, r Rules) (list []Mistake) {
 		}
 	}
 	add("stops-at-equal", "it stops at a child as good as the best", stopsAtEqual)
+	add("min-keeps-first", "Min keeps the first child’s value", minKeepsFirst)
+	add("max-keeps-first", "Max keeps the first child’s value", maxKeepsFirst)
+	add("root-reversed", "the root chooses for the other side", rootReversed)
+	add("frontier-reversed", "the nodes above the leaves choose for the other side", frontierReversed)
+	add("second-best", "the root returns the second best value", secondBest)
+	add("one-more", "each node below the root returns one point more", oneMore)
+	add("skips-second", "it ignores the second of three children", skipsSecond)
+	add("repeats-first", "it visits the first child in place of the second", repeatsFirst)
+	add("mean-of-min", "Min returns the mean of its children", meanOfMin)
 	add("returns-first", "it returns the value of the first child", returnsFirst)
 	add("returns-last", "it returns the value of the last child", returnsLast)
 	add("ignores-last", "it ignores the last child", ignoresLast)
@@ -86,10 +143,45 @@ func windowMistakes(how cutKind, r Rules) (list []Mistake) {
 	return list
 }
 
+// averageMistakes adds those at chance nodes.
+func averageMistakes(a *search.Algorithm, add func(id, text string, fault windowFault)) {
+	add("equal-weights", "it gives all children of a chance node the same weight", averagesEqually)
+	add("turned-weights", "it takes the probabilities of a chance node in reverse", averagesTurned)
+	add("first-outcome", "it takes the first child of a chance node for the average", averagesFirst)
+	add("last-outcome", "it takes the last child of a chance node for the average", averagesLast)
+	add("no-weights", "it adds the children of a chance node up", addsUp)
+	add("chance-max", "it maximises at chance nodes", takesMost)
+	add("chance-min", "it minimises at chance nodes", takesLeast)
+	add("likeliest", "it takes the likeliest child of a chance node", takesLikeliest)
+	add("truncates", "it truncates an average to a whole number", truncates)
+	add("negates-average", "an average has the wrong sign", negatesAverage)
+	switch {
+	case crosses(a):
+		add("no-chance-window", "it passes no window to the children of a chance node", passesWindow)
+	case isStar(a):
+		add("without-rest", "it leaves the later children out of the window of a chance node’s child", starWithoutRest)
+		add("whole-rest", "it counts a chance node’s child among its later children", starWholeRest)
+		add("swapped-limits", "it takes minp for maxp at chance nodes, and the other way round", starSwapsLimits)
+		add("undivided", "it does not divide the window of a chance node’s child by the probability", starUndivided)
+		add("no-chance-cuts", "it never cuts at chance nodes", starNeverCuts)
+		add("small-limit", "it takes a maxp that is too small at chance nodes", starSmallLimit)
+	case cutting(a) == byWindow:
+		add("chance-window", "it passes α and β to the children of a chance node as they are", passesWindow)
+		add("chance-alpha", "it passes α to the children of a chance node as it is", passesAlpha)
+		add("chance-beta", "it passes β to the children of a chance node as it is", passesBeta)
+		add("scaled-window", "it multiplies α and β by the probability of a child", scalesWindow)
+	}
+}
+
 type windows struct {
 	printer
 	fault       windowFault
+	gives       search.Windows
+	memory      map[int]*bounds // nil: it has none
 	cuts        bool
+	crosses     bool           // a window passes chance nodes as it is
+	star        bool           // or as in Star1
+	limits      [2]trees.Score // minp and maxp, for Star1
 	strict      bool
 	side        int // the player who maximises the score
 	score       int // the place of that score
@@ -97,17 +189,22 @@ type windows struct {
 	negated     bool
 }
 
-func windowRun(how cutKind, r Rules, t *trees.Tree, fault windowFault) ([]byte, bool) {
-	if t.HasChance() || t.IsLeaf(0) {
+func windowRun(a *search.Algorithm, r Rules, t *trees.Tree, fault windowFault) ([]byte, bool) {
+	if t.HasChance() && !a.Chance || t.IsLeaf(0) || fault >= averagesEqually && fault < minKeepsFirst && !t.HasChance() {
 		return nil, false
 	}
-	w := &windows{printer: printer{tree: t}, fault: fault, cuts: how == byWindow && fault != cutsNothing, side: 1, alpha: -far, beta: far,
-		strict: (r.Strict != nil && *r.Strict || fault == cutsOnlyBeyond) && fault != cutsOnEquality}
+	asks := a.GivesWindows() != search.WholeWindows
+	w := &windows{printer: printer{tree: t}, fault: fault, gives: a.GivesWindows(), cuts: (cutting(a) == byWindow || asks) && fault != cutsNothing, side: 1, alpha: -far, beta: far,
+		strict: !asks && (r.Strict != nil && *r.Strict || fault == cutsOnlyBeyond) && fault != cutsOnEquality}
+	w.crosses, w.star = crosses(a), isStar(a)
+	if w.star {
+		w.limits = [2]trees.Score{t.MinP.Scores[0], t.MaxP.Scores[0]}
+	}
 	if t.Kind != trees.Minimax && t.Players > 2 {
 		w.side = t.Mover(0)
 		w.score = w.side - 1
 	}
-	w.search(0, -far, far)
+	w.run()
 	return w.b, fault != negatesLeaves || w.negated
 }
 
@@ -115,6 +212,14 @@ func windowRun(how cutKind, r Rules, t *trees.Tree, fault windowFault) ([]byte, 
 func (w *windows) maximises(n int) bool {
 	mover := w.tree.Mover(n)
 	switch w.fault {
+	case rootReversed:
+		if n == 0 {
+			return mover != w.side
+		}
+	case frontierReversed:
+		if w.tree.IsLeaf(int(w.tree.Kids(n)[0])) {
+			return mover != w.side
+		}
 	case swapsSides:
 		return mover != w.side
 	case oneSideEverywhere:
@@ -139,9 +244,25 @@ func (w *windows) search(n int, alpha, beta trees.Score) trees.Vector {
 		return v
 	}
 	w.enter(n)
+	if v, known := w.lookUp(n, alpha, beta); known {
+		w.exit(n, &v)
+		return v
+	}
+	if t.IsChance(n) {
+		v := w.average(n, alpha, beta)
+		w.exit(n, &v)
+		return v
+	}
+	alpha0, beta0 := alpha, beta
 	kids := kidsOf(t, n, w.fault == rightToLeft, w.fault == ignoresFirst, w.fault == ignoresLast)
+	switch {
+	case w.fault == skipsSecond && len(kids) > 2:
+		kids = slices.Delete(kids, 1, 2)
+	case w.fault == repeatsFirst && len(kids) > 1:
+		kids[1] = kids[0]
+	}
 	maximises := w.maximises(n)
-	var best trees.Vector
+	var best, second, sum trees.Vector
 	has := false
 	if w.fault == startsAtZero {
 		has = true
@@ -161,7 +282,7 @@ func (w *windows) search(n int, alpha, beta trees.Score) trees.Vector {
 		case sharedWindow:
 			a, b = w.alpha, w.beta
 		}
-		v := w.search(k, a, b)
+		v := w.child(k, i, i+1 == len(kids), maximises, a, b)
 		if w.fault == sharedWindow {
 			alpha, beta = w.alpha, w.beta
 		}
@@ -172,9 +293,13 @@ func (w *windows) search(n int, alpha, beta trees.Score) trees.Vector {
 		}
 		equal := has && s == best[w.score]
 		if !has || w.fault == returnsLast || maximises && s > best[w.score] || !maximises && s < best[w.score] {
-			if !has || w.fault != neverImproves && w.fault != returnsFirst {
-				best, has = v, true
+			keeps := w.fault == neverImproves || w.fault == returnsFirst || w.fault == minKeepsFirst && !maximises || w.fault == maxKeepsFirst && maximises
+			if !has || !keeps {
+				second, best, has = best, v, true
 			}
+		}
+		for p := range t.Width() {
+			sum[p] += v[p]
 		}
 		bound := best[w.score]
 		switch {
@@ -206,8 +331,150 @@ func (w *windows) search(n int, alpha, beta trees.Score) trees.Vector {
 			break
 		}
 	}
+	switch {
+	case w.fault == returnsMore && n == 0, w.fault == oneMore && n > 0:
+		best[w.score] += t.Unit
+	case w.fault == secondBest && n == 0:
+		best = second
+	case w.fault == meanOfMin && !maximises:
+		best = sum
+		for p := range t.Width() {
+			best[p] /= trees.Score(len(kids))
+		}
+	}
+	w.store(n, &best, alpha0, beta0)
 	w.exit(n, &best)
 	return best
+}
+
+// average is the value of a chance node. No window passes it.
+func (w *windows) average(n int, alpha, beta trees.Score) (sum trees.Vector) {
+	t := w.tree
+	kids := t.Kids(n)
+	var first, last, likeliest, most, least trees.Vector
+	total, rest := 0.0, 1.0
+	sums := [trees.MaxPlayers]float64{}
+	for i, k := range kids {
+		q := t.Prob(int(k)).Float()
+		rest -= q
+		a, b := -far, far
+		if w.crosses {
+			a, b = alpha, beta
+		}
+		low, high := math.Inf(-1), math.Inf(1)
+		if w.star {
+			low, high = w.starWindow(alpha, beta, sums[0], q, rest)
+			a = trees.Score(math.Floor(max(low, float64(w.limits[0]))))
+			b = trees.Score(math.Ceil(min(high, float64(w.limits[1]))))
+		}
+		switch w.fault {
+		case passesWindow:
+			if a, b = alpha, beta; w.crosses {
+				a, b = -far, far
+			}
+		case passesAlpha:
+			a = alpha
+		case passesBeta:
+			b = beta
+		case scalesWindow:
+			if alpha > -far {
+				a = trees.Score(float64(alpha) * q)
+			}
+			if beta < far {
+				b = trees.Score(float64(beta) * q)
+			}
+		}
+		v := w.search(int(k), a, b)
+		switch w.fault {
+		case averagesEqually:
+			q = 1 / float64(len(kids))
+		case averagesTurned:
+			q = t.Prob(int(kids[len(kids)-1-i])).Float()
+		case addsUp:
+			q = 1
+		}
+		if i == 0 || q > total {
+			likeliest, total = v, q
+		}
+		if i == 0 || v[w.score] > most[w.score] {
+			most = v
+		}
+		if i == 0 || v[w.score] < least[w.score] {
+			least = v
+		}
+		if last = v; i == 0 {
+			first = v
+		}
+		for p := range t.Width() {
+			sums[p] += q * float64(v[p])
+		}
+		s := float64(v[0])
+		fails, exceeds := s < low || s == low && !w.strict, s > high || s == high && !w.strict
+		if i+1 < len(kids) && (fails || exceeds) && w.fault != starNeverCuts {
+			w.cut(n)
+			limit := w.limits[0]
+			if fails {
+				limit = w.limits[1]
+			}
+			sums[0] += rest * float64(limit)
+			break
+		}
+	}
+	switch w.fault {
+	case averagesFirst:
+		return first
+	case averagesLast:
+		return last
+	case takesMost:
+		return most
+	case takesLeast:
+		return least
+	case takesLikeliest:
+		return likeliest
+	}
+	for p := range t.Width() {
+		sum[p] = trees.Score(math.Round(sums[p]))
+		switch w.fault {
+		case truncates:
+			sum[p] -= sum[p] % t.Unit
+		case negatesAverage:
+			sum[p] = -sum[p]
+		}
+	}
+	return sum
+}
+
+// starWindow is the window that Star1 gives a child of a chance node, which has sum so far.
+func (w *windows) starWindow(alpha, beta trees.Score, sum, q, rest float64) (low, high float64) {
+	least, most := float64(w.limits[0]), float64(w.limits[1])
+	switch w.fault {
+	case starWithoutRest:
+		rest = 0
+	case starWholeRest:
+		rest += q
+	case starSwapsLimits:
+		least, most = most, least
+	case starUndivided:
+		q = 1
+	case starSmallLimit:
+		most -= 2 * float64(w.tree.Unit)
+	}
+	low, high = math.Inf(-1), math.Inf(1)
+	if alpha > -far {
+		low = (float64(alpha) - sum - most*rest) / q
+	}
+	if beta < far {
+		high = (float64(beta) - sum - least*rest) / q
+	}
+	return low, high
+}
+
+// crosses reports whether an algorithm passes its window to the children of a chance node as it is.
+func crosses(a *search.Algorithm) bool { return !a.Sound && cutting(a) == byWindow }
+
+// isStar reports whether an algorithm cuts at chance nodes by what is left of the window, as Star1 does.
+func isStar(a *search.Algorithm) bool {
+	return slices.Contains(a.Rules(search.Options{}), trace.StarAlpha)
 }
 
 // beyond reports whether a best score is beyond the window.

@@ -304,18 +304,28 @@ func (h *Handlers) makeRandom(ctx context.Context, t *task, raw []byte) error {
 		return nil
 	}
 	choice, err := mistakes.Choose(ctx, t.algorithm(), t.rulesOf(), count, func(i int) (*trees.Tree, error) {
-		title := ""
-		if q.Set("seed", strconv.FormatUint(uint64(learn.SecretSeed()), 10)); seed >= 0 {
-			q.Set("seed", strconv.Itoa(seed+i))
+		title, at := "", learn.SecretSeed()
+		if seed >= 0 {
+			at = uint32(seed + i)
 			title = fmt.Sprintf("Random tree, seed %d", seed+i)
 		}
+		q.Set("seed", strconv.FormatUint(uint64(at), 10))
 		e, err := learn.NewAssigned(ctx, q)
+		var refused *search.NotApplicableError
+		if errors.As(err, &refused) { // it needs more than such trees have
+			q.Set("algorithm", mistakes.BaseOf(t.algorithm()).ID)
+			e, err = learn.NewAssigned(ctx, q)
+		}
 		if err != nil {
 			return nil, err
 		}
 		h := e.Tree.Header
 		h.Title = title
-		return copyOf(e.Tree, h)
+		tree, err := copyOf(e.Tree, h)
+		if err != nil {
+			return nil, err
+		}
+		return mistakes.Suited(t.algorithm(), tree, uint64(at))
 	})
 	for i := 0; err == nil && i < count; i++ {
 		err = t.add(ctx, choice.Trees[i], cmp.Or(choice.Trees[i].Title, fmt.Sprintf("Random tree %d", i+1)))
