@@ -54,6 +54,10 @@ func (f *Follower) Bytes() int64 {
 		return 0
 	}
 	n := int64(cap(p.movers)) + bytesOfWhole*int64(cap(p.ranks)+cap(p.kids)) + int64(cap(p.nodes))*int64(unsafe.Sizeof(told{}))
+	for i := range p.stack[:cap(p.stack)] {
+		f := &p.stack[:cap(p.stack)][i]
+		n += int64(unsafe.Sizeof(*f)) + bytesOfWhole*int64(cap(f.children)) + 8*int64(cap(f.parts)) + int64(cap(f.ranked))*int64(unsafe.Sizeof(ranked{}))
+	}
 	return n + 8*int64(cap(p.values)) + int64(cap(f.events))*bytesOfTold
 }
 

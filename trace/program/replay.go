@@ -97,8 +97,13 @@ func (p *player) start() {
 // grow makes room for the nodes that the run has now.
 func (p *player) grow() {
 	p.movers = p.run.appendMovers(p.movers)
-	for len(p.nodes) < len(p.run.Nodes) {
+	for n := len(p.nodes); n < len(p.run.Nodes); n++ {
 		p.nodes = append(p.nodes, told{taken: None})
+		if above := p.run.Nodes[n].Parent; len(p.outcomes) > 0 && above != None {
+			if count, counted := p.outcomes[above]; counted {
+				p.outcomes[above] = count + 1
+			}
+		}
 	}
 	if missing := len(p.nodes)*p.run.Width() - len(p.values); missing > 0 {
 		p.values = append(p.values, make([]trees.Score, missing)...)
@@ -142,7 +147,10 @@ type player struct {
 	kids    []int32       // how many each has
 	stack   []opened
 	visits  int32
-	stats   trace.Stats
+	// outcomes has how many children the chance nodes have that were averaged: the run counts them in
+	// linear time while it grows.
+	outcomes map[int32]int
+	stats    trace.Stats
 }
 
 // A told node is what the run has said of a node.
@@ -151,7 +159,7 @@ type told struct {
 	exact bool  // it is the value that all children give
 	taken int32 // the child that the value came from, or None
 	in    int32 // the visit of its parent in which it was visited last
-	among int32 // the visit of its parent whose children it is among
+	place int32 // which of the children of an open node it is, if it is among them
 	// visits counts how often it was entered.
 	visits int32
 }
@@ -163,7 +171,10 @@ type opened struct {
 	best      trees.Vector
 	has       bool
 	bestChild int32
-	children  []int32 // with a value, each once
+	children  []int32   // with a value, each once
+	parts     []float64 // of a chance node, by place of the child: its probability and its value
+	average   average
+	ranked    []ranked // children that were the best or may be, as a heap; nil: not needed yet
 	cut       bool
 	inexact   bool // a child has a value that is not proved
 	given     Given
@@ -243,7 +254,7 @@ func (p *player) enter(i int, e *Event) {
 		}
 		s.in = above.visit
 	}
-	*s = told{taken: None, in: s.in, among: s.among, visits: s.visits + 1}
+	*s = told{taken: None, in: s.in, place: s.place, visits: s.visits + 1}
 	p.setValue(e.Node, &trees.Vector{})
 	p.visits++
 	p.stats.Nodes++
@@ -330,28 +341,28 @@ func (p *player) backup(child int32) {
 	}
 	f, s := &p.stack[len(p.stack)-1], &p.nodes[child]
 	chance := p.run.Nodes[f.node].Chance
+	again := int(s.place) < len(f.children) && f.children[s.place] == child
 	improved := false
 	if s.has {
-		again := s.among == f.visit
-		if s.among = f.visit; !again {
+		if !again {
+			s.place = int32(len(f.children))
 			f.children = append(f.children, child)
 		}
 		f.inexact = f.inexact || !s.exact
 		switch {
 		case chance:
-			f.best, f.has = p.average(f), true
+			p.weigh(f, child)
+			f.best, f.has = p.averageOf(f), true
 		case again:
-			before, had := f.best, f.has
-			f.has, f.bestChild = false, None
-			for _, k := range f.children {
-				p.improve(f, k)
-			}
-			improved = f.bestChild == child && (!had || before != f.best)
+			improved = p.improveAgain(f, child)
 		default:
 			improved = p.improve(f, child)
 		}
 	} else {
 		f.inexact = true
+		if chance && again {
+			p.weigh(f, child)
+		}
 	}
 	p.begin(trace.Backup, f.node)
 	p.e.Child, p.e.Chance = p.of(child), chance
@@ -364,11 +375,96 @@ func (p *player) backup(child int32) {
 // improve lets a node take the value of a child if it is better.
 func (p *player) improve(f *opened, child int32) bool {
 	v := p.valueOf(child)
+	if f.ranked != nil {
+		f.rank(p.key(f.node, &v), p.nodes[child].place)
+	}
 	if f.has && p.key(f.node, &v) <= p.key(f.node, &f.best) {
 		return false
 	}
 	f.best, f.has, f.bestChild = v, true, child
 	return true
+}
+
+// improveAgain is improve for a child that had a value already in this visit. Of equals the one that was
+// visited first is the best.
+func (p *player) improveAgain(f *opened, child int32) bool {
+	before, had := f.best, f.has
+	v := p.valueOf(child)
+	key := p.key(f.node, &v)
+	if f.ranked != nil {
+		f.rank(key, p.nodes[child].place)
+	}
+	if len(f.ranked) > mostRanked*len(f.children) {
+		f.ranked = nil // most are old values
+	}
+	switch held := p.key(f.node, &f.best); {
+	case !f.has, key > held, key == held && p.nodes[child].place < p.nodes[f.bestChild].place:
+		f.best, f.has, f.bestChild = v, true, child
+	case child == f.bestChild && key < held:
+		f.bestChild = p.firstBest(f)
+		f.best = p.valueOf(f.bestChild)
+	case child == f.bestChild:
+		f.best = v
+	}
+	return f.bestChild == child && (!had || before != f.best)
+}
+
+// mostRanked is how many values are ranked for each child before the children are ranked anew.
+const mostRanked = 4
+
+// A ranked child had a key when it was ranked.
+type ranked struct {
+	key   trees.Score
+	place int32
+}
+
+func (a ranked) before(b ranked) bool { return a.key > b.key || a.key == b.key && a.place < b.place }
+
+// rank adds a child to the heap.
+func (f *opened) rank(key trees.Score, place int32) {
+	f.ranked = append(f.ranked, ranked{key, place})
+	for i := len(f.ranked) - 1; i > 0 && f.ranked[i].before(f.ranked[(i-1)/2]); i = (i - 1) / 2 {
+		f.ranked[i], f.ranked[(i-1)/2] = f.ranked[(i-1)/2], f.ranked[i]
+	}
+}
+
+// unrank removes the first of the heap.
+func (f *opened) unrank() {
+	last := len(f.ranked) - 1
+	f.ranked[0] = f.ranked[last]
+	f.ranked = f.ranked[:last]
+	for i := 0; ; {
+		first := i
+		for k := 2*i + 1; k <= 2*i+2 && k < last; k++ {
+			if f.ranked[k].before(f.ranked[first]) {
+				first = k
+			}
+		}
+		if first == i {
+			return
+		}
+		f.ranked[i], f.ranked[first] = f.ranked[first], f.ranked[i]
+		i = first
+	}
+}
+
+// firstBest returns the best child with a value. All children are ranked once; after that each value
+// costs a step in the heap, in which older values of a child are passed over.
+func (p *player) firstBest(f *opened) int32 {
+	if f.ranked == nil {
+		for place, k := range f.children {
+			if v := p.valueOf(k); p.nodes[k].has {
+				f.rank(p.key(f.node, &v), int32(place))
+			}
+		}
+	}
+	for {
+		k := f.children[f.ranked[0].place]
+		if v := p.valueOf(k); p.nodes[k].has && p.key(f.node, &v) == f.ranked[0].key {
+			return k
+		}
+		f.unrank()
+	}
 }
 
 // key is what the mover of a node wants as large as possible.
@@ -385,19 +481,56 @@ func (p *player) key(node int32, v *trees.Vector) trees.Score {
 	return v[mover-1]
 }
 
-// average is the sum so far of each child's probability times its value.
-func (p *player) average(f *opened) (v trees.Vector) {
-	kids := p.run.Kids(f.node)
-	for w := range p.run.Width() {
-		sum := 0.0
-		for _, k := range f.children {
-			prob := 1 / float64(len(kids))
-			if q := p.run.Nodes[k].Prob; q.Unit > 0 {
-				prob = q.Float()
-			}
-			sum += prob * float64(p.values[int(k)*p.run.Width()+w])
+// An average is the sum of each child's probability times its value, and the sum of the values of the
+// children without a probability.
+type average struct{ given, equal [trees.MaxPlayers]float64 }
+
+// unweighed stands for the probability of a child that has none.
+const unweighed = -1
+
+// weigh adds the value of a child to the average, instead of what it has given before.
+func (p *player) weigh(f *opened, child int32) {
+	prob, value, width := float64(unweighed), p.valueOf(child), p.run.Width()
+	if q := p.run.Nodes[child].Prob; q.Unit > 0 {
+		prob = q.Float()
+	}
+	at := int(p.nodes[child].place) * (1 + width)
+	if at == len(f.parts) {
+		f.parts = append(f.parts, make([]float64, 1+width)...)
+	}
+	part := f.parts[at : at+1+width]
+	f.average.add(part, -1)
+	part[0] = prob
+	for w := range width {
+		part[1+w] = float64(value[w])
+	}
+	f.average.add(part, 1)
+}
+
+// add adds what a child gives, or takes it away.
+func (a *average) add(part []float64, sign float64) {
+	prob := part[0]
+	for w, score := range part[1:] {
+		if prob == unweighed {
+			a.equal[w] += sign * score
+		} else {
+			a.given[w] += sign * prob * score
 		}
-		v[w] = trees.Score(math.Round(sum))
+	}
+}
+
+// averageOf is the sum so far of each child's probability times its value.
+func (p *player) averageOf(f *opened) (v trees.Vector) {
+	count, counted := p.outcomes[f.node]
+	if !counted {
+		if p.outcomes == nil {
+			p.outcomes = map[int32]int{}
+		}
+		count = len(p.run.Kids(f.node))
+		p.outcomes[f.node] = count
+	}
+	for w := range p.run.Width() {
+		v[w] = trees.Score(math.Round(f.average.given[w] + f.average.equal[w]/float64(count)))
 	}
 	return v
 }

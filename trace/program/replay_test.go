@@ -1,6 +1,9 @@
 package program_test
 
 import (
+	"fmt"
+	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -169,5 +172,78 @@ func TestFollowerUnits(t *testing.T) {
 		if text := strings.Join(got, " "); text != "3 0.1234567 4000000.5 4000000.5" {
 			t.Errorf("the values are %s", text)
 		}
+	}
+}
+
+// TestBackupsAgain lets a node visit its children again and again with other values: at each backup the
+// best, or the average, is that of all values so far.
+func TestBackupsAgain(t *testing.T) {
+	const kids, visits = 7, 400
+	for name, lines := range map[string][2]string{
+		"max":            {`{"kind":"minimax"}`, `{"type":"enter","id":"r","player":1}`},
+		"min":            {`{"kind":"minimax"}`, `{"type":"enter","id":"r","player":2}`},
+		"chance":         {`{"kind":"minimax"}`, `{"type":"enter","id":"r","chance":true}`},
+		"chance by odds": {`{"kind":"minimax"}`, `{"type":"enter","id":"r","chance":true}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(1, 2))
+			var text strings.Builder
+			text.WriteString(lines[0] + "\n" + lines[1] + "\n")
+			var order, values []int
+			for i := range visits {
+				kid, value := i, rng.IntN(20)
+				if i >= kids {
+					kid = rng.IntN(kids)
+				}
+				order, values = append(order, kid), append(values, value)
+				odds := ""
+				if name == "chance by odds" {
+					odds = fmt.Sprintf(`,"prob":"%d/28"`, kid+1)
+				}
+				fmt.Fprintf(&text, `{"type":"leaf","id":"k%d","value":%d%s}`+"\n", kid, value, odds)
+			}
+			text.WriteString(`{"type":"exit","id":"r"}` + "\n")
+			run, err := program.Read(strings.NewReader(text.String()), program.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			inf, err := run.Infer()
+			if err != nil {
+				t.Fatal(err)
+			}
+			now, at := map[int]int{}, 0
+			_, err = program.Replay{}.Play(run, inf, func(e *trace.Event) {
+				if e.Type != trace.Backup {
+					return
+				}
+				now[order[at]] = values[at]
+				want, sum := values[at], 0.0
+				for kid, v := range now {
+					switch name {
+					case "max":
+						want = max(want, v)
+					case "min":
+						want = min(want, v)
+					case "chance":
+						sum += float64(v) / kids
+					default:
+						sum += float64(v) * float64(kid+1) / 28
+					}
+				}
+				got := float64(e.Best[0]) / float64(e.Unit)
+				if name == "max" || name == "min" {
+					sum = float64(want)
+				}
+				if math.Abs(got-sum) > 1e-4 {
+					t.Fatalf("backup %d of k%d: the best is %v, want %v", at, order[at], got, sum)
+				}
+				if at++; !strings.HasPrefix(name, "chance") && now[int(e.Child-1)] == want != (e.Value == e.Best) {
+					t.Fatalf("backup %d: child %d has %v, and the best is %v", at, e.Child, e.Value, e.Best)
+				}
+			})
+			if err != nil || at != visits {
+				t.Fatal(err, at)
+			}
+		})
 	}
 }
