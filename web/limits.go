@@ -127,7 +127,7 @@ func Limits(libraryBytes int64, memory app.Memory) []app.Limit {
 		{Name: "game_deals", Value: hidden.MaxDeals, Of: "deals that a search samples for a move with hidden cards"},
 		{Name: "game_inferred_cards", Value: hidden.MaxInferredCards, Of: "cards of the others that weigh the deals of a move with hidden cards"},
 		{Name: "game_counted_nodes", Value: games.MaxCounted, Of: "nodes of the search of a game whose tree is too large to draw"},
-		{Name: "memory", Value: memory.Shared(), Of: "bytes of memory that traces, maps, trees, runs, searches and large answers share, of each kind at most its own limit; one address can use three quarters of what others leave free, of all kinds together"},
+		{Name: "memory", Value: memory.Shared(), Of: "bytes of memory that traces, maps, trees, runs, searches and large answers share, of each kind at most its own limit; one address can use three quarters of what others leave free, of all kinds together, and up to fifteen sixteenths while they need little"},
 		{Name: "searches", Value: app.MaxSearches, Of: "searches at a time; one address can use half of what others leave free"},
 		{Name: "generated_searches", Value: app.MaxGenerated, Of: "searches at a time of implicit trees with more than a million nodes"},
 		{Name: "pages", Value: app.MaxPages, Of: "pages and exports in progress at a time"},

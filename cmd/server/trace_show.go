@@ -100,11 +100,17 @@ func serveTrace(ctx context.Context, from io.Reader, skipOther bool, stdout, std
 		}
 	}
 	var report struct {
-		Verdict string
-		Checks  struct{ Errors, Notes int }
+		Verdict   string
+		Unchecked string
+		Checks    struct{ Errors, Notes int }
 	}
 	if err := shown.post(ctx, trace+"/end", nil, &report); err != nil {
 		return err
+	}
+	if report.Unchecked != "" {
+		fmt.Fprintf(stdout, "The run has ended; %s. Press Ctrl+C to stop serving it.\n", report.Unchecked)
+		<-ctx.Done()
+		return nil
 	}
 	fmt.Fprintf(stdout, "The run has ended: %s, with %s and %s. Press Ctrl+C to stop serving it.\n", report.Verdict, countOf(report.Checks.Errors, "error"), countOf(report.Checks.Notes, "note"))
 	<-ctx.Done()

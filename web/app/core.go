@@ -99,7 +99,7 @@ func NewCore(c Config) *Core {
 	s.answers = s.MemoryPool("answers", "answers", SmallAnswerPart, "small_answers", fair.PoolConfig{Reserved: true, MaxWaiting: maxWaitingAnswers, MaxWait: MaxWait})
 	s.messages = s.MemoryPool("messages", "messages that are not read yet", MessagePart, "messages", fair.PoolConfig{Reserved: true, MaxWaiting: maxWaitingMessages, MaxWait: MaxWait})
 	s.largeAnswers = s.MemoryPool("answers", "answers that are not read yet", LargeAnswerPart, "answers", fair.PoolConfig{MaxWaiting: maxWaitingLarge, MaxWait: MaxWait})
-	s.TraceMemory = s.MemoryPool("traces", "traces", TracePart, "traces", fair.PoolConfig{MaxWaiting: maxWaitingTraces, MaxWait: MaxWait})
+	s.TraceMemory = s.MemoryPool(TraceMemoryName, "traces", TracePart, "traces", fair.PoolConfig{MaxWaiting: maxWaitingTraces, MaxWait: MaxWait, Lone: true})
 	s.reads = fair.NewCache[run.ReadKey, *run.TraceRun](s.TraceMemory)
 	if s.Log == nil {
 		s.Log = slog.New(slog.DiscardHandler)

@@ -17,7 +17,8 @@ const usualMemory = 2 << 30
 
 // The parts of the budget, in 64ths. Bodies, messages and small answers have theirs for themselves,
 // so that no map keeps others from a page. The other kinds have at most theirs; together they have what
-// the reserves leave. Of that one client has at most three quarters of what others leave, of all kinds.
+// the reserves leave. Of that one client has a part, of all kinds, that leaves the more to others the
+// more they need: see fair.Budget.
 const (
 	parts = 64
 
@@ -26,11 +27,14 @@ const (
 	SmallAnswerPart Part = 4  // of all answers that are not large
 	LargeAnswerPart Part = 12 // those that are built, or that their clients have not read yet
 	TreePart        Part = 24 // some 120 bytes for a node that takes two in the notation
-	TracePart       Part = 44
+	TracePart       Part = 48 // also of one client, while nobody else needs any
 	MapPart         Part = 40
 	RunPart         Part = 32
 	DraftPart       Part = 32 // some 18 of the largest trees, or a tree each for a class
 )
+
+// TraceMemoryName is the name of the memory of traces, which is the path of its errors.
+const TraceMemoryName = "traces"
 
 // A Part is a part of the budget, in 64ths.
 type Part int64

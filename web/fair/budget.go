@@ -9,8 +9,8 @@ import (
 )
 
 // A Budget is memory, in bytes, of which several pools take their parts. What all pools hold
-// together stays within it, and one client holds at most three quarters of what the others leave. A pool
-// with a reserve has that for itself.
+// together stays within it, and one client holds at most a part of what the others leave: see portion.
+// A pool with a reserve has that for itself.
 //
 // What is kept only because it may be wanted again is spare (Lease.Spare). It takes nothing from
 // anybody: when the memory is needed, what was used least recently is dropped.
@@ -30,9 +30,21 @@ type Budget struct {
 // NewBudget returns a budget of which nothing is used.
 func NewBudget(bytes int64) *Budget { return &Budget{size: bytes, shares: map[Client]int64{}} }
 
-// portion returns what one client can have of what others leave. It is more than half, since one run of
-// a program or one map can be a large part of all.
-func portion(left int64) int64 { return left / 4 * 3 }
+const (
+	// leftShare is the part of what others leave that one client leaves for more of them at most, and
+	// leftAlone the part of all that it leaves at least.
+	leftShare, leftAlone = 4, 16
+	// leftTimes is how often one client leaves what others hold or wait for.
+	leftTimes = 4
+)
+
+// portion returns what one client can have of memory of which others hold or want some: three quarters of
+// what they leave, and more while they need little. It is more than half, since one run of a program or
+// one map can be a large part of all.
+func portion(size, others int64) int64 {
+	left := max(0, size-others)
+	return left - min(left/leftShare, max(size/leftAlone, leftTimes*others))
+}
 
 // Size returns how many bytes the pools share, those of the reserves left out.
 func (b *Budget) Size() int64 {
@@ -58,7 +70,15 @@ func (b *Budget) Kept() int64 {
 // fits reports whether a client may take more. It may when spare leases have to be dropped for it.
 func (b *Budget) fits(c Client, amount int64) bool {
 	own := b.shares[c]
-	return own+amount <= portion(b.size-(b.used-b.spare-own))
+	return own+amount <= portion(b.size, b.used-b.spare-own+b.wanted(c))
+}
+
+// wanted returns what requests of other clients wait for, one of each client and pool.
+func (b *Budget) wanted(by Client) (bytes int64) {
+	for _, p := range b.pools {
+		bytes += p.wanted(by)
+	}
+	return bytes
 }
 
 // take adds to what a client holds, and drops spare leases if it must. The caller holds mu, and runs

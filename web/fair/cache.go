@@ -44,13 +44,29 @@ func (c *Cache[K, V]) Get(ctx context.Context, key K, fill func(m *Meter) (V, er
 			return value, err
 		case e == nil:
 			continue // another one has made it
-		case ctx.Done() == nil:
-			c.leave(key, e)
-		default:
-			context.AfterFunc(ctx, func() { c.leave(key, e) })
 		}
+		c.leaveAfter(ctx, key, e)
 		return e.value, nil
 	}
+}
+
+// Kept returns the value of a key if it is kept; it is in use until the context ends.
+func (c *Cache[K, V]) Kept(ctx context.Context, key K) (value V, kept bool) {
+	e := c.use(key)
+	if e == nil {
+		return value, false
+	}
+	c.leaveAfter(ctx, key, e)
+	return e.value, true
+}
+
+// leaveAfter says that a value is used until the context ends.
+func (c *Cache[K, V]) leaveAfter(ctx context.Context, key K, e *cached[V]) {
+	if ctx.Done() == nil {
+		c.leave(key, e)
+		return
+	}
+	context.AfterFunc(ctx, func() { c.leave(key, e) })
 }
 
 // use returns a value that is kept, with one more user; nil: there is none.

@@ -9,7 +9,7 @@
 //     requests wait already. While a resource is free, one client may hold as
 //     much of it as is left for all others: half, if nobody else is there.
 //   - Of the memory that kinds of work share (Budget) one client has at most three quarters of what
-//     others leave, of all kinds together. What is only kept for later is dropped before anybody is
+//     others leave, of all kinds together, and more while they need little. What is only kept for later is dropped before anybody is
 //     refused.
 //   - Clients that wait are served by turns, the requests of one client in order.
 //   - A search that blocks on its reader holds no processor, nor does one that waits for a share

@@ -13,8 +13,8 @@ import (
 )
 
 // A Pool is a resource that is counted: slots for searches, bytes of bodies.
-// A client may hold as much as it leaves free for others, and always one request
-// of any size. So the next client always gets some, and nobody waits while
+// A client may hold as much as it leaves free for others (more of a pool that is Lone), and always one
+// request of any size. So the next client always gets some, and nobody waits while
 // more than half is free.
 type Pool struct {
 	config     PoolConfig
@@ -38,6 +38,10 @@ type PoolConfig struct {
 	Budget   *Budget
 	Reserved bool
 	What     string
+
+	// Lone: a client can have nearly all of the pool while nobody else needs much, in several requests
+	// too. It is for work of which one piece is large, and that ends by itself.
+	Lone bool
 
 	// MaxWaiting is how many requests of one client may wait, and MaxWait for how long.
 	MaxWaiting int
@@ -236,7 +240,7 @@ func (p *Pool) tooLarge(amount int64) error {
 // largest returns the largest amount that one request can have.
 func (p *Pool) largest() int64 {
 	if b := p.config.Budget; b != nil {
-		return min(p.config.Size, portion(b.Size()))
+		return min(p.config.Size, portion(b.Size(), 0))
 	}
 	return p.config.Size
 }
@@ -324,13 +328,17 @@ func (p *Pool) short(s *share, amount int64) (status int, message string) {
 	return http.StatusTooManyRequests, fmt.Sprintf("there is no memory for this now: %s are needed; your address holds %s already by what is open or under way, and the rest of the %s is kept for other addresses. Close a page, or try again in a few seconds", need, inWords(held), inWords(all))
 }
 
-func (p *Pool) fits(s *share, amount int64) bool {
-	free := p.config.Size - p.used
-	if b := p.config.Budget; b != nil && !b.fits(s.client, amount) {
-		return false
+// wanted returns what waits of other clients, one request of each. The caller holds mu.
+func (p *Pool) wanted(by Client) (amount int64) {
+	for _, s := range p.turns {
+		if s.client != by {
+			amount += s.waiters[0].amount
+		}
 	}
-	return amount <= free && (s.used == 0 || s.used+amount <= free)
+	return amount
 }
+
+func (p *Pool) fits(s *share, amount int64) bool { return p.fitsLarger(s, 0, amount) }
 
 // take takes an amount that fits. The caller holds mu, and calls what is returned without it.
 func (p *Pool) take(s *share, amount int64) (drops []func()) {
@@ -444,8 +452,14 @@ func (p *Pool) fitsLarger(s *share, amount, more int64) bool {
 	if b := p.config.Budget; b != nil && !b.fits(s.client, more) {
 		return false
 	}
-	others, free := s.used-amount, p.config.Size-p.used+amount
-	return amount+more <= free && (others == 0 || others+amount+more <= free)
+	besides, free := s.used-amount, p.config.Size-p.used+amount
+	switch {
+	case amount+more > free:
+		return false
+	case p.config.Lone:
+		return besides == 0 || s.used+more <= portion(p.config.Size, p.used-s.used+p.wanted(s.client))
+	}
+	return besides == 0 || besides+amount+more <= free
 }
 
 // grant serves the clients that wait, one request each, until no first request fits.

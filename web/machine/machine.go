@@ -34,11 +34,7 @@ const (
 // What the user has set by GOMEMLIMIT or GOMAXPROCS stands. The memory is that of the container, or if
 // it has no limit at most usualMemory; what the server holds for its clients follows from it.
 func Adapt(log *slog.Logger) (processors int) {
-	_, err := memlimit.Set(memlimit.WithRatio(memoryShare),
-		memlimit.WithProvider(memlimit.ApplyFallback(memlimit.FromCgroup, usual)))
-	if err != nil {
-		log.Warn("the memory of this machine is not known; GOMEMLIMIT can be set by hand", "err", err)
-	}
+	limitMemory(log, memlimit.FromCgroup)
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(garbagePart)
 	}
@@ -48,6 +44,14 @@ func Adapt(log *slog.Logger) (processors int) {
 	}
 	log.Info("limits of this machine", "processors", processors, "memory_bytes", debug.SetMemoryLimit(-1))
 	return processors
+}
+
+// limitMemory limits Go's memory by that of the container, unless the user has set it.
+func limitMemory(log *slog.Logger, container memlimit.Provider) {
+	_, err := memlimit.Set(memlimit.WithRatio(memoryShare), memlimit.WithProvider(memlimit.ApplyFallback(container, usual)))
+	if err != nil {
+		log.Warn("the memory of this machine is not known; GOMEMLIMIT can be set by hand", "err", err)
+	}
 }
 
 // usual returns the memory of a process without a limit of its own.

@@ -327,7 +327,12 @@ func (h *Handlers) At() http.HandlerFunc {
 			Bounds   string         `json:"bounds"`
 			Counts   map[string]int `json:"counts"`
 			Seekable bool           `json:"seekable"`
-		}{s.Event.Seq, s.Event.Type.String(), []pathNode{}, "", "", map[string]int{"nodes": s.Totals.Entered, "leaves": s.Totals.Leaves, "cut": s.Totals.Skipped, "again": s.Totals.Again}, q.recorder.Len() > 0}
+			Printed  int            `json:"printed,omitempty"` // the line of the program
+		}{Step: s.Event.Seq, Type: s.Event.Type.String(), Path: []pathNode{}, Seekable: q.recorder.Len() > 0,
+			Counts: map[string]int{"nodes": s.Totals.Entered, "leaves": s.Totals.Leaves, "cut": s.Totals.Skipped, "again": s.Totals.Again}}
+		if q.of.printed != nil {
+			answer.Printed = names.printed.lines.of(s.Event.Seq)
+		}
 		var line []int
 		for i, step := range s.Path {
 			if i > 0 {

@@ -191,6 +191,7 @@ func (m *mapped) follow(ctx context.Context) {
 			m.finishPrinted(&s, t, err)
 			ctx = context.WithoutCancel(ctx)
 			show(s)
+			m.builder = nil // the map has all that is needed
 			return
 		}
 		wait := time.Until(last.Add(max(mapEvery, mapShare*cost)))

@@ -53,7 +53,7 @@ type Handlers struct {
 // New returns the handlers of a server.
 func New(core *app.Core) *Handlers {
 	h := &Handlers{Core: core, searches: map[string]*mapped{}}
-	h.pool = core.MemoryPool("maps", "maps", app.MapPart, "map_bytes", fair.PoolConfig{})
+	h.pool = core.MemoryPool("maps", "maps", app.MapPart, "map_bytes", fair.PoolConfig{Lone: true})
 	core.Gauge("espalier_map_bytes", "Memory of the maps of searches.", h.pool.Used)
 	return h
 }

@@ -17,7 +17,8 @@ type Handlers struct {
 	Silence     time.Duration // after which a live run is taken for ended
 	MostSilence time.Duration // after which a live run can give its place to another one
 
-	reports *fair.Cache[reportKey, *shownReport]
+	reports *fair.Cache[reportKey, *checks.Report]
+	moments *fair.Cache[momentKey, *moment]
 
 	background sync.WaitGroup
 
@@ -31,7 +32,7 @@ type Handlers struct {
 
 // New returns the handlers.
 func New(core *app.Core) *Handlers {
-	h := &Handlers{Core: core, Silence: idleTime, MostSilence: MaxLiveSilence, reports: fair.NewCache[reportKey, *shownReport](core.TraceMemory),
+	h := &Handlers{Core: core, Silence: idleTime, MostSilence: MaxLiveSilence, reports: fair.NewCache[reportKey, *checks.Report](core.TraceMemory), moments: fair.NewCache[momentKey, *moment](core.TraceMemory),
 		places: fair.NewPool(fair.PoolConfig{Name: "live", Size: MaxLive}), lives: map[treestore.ID]*live{}, silent: map[treestore.ID]*silentRun{}}
 	core.Gauge("espalier_live_traces", "Programs whose runs are read live.", h.places.Used)
 	core.Gauge("espalier_traces_bytes", "Bytes that all stored traces take.", func() int64 { used, _ := core.Traces().Space.Used(); return used })
@@ -70,13 +71,3 @@ type howChecked struct {
 }
 
 func howOf(o checks.Options) howChecked { return howChecked{o.Algorithm, o.TiesLeft, o.After} }
-
-// A shownReport is a report without the events and nodes of its run, which take most of the memory.
-type shownReport struct {
-	*checks.Report
-	meter *fair.Meter
-
-	mu      sync.Mutex
-	bytes   int64           // of the report and its moments
-	moments map[int]*moment // of a run that is too large to be played, by line
-}

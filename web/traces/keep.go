@@ -85,7 +85,7 @@ func (h *Handlers) receive(w http.ResponseWriter, r *http.Request, key treestore
 		h.Fail(w, r, err)
 		return
 	}
-	h.remember(r.Context(), id, rev, kept, report, o, report.Run.Bytes())
+	h.remember(r.Context(), id, rev, kept, report.Run, report, o, report.Run.Bytes())
 	status := http.StatusCreated
 	switch {
 	case kept.Fault != nil:
@@ -227,6 +227,9 @@ func appendCounts(b []byte, r *tracestore.Revision) []byte {
 	if r.Ended != "" {
 		b = trees.AppendQuoted(append(b, `,"ended":`...), r.Ended)
 	}
+	if unchecked(r) {
+		return trees.AppendQuoted(append(b, `,"unchecked":`...), uncheckedText)
+	}
 	b = strconv.AppendInt(append(b, `,"checks":{"errors":`...), int64(r.Errors), 10)
 	b = append(strconv.AppendInt(append(b, `,"notes":`...), int64(r.Notes), 10), '}')
 	if r.Verdict != "" {
@@ -247,6 +250,12 @@ func appendProgram(b []byte, r *tracestore.Revision) []byte {
 	}
 	return b
 }
+
+// uncheckedText says that a run has ended, and that there was no memory for its check.
+const uncheckedText = "not checked yet: the server has no memory free for the check; it is checked when the page is opened"
+
+// unchecked reports whether a run has ended without a check. One without an event has nothing to check.
+func unchecked(r *tracestore.Revision) bool { return !r.Live && r.Verdict == "" && r.Nodes > 0 }
 
 // keyOf returns the key of a request: from its path, or as the bearer of the id there.
 func keyOf(r *http.Request) (treestore.Key, treestore.ID, error) {
@@ -353,7 +362,7 @@ func (h *Handlers) Summary(w http.ResponseWriter, r *http.Request) {
 		h.Fail(w, r, err)
 		return
 	}
-	tag := fmt.Sprintf(`"%d-%d-%d-%t-%s"`, o.Newest(), o.Number, o.Bytes, o.Live, o.Program)
+	tag := fmt.Sprintf(`"%d-%d-%d-%t-%s-%s"`, o.Newest(), o.Number, o.Bytes, o.Live, o.Program, o.Verdict)
 	w.Header().Set("ETag", tag)
 	w.Header().Set("Cache-Control", "no-cache")
 	if r.Header.Get("If-None-Match") == tag {
@@ -471,7 +480,7 @@ func (h *Handlers) Checks(w http.ResponseWriter, r *http.Request) {
 }
 
 // report reads and checks a revision.
-func (h *Handlers) report(ctx context.Context, o opened, options checks.Options) (*shownReport, error) {
+func (h *Handlers) report(ctx context.Context, o opened, options checks.Options) (*checks.Report, error) {
 	ctx, release, err := h.slot(ctx, o.Bytes)
 	if err != nil {
 		return nil, err
@@ -481,8 +490,8 @@ func (h *Handlers) report(ctx context.Context, o opened, options checks.Options)
 }
 
 // reportWith is report while a slot is held.
-func (h *Handlers) reportWith(ctx context.Context, o opened, options checks.Options) (*shownReport, error) {
-	return h.reports.Get(ctx, reportKey{o.ID, o.Number, o.Bytes, howOf(options)}, func(m *fair.Meter) (*shownReport, error) {
+func (h *Handlers) reportWith(ctx context.Context, o opened, options checks.Options) (*checks.Report, error) {
+	report, err := h.reports.Get(ctx, keyOfReport(o, options), func(m *fair.Meter) (*checks.Report, error) {
 		read, err := run.ReadTrace(ctx, h.Saved(), o.ID, o.Number, false)
 		if err != nil {
 			return nil, err
@@ -491,14 +500,41 @@ func (h *Handlers) reportWith(ctx context.Context, o opened, options checks.Opti
 		if err != nil {
 			return nil, err
 		}
-		return h.keptReport(m, report)
+		if unchecked(o.Revision) && howOf(options) == (howChecked{}) {
+			h.noteVerdict(ctx, o, revisionOf(read.Run, report))
+		}
+		return keptReport(m, report)
 	})
+	var refused *problem.Error
+	if noMemory(err) && errors.As(err, &refused) {
+		err = &problem.Error{Status: http.StatusServiceUnavailable, Path: refused.Path, Message: uncheckedText + ". " + upper(refused.Message)}
+	}
+	return report, err
+}
+
+func keyOfReport(o opened, options checks.Options) reportKey {
+	return reportKey{o.ID, o.Number, o.Bytes, howOf(options)}
 }
 
 // keptReport charges a report, and returns it without the rest of its run.
-func (h *Handlers) keptReport(m *fair.Meter, report *checks.Report) (*shownReport, error) {
+func keptReport(m *fair.Meter, report *checks.Report) (*checks.Report, error) {
 	_, err := m.Grow(report.Bytes())
-	return &shownReport{Report: report.Alone(), meter: m, bytes: report.Bytes(), moments: map[int]*moment{}}, err
+	return report.Alone(), err
+}
+
+// noteVerdict stores the verdict on a run that had ended without a check.
+func (h *Handlers) noteVerdict(ctx context.Context, o opened, checked *tracestore.Revision) {
+	_, err := h.Traces().Change(context.WithoutCancel(ctx), o.ID, func(t *tracestore.Trace) error {
+		r, ok := t.Revision(o.Number)
+		if !ok || r.Tag != o.Tag || !unchecked(r) {
+			return tracestore.ErrNone
+		}
+		r.Verdict, r.Errors, r.Notes, r.Algorithm = checked.Verdict, checked.Errors, checked.Notes, checked.Algorithm
+		return nil
+	})
+	if err != nil && !errors.Is(err, tracestore.ErrNone) {
+		h.Log.Warn("the verdict on a trace could not be stored; it is checked again", "id", o.ID, "err", err)
+	}
 }
 
 // Delete answers DELETE /api/v1/traces/{key}.

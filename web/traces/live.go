@@ -676,8 +676,8 @@ func (l *live) endFor(ctx context.Context, o checks.Options, reason string) (*tr
 	if err != nil {
 		return nil, err
 	}
-	if report != nil {
-		l.h.remember(ctx, l.id, l.rev, kept, report, o, 0)
+	if len(read.Nodes) > 0 {
+		l.h.remember(ctx, l.id, l.rev, kept, read, report, o, 0)
 	}
 	l.h.forget(l.id)
 	return kept, nil
@@ -690,7 +690,7 @@ func noMemory(err error) bool {
 		return true
 	}
 	var refused *problem.Error
-	return errors.As(err, &refused) && refused.Status == http.StatusRequestEntityTooLarge
+	return errors.As(err, &refused) && (refused.Status == http.StatusRequestEntityTooLarge || refused.Path == app.TraceMemoryName)
 }
 
 // counts returns what is known of the run so far.

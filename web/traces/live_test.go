@@ -10,8 +10,10 @@ import (
 	"testing"
 	"time"
 
+	"espalier/trees"
 	"espalier/web/fair"
 	"espalier/web/webtest"
+	"espalier/web/words"
 )
 
 // TestLive sends a run in pieces that end anywhere, resumes it at the offset of a 409, and ends it.
@@ -315,8 +317,53 @@ func TestEndWithoutMemory(t *testing.T) {
 	if left := s.TraceMemory.Used(); left >= held {
 		t.Errorf("%d bytes are held after the end, %d before", left, held)
 	}
+	const said = "not checked yet: the server has no memory free for the check; it is checked when the page is opened"
+	if summary := get(t, api+"/"+k.ID); !strings.Contains(summary, `"unchecked":"`+said) || strings.Contains(summary, `"checks"`) {
+		t.Errorf("the summary of a run that is not checked: %s", summary)
+	}
+	giveBackRest := s.Traced.TakeMemory(fair.ClientAt(netip.MustParseAddr("127.0.0.1"))) // what the run has given back
+	resp, b := webtest.Send(t, "GET", api+"/"+k.ID+"/checks", "")
+	webtest.CheckProblem(t, resp, b, http.StatusServiceUnavailable, "traces", said)
+	giveBackRest()
 	giveBack()
 	if page := get(t, ts.URL+k.URL); !strings.Contains(page, "The first error is in line 7.") {
 		t.Error("the page does not show the first error once there is memory")
+	}
+	if summary := get(t, api+"/"+k.ID); !strings.Contains(summary, `"verdict":"wrong"`) || strings.Contains(summary, "unchecked") {
+		t.Errorf("the verdict is not in the summary once the run is checked: %s", summary)
+	}
+}
+
+// TestLargePage: the page of a run that is too large to be played does not wait for the check. It has the
+// events of the whole run, and beside the picture those up to the line.
+func TestLargePage(t *testing.T) {
+	s, ts := webtest.ServeWithStore(t)
+	const leaves = trees.MaxNodes
+	var b strings.Builder
+	b.WriteString(`{"kind":"minimax"}` + "\n" + `{"type":"enter","id":0,"player":1}` + "\n")
+	for n := 1; n <= leaves; n++ {
+		fmt.Fprintf(&b, `{"type":"leaf","id":%d,"value":7}`+"\n", n)
+	}
+	b.WriteString(`{"type":"exit","id":0,"value":8}` + "\n")
+	k := send(t, "POST", ts.URL+"/api/v1/traces?live=1", b.String(), 201)
+	var giveBack []func()
+	for i := range 8 { // each takes most of what the others leave
+		giveBack = append(giveBack, s.Traced.TakeMemory(fair.ClientAt(netip.AddrFrom4([4]byte{127, 0, 0, byte(1 + i)}))))
+	}
+	if end := send(t, "POST", ts.URL+"/api/v1/traces/"+k.Key+"/end", "", 200); end.Verdict != "" {
+		t.Fatalf("there was memory for the check: %+v", end)
+	}
+	for _, give := range giveBack {
+		give()
+	}
+	events := `data-count="events">` + words.Grouped(leaves+2)
+	if page := get(t, ts.URL+k.URL+"?line=57"); !strings.Contains(page, `id="unchecked"`) || !strings.Contains(page, events) || !strings.Contains(page, "After line 57 of "+words.Grouped(leaves+3)+": 56 events, 56 nodes.") {
+		t.Errorf("the page before the check: %.3000s", page)
+	}
+	if report := get(t, ts.URL+"/api/v1/traces/"+k.ID+"/checks"); !strings.Contains(report, `"verdict":"wrong"`) {
+		t.Errorf("the report: %s", report)
+	}
+	if page := get(t, ts.URL+k.URL); strings.Contains(page, `id="unchecked"`) || !strings.Contains(page, events) || !strings.Contains(page, "The first error is in line "+words.Grouped(leaves+3)) {
+		t.Errorf("the page after the check: %.3000s", page)
 	}
 }

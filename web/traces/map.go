@@ -190,7 +190,8 @@ func (m *liveMap) Fault() string {
 	return ""
 }
 
-func (m *liveMap) Close() {}
+// Close lets go of the run, which may have left the memory.
+func (m *liveMap) Close() { m.run, m.follower, m.live = nil, nil, nil }
 
 // A storedMap tells a run that has ended. Its bytes are read as they are told.
 type storedMap struct {

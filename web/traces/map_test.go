@@ -241,9 +241,13 @@ func checkLine(t testing.TB, ts *httptest.Server, s mapState, lines []string) {
 		t.Errorf("the first leaf is %+v, want that of line %d: %+v", n, first+1, leaf)
 	}
 	var at struct {
-		Path []struct{ Label string }
+		Printed int
+		Path    []struct{ Label string }
 	}
 	ofMap(t, ts, s.Key, fmt.Sprintf("at?step=%d", n.Event), &at)
+	if at.Printed != first+1 {
+		t.Errorf("step %d is told by line %d, want %d", n.Event, at.Printed, first+1)
+	}
 	if len(at.Path) != s.Rows || at.Path[s.Rows-1].Label != "m0" {
 		t.Errorf("at event %d the path is %+v, want %d nodes", n.Event, at.Path, s.Rows)
 	}

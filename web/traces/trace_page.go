@@ -115,6 +115,10 @@ func (h *Handlers) ServeTrace(w http.ResponseWriter, r *http.Request) {
 		h.servelive(w, r, p, &o, q.Get("map") != "")
 		return
 	}
+	if large := run.Playable(o.Nodes, o.Events); large != nil {
+		h.serveLarge(w, r, p, &o, large, q)
+		return
+	}
 	ctx, release, err := h.slot(r.Context(), o.Bytes)
 	if err != nil {
 		h.FailPageFor(w, r, err)
@@ -128,7 +132,7 @@ func (h *Handlers) ServeTrace(w http.ResponseWriter, r *http.Request) {
 	// While the slot is held, the report is made with it.
 	report, err := h.reportWith(ctx, o, checks.Options{})
 	if err == nil {
-		p.Report = report.Report
+		p.Report = report
 		h.compare(ctx, p, o)
 		var opened *run.Opened
 		if opened, err = run.Open(ctx, h.Saved(), of); err == nil {
@@ -138,8 +142,8 @@ func (h *Handlers) ServeTrace(w http.ResponseWriter, r *http.Request) {
 	}
 	var large *run.UnplayableError
 	if errors.As(err, &large) {
-		p.TooLarge = upper(large.Error()) + "."
-		h.serveLarge(w, r, ctx, p, &o, report, q)
+		release()
+		h.serveLarge(w, r, p, &o, large, q)
 		return
 	}
 	h.FailPageFor(w, r, err)
@@ -328,10 +332,15 @@ func (p *tracePage) links(o *run.Opened, first *checks.Check) {
 }
 
 // serveLarge shows a run that is too large to be played: what was found, and the tree along the path
-// at a line.
-func (h *Handlers) serveLarge(w http.ResponseWriter, r *http.Request, ctx context.Context, p *tracePage, o *opened, report *shownReport, q url.Values) {
-	p.tell(nil, nil)
-	p.LastLine, p.Line = o.Lines, shownLine(report.Report, o.Lines)
+// at a line. It does not wait for the check, which takes as long as all else.
+func (h *Handlers) serveLarge(w http.ResponseWriter, r *http.Request, p *tracePage, o *opened, large error, q url.Values) {
+	p.TooLarge, p.LastLine, p.Line = upper(large.Error())+".", o.Lines, o.Lines
+	if report, kept := h.reports.Kept(r.Context(), keyOfReport(*o, checks.Options{})); kept {
+		p.Report, p.Line = report, shownLine(report, o.Lines)
+		p.tell(nil, nil)
+	} else {
+		h.checkLater(r.Context(), *o)
+	}
 	if text := q.Get("line"); text != "" {
 		n, err := run.ReadNumber("line", text)
 		if err != nil {
@@ -340,17 +349,32 @@ func (h *Handlers) serveLarge(w http.ResponseWriter, r *http.Request, ctx contex
 		}
 		p.Line = min(max(n, 1), o.Lines)
 	}
-	m, err := h.momentOf(ctx, o, report, p.Line)
+	m, err := h.momentOf(r.Context(), o, p.Line)
 	if err != nil {
 		h.FailPageFor(w, r, err)
 		return
 	}
-	if p.State = m.state; m.picture != nil {
+	state := *m.state
+	if p.State = &state; m.picture != nil {
 		p.Picture = draw.Component(m.picture)
 	}
 	p.Map = mapOf(p, o)
-	p.Said = "After line " + words.Grouped(p.Line) + ". " + p.State.Said
+	p.Said = "After line " + words.Grouped(p.Line) + " of " + words.Grouped(o.Lines) + ": " + words.Plural(m.events, "event") + ", " + words.CountNodes(m.nodes) + ". " + state.Said
+	w.Header().Set("Cache-Control", "no-cache")
 	h.Render(w, r, http.StatusOK, largeView(p))
+}
+
+// checkLater checks a run whose page is shown already. The page asks for the report, and waits for this one.
+func (h *Handlers) checkLater(ctx context.Context, o opened) {
+	ctx = fair.WithClient(h.WithTurn(h.Stopping), fair.ClientFrom(ctx))
+	h.background.Go(func() {
+		defer h.recovered(o.ID)
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		if _, err := h.report(ctx, o, checks.Options{}); err != nil && !noMemory(err) && ctx.Err() == nil {
+			h.Log.Warn("a trace could not be checked", "id", o.ID, "err", err)
+		}
+	})
 }
 
 // shownLine is the line whose moment a page shows at first: that of the first error, or the last one.
@@ -363,48 +387,53 @@ func shownLine(report *checks.Report, last int) int {
 
 // A moment is what a page shows of a large run at a line.
 type moment struct {
-	state   *state
-	picture []byte // nil: there is none
+	state         *state // of the whole run, but for the path
+	events, nodes int    // up to the line
+	picture       []byte // nil: there is none
 }
 
-// keptMoments is how many moments of a run are kept.
-const keptMoments = 16
+// A momentKey names a moment.
+type momentKey struct {
+	id       treestore.ID
+	revision int
+	bytes    int64
+	line     int
+}
 
 // momentOf returns a moment that is kept, or makes it.
-func (h *Handlers) momentOf(ctx context.Context, o *opened, report *shownReport, line int) (*moment, error) {
-	if m := report.momentAt(line); m != nil {
-		return m, nil
-	}
-	read, err := run.ReadTrace(ctx, h.Saved(), o.ID, o.Number, false)
-	if err != nil {
-		return nil, err
-	}
-	m, err := h.newMoment(ctx, read.Run, line, 0)
-	if err == nil {
-		report.keep(line, m)
-	}
-	return m, err
+func (h *Handlers) momentOf(ctx context.Context, o *opened, line int) (*moment, error) {
+	return h.moments.Get(ctx, momentKey{o.ID, o.Number, o.Bytes, line}, func(m *fair.Meter) (*moment, error) {
+		ctx, release, err := h.slot(ctx, o.Bytes)
+		if err != nil {
+			return nil, err
+		}
+		defer release()
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel() // the run is not used any more
+		read, err := run.ReadTrace(ctx, h.Saved(), o.ID, o.Number, false)
+		if err != nil {
+			return nil, err
+		}
+		return h.newMoment(ctx, m, read.Run, line, 0)
+	})
 }
 
 // remember keeps the report of a run that was just checked, and of a large one what its page shows at
-// first: to read it again takes seconds. besides is what of its run is not charged.
-func (h *Handlers) remember(ctx context.Context, id treestore.ID, rev int, kept *tracestore.Revision, report *checks.Report, o checks.Options, besides int64) {
-	shown, err := h.reports.Get(ctx, reportKey{id, rev, kept.Bytes, howOf(o)}, func(m *fair.Meter) (*shownReport, error) {
-		return h.keptReport(m, report)
-	})
-	if err != nil || run.Playable(kept.Nodes, kept.Events) == nil {
-		return
+// first: to read it again takes seconds. report is nil if there was no memory for the check. besides is
+// what of the run is not charged.
+func (h *Handlers) remember(ctx context.Context, id treestore.ID, rev int, kept *tracestore.Revision, read *program.Run, report *checks.Report, o checks.Options, besides int64) {
+	line := kept.Lines
+	if report != nil {
+		h.reports.Get(ctx, reportKey{id, rev, kept.Bytes, howOf(o)}, func(m *fair.Meter) (*checks.Report, error) { return keptReport(m, report) })
+		line = shownLine(report, line)
 	}
-	line := shownLine(report, kept.Lines)
-	if m, err := h.newMoment(ctx, report.Run, line, besides); err == nil {
-		shown.keep(line, m)
+	if run.Playable(kept.Nodes, kept.Events) != nil {
+		h.moments.Get(ctx, momentKey{id, rev, kept.Bytes, line}, func(m *fair.Meter) (*moment, error) { return h.newMoment(ctx, m, read, line, besides) })
 	}
 }
 
 // newMoment returns what a page shows of a run at a line.
-func (h *Handlers) newMoment(ctx context.Context, read *program.Run, line int, besides int64) (*moment, error) {
-	meter := h.TraceMemory.Meter(fair.ClientFrom(ctx))
-	defer meter.Release()
+func (h *Handlers) newMoment(ctx context.Context, meter *fair.Meter, read *program.Run, line int, besides int64) (*moment, error) {
 	if _, err := meter.Grow(program.BytesToFollow(read) + besides); err != nil {
 		return nil, err
 	}
@@ -422,32 +451,12 @@ func (h *Handlers) newMoment(ctx context.Context, read *program.Run, line int, b
 			return nil, err
 		}
 	}
-	m := &moment{state: &state{}}
+	m := &moment{state: &state{}, events: event, nodes: f.Stats().Nodes}
 	if win := m.state.fill(read, f); win != nil {
 		m.picture = win.draw()
 	}
-	m.state.Events, m.state.Nodes = event, f.Stats().Nodes
+	meter.Settle(int64(cap(m.picture)) + bytesOfState)
 	return m, nil
-}
-
-// momentAt returns a moment that is kept, or nil.
-func (s *shownReport) momentAt(line int) *moment {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.moments[line]
-}
-
-// keep keeps a moment, if there is memory for it.
-func (s *shownReport) keep(line int, m *moment) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	bytes := s.bytes + int64(cap(m.picture)) + bytesOfState
-	if len(s.moments) == keptMoments {
-		return
-	}
-	if _, err := s.meter.Grow(bytes); err == nil {
-		s.moments[line], s.bytes = m, bytes
-	}
 }
 
 // bytesOfState is about what a moment takes besides its picture.

@@ -4,7 +4,7 @@ import { under } from "../shared/base.js";
 
 /** @typedef {{row: number, index: number, from: number, to: number, label: string}} Place */
 /** @typedef {Place & {mover: number, value?: string, bounds?: string, state: string, event: number, visits: number}} Near */
-/** @typedef {{step: number, type: string, path: Place[], sentence: string, bounds: string, counts: {nodes: number, leaves: number, cut: number, again: number}, seekable: boolean}} At */
+/** @typedef {{step: number, type: string, path: Place[], sentence: string, bounds: string, counts: {nodes: number, leaves: number, cut: number, again: number}, seekable: boolean, printed?: number}} At */
 /** @typedef {Place & {name: string, line: number[], event: number, end: number, visits: number, state: string, rule: string, sentence: string, nodes: number, size?: {nodes: number, known: boolean, how: string}, printed?: number}} Node */
 /** @typedef {{step: number | null, row: number, index: number, from: number, to: number}} Cut */
 /** @typedef {{found: (Place & {name: string, event: number})[], more: boolean}} Found */

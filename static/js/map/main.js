@@ -114,11 +114,21 @@ const moment = new Moment(() => ({ key: pane.tiles.key, form: pane.tiles.form })
   else spoken.firstChild ? (spoken.firstChild.nodeValue = at.sentence) : write(spoken, at.sentence);
   write(part("map-bounds"), at.bounds ?? "");
   /** @type {HTMLElement} */ (spoken.parentElement).dataset.kind = at.type;
+  printed = at;
+  writeStep();
   for (const dd of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-count]"))) write(dd, whole(at.counts?.[/** @type {"nodes"} */ (dd.dataset.count)] ?? 0));
   const work = pane.marks.path[pane.marks.path.length - 1];
   // What plays is kept in sight, unless the whole is seen.
   if (work && !pane.view.fitted && following && !pane.sees(work)) pane.go(work, false);
 }, say);
+
+/** A step and the line of a program that tells it: a program prints fewer events than a map has steps. @type {{step: number, printed?: number}} */
+let printed = { step: -1 };
+
+function writeStep() {
+  const line = printed.printed && printed.step === playback.step ? `, line ${whole(printed.printed)} of the program` : "";
+  write(stepText, `step ${whole(playback.step)} of ${whole(playback.last)}${line}`);
+}
 
 /** Whether the window goes along with the node at work. */
 let following = false;
@@ -131,7 +141,7 @@ function showStep() {
   if (other && !other.root.hidden && otherState) other.at(Math.round((step / Math.max(1, last)) * otherState.events));
   if (scrub.max !== String(last)) scrub.max = String(last);
   if (scrub.value !== String(step)) scrub.value = String(step);
-  write(stepText, `step ${whole(step)} of ${whole(last)}`);
+  writeStep();
   const playing = playback.playing ? "Pause" : "Play";
   write(playButton, playing);
   spoken.setAttribute("aria-live", playback.playing || state?.state === "running" ? "off" : "polite"); // what changes many times a second is not spoken

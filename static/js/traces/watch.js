@@ -49,6 +49,25 @@ function show(state) {
   }
 }
 
+/** Waits for the checks of a run whose page came before them, and shows what they have found. */
+async function showChecks() {
+  const found = document.getElementById("found");
+  if (!found?.dataset.checks) return;
+  busy(found);
+  try {
+    const answer = await fetch(found.dataset.checks);
+    if (!answer.ok) throw new Error((await answer.json()).detail);
+    const whole = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html").getElementById("found");
+    if (!whole || whole.dataset.checks) throw new Error("The result is not kept. Load the page again.");
+    found.className = whole.className;
+    found.replaceChildren(...whole.childNodes);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    write(document.getElementById("unchecked"), why.charAt(0).toUpperCase() + why.slice(1));
+  }
+  idle(found);
+}
+
 if (page.hasAttribute("data-live")) {
   const stop = /** @type {HTMLButtonElement} */ (document.getElementById("stop-following"));
   const status = /** @type {HTMLElement} */ (document.getElementById("live"));
@@ -87,6 +106,7 @@ if (page.hasAttribute("data-live")) {
   });
   socket.open();
 } else {
+  showChecks();
   const range = /** @type {HTMLInputElement | null} */ (document.getElementById("line-range"));
   const line = /** @type {HTMLInputElement | null} */ (document.getElementById("line"));
   if (range && line) {
