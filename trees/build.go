@@ -349,6 +349,7 @@ func (b *Builder) Tree() (*Tree, error) {
 	if err := t.checkPlayers(); err != nil {
 		return nil, err
 	}
+	t.roundProbs(b.pace)
 	if err := t.fit(b.pace); err != nil {
 		return nil, err
 	}

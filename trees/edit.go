@@ -55,6 +55,9 @@ func (d *Draft) apply(e *Edit, apply func(*editState), p *pace) (a EditResult, e
 	next.setFurther(d)
 	next.keepComments(d)
 	a = EditResult{Draft: next, Created: w.created, Select: w.selected, Summary: w.summary}
+	if r := next.tree.rounded; r != nil {
+		a.Summary += fmt.Sprintf("; the probabilities at %s are read as fractions that add up to 1", next.tree.Name(r.Node))
+	}
 	switch len(w.lostBounds) {
 	case 0:
 	case 1:

@@ -27,7 +27,9 @@ func ReadTextNoted(ctx context.Context, src string) (t *Tree, notes []string, er
 		r := newTextReader(src, Header{Unit: s.unit()})
 		r.b.pace, r.b.scale = paceOf(ctx), s
 		t, err := r.tree(r.document)
-		notes = r.notes()
+		if notes = r.notes(); err == nil && t.rounded != nil {
+			notes = append(notes, t.RoundedNote())
+		}
 		return t, err
 	})
 	return t, notes, err

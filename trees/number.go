@@ -14,8 +14,8 @@ import (
 // overflow.
 const MaxUnits Score = 1 << 62
 
-// NumberPlaces is the largest number of decimal places of a number that is written as a
-// decimal. Other numbers are fractions.
+// NumberPlaces is the largest number of decimal places of a number that is always written as a decimal.
+// Other numbers are fractions, or decimals of doubles where these are shorter.
 const NumberPlaces = 9
 
 const nanos = 1_000_000_000 // 10 to the power of NumberPlaces
@@ -30,9 +30,10 @@ func Whole(n int) Number { return Number{Score(n), 1} }
 // In returns a score of a tree whose unit is given, as a number.
 func (s Score) In(unit Score) Number { return Number{s, unit} }
 
-// ParseNumber reads 3, -0.5, 1e-3, 1/3 or -7/2 exactly. The minus may be U+2212. The number is
-// returned in lowest terms. An error says what is wrong with the text: it is no number, it has
-// more than NumberPlaces decimal places, or it is larger than MaxUnits in size.
+// ParseNumber reads 3, -0.5, 1e-3, 1/3 or -7/2 exactly. The minus may be U+2212. A decimal of more than
+// NumberPlaces places is read as the shortest one that gives the same double. The number is returned in
+// lowest terms. An error says what is wrong with the text: it is no number, it is less than the
+// last of MaxPlaces decimal places, or it is larger than MaxUnits in size.
 func ParseNumber(s string) (Number, error) {
 	plain := withHyphen(s)
 	if over, under, fraction := strings.Cut(plain, "/"); fraction {
@@ -52,7 +53,7 @@ func ParseNumber(s string) (Number, error) {
 	case trimmed == "":
 		return Number{0, 1}, nil
 	case shift < -NumberPlaces:
-		return Number{}, fmt.Errorf("%s has more than %d decimal places", truncate(s), NumberPlaces)
+		return parseDouble(s, plain)
 	case len(trimmed)+shift > maxUnitDigits:
 		return Number{}, errTooLarge(s)
 	}
@@ -155,7 +156,8 @@ func (n Number) Weigh(s Score) Score { return s / n.Unit * n.Score }
 func (n Number) Float() float64 { return float64(n.Score) / float64(n.Unit) }
 
 // String returns the number as the text notation has it: a decimal without trailing zeros if it
-// has at most NumberPlaces places, else a fraction in lowest terms.
+// has at most NumberPlaces places, else a fraction in lowest terms or, where it is shorter, the decimal of
+// a double.
 func (n Number) String() string { return string(n.Append(nil)) }
 
 // Append appends the number as String returns it.
@@ -171,6 +173,9 @@ func (n Number) Append(b []byte) []byte {
 	}
 	n = n.Reduced()
 	if nanos%n.Unit != 0 {
+		if long, is := n.appendLong(b); is {
+			return long
+		}
 		b = append(strconv.AppendInt(b, int64(n.Score), 10), '/')
 		return strconv.AppendInt(b, int64(n.Unit), 10)
 	}

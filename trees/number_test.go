@@ -27,7 +27,7 @@ func TestParseNumber(t *testing.T) {
 		"1/2/3":                    `"1/2/3" is not a number; a fraction has digits on both sides, such as -7/2`,
 		"0.5/2":                    `"0.5/2" is not a number; a fraction has digits on both sides, such as -7/2`,
 		"1/9999999999999999999":    "1/9999999999999999999 is too long; both sides of a fraction are at most 4611686018427387904 in size",
-		"0.0000000001":             "0.0000000001 has more than 9 decimal places",
+		"0.0000000000000000001":    "0.0000000000000000001 has more than 18 decimal places",
 		"4611686018427387905":      "4611686018427387905 is larger than 4611686018427387904 in size, the largest number that is allowed",
 		"10000000000000000000":     "10000000000000000000 is larger than 4611686018427387904 in size, the largest number that is allowed",
 		"--1":                      `"--1" is not a number`,

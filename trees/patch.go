@@ -47,7 +47,7 @@ func (l *workingTree) patched(notes string) *Draft {
 		return nil
 	}
 	t.findNegative()
-	if t.fit(l.pace) != nil {
+	if t.roundProbs(l.pace) || t.fit(l.pace) != nil {
 		return nil
 	}
 	d := &Draft{tree: t, ids: p.ids, last: l.last, notes: notes, lookup: l.base.lookup}

@@ -43,7 +43,7 @@ func TestParseScore(t *testing.T) {
 		"NaN":                    `"NaN" is not a number`,
 		"1e-7":                   "1e-7 has more than 6 decimal places",
 		"1.5e-6":                 "1.5e-6 has more than 6 decimal places",
-		"1e-9999999999999999999": "1e-9999999999999999999 has more than 9 decimal places",
+		"1e-9999999999999999999": "1e-9999999999999999999 has more than 18 decimal places",
 		"1000000000.000001":      "1000000000.000001 is larger than 1000000000 in size, the largest number that is allowed",
 		"-1000000001":            "-1000000001 is larger than 1000000000 in size, the largest number that is allowed",
 		"1e10":                   "1e10 is larger than 1000000000 in size, the largest number that is allowed",

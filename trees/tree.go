@@ -106,6 +106,7 @@ type Tree struct {
 	marks         map[int]Numbers // see WithNumbersMarked
 	moves         bool            // see LabelsAreMoves
 	written       func(string) string
+	rounded       *RoundedProb  // probabilities that were read as fractions; nil: none
 	negative      bool          // a score is below 0
 	unstable      []Instability // nil: the tree does not say; see settled.go
 

@@ -163,6 +163,9 @@ func (r *Report) remark() {
 		}
 		r.Remarks = append(r.Remarks, left)
 	}
+	if r.Run.Rounded.OfNodes > 0 {
+		r.Remarks = append(r.Remarks, r.Run.Rounded.Note(r.Run.Name(int32(r.Run.Rounded.Node))))
+	}
 	if r.Run.HasFloats {
 		r.Remarks = append(r.Remarks, "The run has floats. Two scores count as equal if they differ by at most 1e-9, or by 1e-9 of their size if that is more.")
 	}

@@ -3,11 +3,14 @@ package program_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf16"
 
 	"espalier/trace/program"
+	"espalier/trees"
 )
 
 // inUTF16 writes a text in UTF-16.
@@ -98,5 +101,36 @@ func TestOther(t *testing.T) {
 	run, err = program.Read(strings.NewReader(`{"type":"enter","id":1}`+"\nBest move: 3\n{1, 2}\n"), program.Options{})
 	if err == nil || err.Error() != `line 2 is output of the program itself, not an event: "Best move: 3"` || len(run.Events) != 1 {
 		t.Errorf("%v, %d events", err, len(run.Events))
+	}
+}
+
+// TestRoundedProbs reads two dice as our Python client prints them, twice: the probabilities are 1/36 to
+// 1/6, and the second visit changes none.
+func TestRoundedProbs(t *testing.T) {
+	text := `{"type":"enter","id":"roll","chance":true}` + "\n"
+	for sum := 2; sum <= 12; sum++ {
+		text += fmt.Sprintf(`{"type":"leaf","id":%d,"value":%d,"prob":%s}`+"\n", sum, sum, strconv.FormatFloat(float64(6-max(sum-7, 7-sum))/36, 'g', -1, 64))
+	}
+	text += `{"type":"exit","id":"roll","value":7.000000000000001}` + "\n"
+	run, err := program.Read(strings.NewReader(text+text), program.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 1; i < 12; i++ {
+		if want := (trees.Number{Score: trees.Score(6 - max(i-6, 6-i)), Unit: 36}).Reduced(); run.Nodes[i].Prob != want {
+			t.Errorf("%s has %v, want %v", run.Name(int32(i)), run.Nodes[i].Prob, want)
+		}
+	}
+	if len(run.Reweighed) > 0 || run.Rounded.OfNodes != 1 {
+		t.Errorf("%+v, %+v", run.Reweighed, run.Rounded)
+	}
+	inf, err := run.Infer()
+	if err != nil || inf.Tree.Prob(1) != (trees.Number{Score: 1, Unit: 36}) {
+		t.Errorf("the tree: %v", err)
+	}
+	// Some probabilities of a real change are kept, and a header's limits may be doubles.
+	run, err = program.Read(strings.NewReader(`{"kind":"minimax","maxp":0.30000000000000004}`+"\n"+`{"type":"leaf","id":1,"value":0.30000000000000004}`), program.Options{})
+	if err != nil || run.MaxP[0].String() != "0.30000000000000004" {
+		t.Errorf("%v, %v", err, run.MaxP)
 	}
 }

@@ -312,7 +312,7 @@ func optional(raw []byte) (Optional, error) {
 	}
 	p, float, err := parseNumber(raw)
 	if err == nil && float {
-		err = fmt.Errorf("%s has more than %d decimals", raw, trees.NumberPlaces)
+		p.Exact, err = trees.ParseNumber(string(raw))
 	}
 	return Optional{p.Exact, err == nil}, err
 }

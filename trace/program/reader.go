@@ -59,9 +59,10 @@ type Reader struct {
 	links   []links // by node
 	known   nameTable
 	texts   arena
-	whole   []uint64 // bits by node: a visit has shown all its children
-	skipped int      // nodes that a line has skipped, not by the header's tree
-	inTree  []int32  // nodes by their number in the header's tree, or None
+	whole   []uint64       // bits by node: a visit has shown all its children
+	skipped int            // nodes that a line has skipped, not by the header's tree
+	inTree  []int32        // nodes by their number in the header's tree, or None
+	probs   []trees.Number // of the children of a node, while it ends
 	// greatest is the greatest player so far, until the number of players is known.
 	greatest int
 }
@@ -390,12 +391,35 @@ func (r *Reader) end(e Event, l *line) {
 	if r.run.Tree != nil && r.run.Nodes[f.node].Tree != None {
 		r.cutRest(f)
 	}
+	if r.run.Nodes[f.node].Chance {
+		r.roundProbs(f.node)
+	}
 	r.stack = r.stack[:len(r.stack)-1]
 	if !f.pruned && !e.Implied && f.last != None {
 		r.setWhole(f.node)
 	}
 	r.add(e, l)
 	r.run.Complete = len(r.stack) == 0
+}
+
+// roundProbs reads the probabilities of the children of a node as the fractions that they stand for, if
+// all have one.
+func (r *Reader) roundProbs(node int32) {
+	r.probs = r.probs[:0]
+	for k := r.links[node].first; k != None; k = r.links[k].next {
+		if r.run.Nodes[k].Prob.Unit == 0 {
+			return
+		}
+		r.probs = append(r.probs, r.run.Nodes[k].Prob)
+	}
+	meant, rounded := trees.RoundedProbs(r.probs)
+	if !rounded {
+		return
+	}
+	r.run.Rounded.AddRounded(int(node), r.probs, meant)
+	for i, k := 0, r.links[node].first; k != None; i, k = i+1, r.links[k].next {
+		r.run.Nodes[k].Prob = meant[i]
+	}
 }
 
 // setWhole notes that a visit has shown all children of a node.
@@ -485,10 +509,13 @@ func (r *Reader) enter(l *line) error {
 		n.Label = r.texts.shared(l.label)
 	}
 	if l.prob.Unit > 0 {
-		if n.Prob.Unit > 0 && n.Prob != l.prob {
+		near := n.Prob.Unit > 0 && trees.NearProbs(n.Prob, l.prob) // a later visit prints it rounded again
+		if n.Prob.Unit > 0 && !near {
 			run.Reweighed = append(run.Reweighed, Reweighed{int32(len(run.Events)), node, n.Prob, l.prob})
 		}
-		n.Prob = l.prob
+		if !near {
+			n.Prob = l.prob
+		}
 	}
 	if len(r.stack) > 0 {
 		f := &r.stack[len(r.stack)-1]

@@ -98,7 +98,8 @@ type Run struct {
 	Events    []Event
 	Given     []Given
 	Reweighed []Reweighed
-	Unit      trees.Score // in which the values are whole
+	Rounded   trees.RoundedProb // the probabilities that were read as fractions
+	Unit      trees.Score       // in which the values are whole
 	HasFloats bool
 	Complete  bool // the root has ended
 	HasExits  bool // a line ends a node

@@ -439,7 +439,7 @@ func (s *probSum) add(r *reader, p *number, at int) {
 }
 
 func (s *probSum) check(r *reader, at int) {
-	if s.given > 0 && s.sum.Cmp(one) != 0 {
+	if s.given > 0 && s.sum.Cmp(one) != 0 && !trees.IsRoundedSum(&s.sum) {
 		r.failRead(at, "the probabilities of this chance node add up to %s, not to 1", shortened(s.sum.RatString()))
 	}
 }

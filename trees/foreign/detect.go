@@ -193,6 +193,7 @@ func readAs(ctx context.Context, text, as string, o Options) (reading *Reading, 
 		if err != nil {
 			return nil, err
 		}
+		reading.NoteRounded()
 		return reading, nil
 	}
 	if err == nil && o.Root != "" {
@@ -201,7 +202,17 @@ func readAs(ctx context.Context, text, as string, o Options) (reading *Reading, 
 	if err != nil {
 		return nil, err
 	}
+	if as == JSON {
+		reading.NoteRounded()
+	}
 	return reading, nil
+}
+
+// NoteRounded notes that probabilities were rounded.
+func (r *Reading) NoteRounded() {
+	if note := r.Tree.RoundedNote(); note != "" {
+		r.Notes = append(r.Notes, note)
+	}
 }
 
 // read reads a text in a notation of this package.

@@ -58,8 +58,8 @@ t "" 0
 			`players 2 title "a \"b\" \\c \\d" "\t\n": (1,1)`,
 			"The comment of the file: two\nlines|Players have numbers: 1 is \"Fred\", 2 is \"Alice\"."},
 		{ // Chance: probabilities of both forms, one information set used twice, an outcome described later.
-			efg(`c "deal" 1 "(0,1)" { "King" 1/3 "Queen" .5 "Jack" 0.166666667 } 0 t "" 2 t "" 1 { 1, 2 } t "" 2 { 1/3 7 }`), "",
-			"line 1, column 61: the probabilities of this chance node add up to 3000000001/3000000000, not to 1"},
+			efg(`c "deal" 1 "(0,1)" { "King" 1/3 "Queen" .5 "Jack" 0.16667 } 0 t "" 2 t "" 1 { 1, 2 } t "" 2 { 1/3 7 }`), "",
+			"line 1, column 61: the probabilities of this chance node add up to 300001/300000, not to 1"},
 		{efg(`c "deal" 1 "(0,1)" { "King" 1/3 "Queen" .5 "Jack" 1/6 } 3 { 1, 1 } t "" 2 t "" 1 { 1, 2 } c "" 1 0 t "" 2 { 1/3 7 } t "" 0 t "" 1`),
 			`players 2 title "t" deal: *[ <King> @1/3 (4/3,8) <Queen> @1/2 (2,3) <Jack> @1/6 *[ <King> @1/3 (4/3,8) <Queen> @1/2 (1,1) <Jack> @1/6 (2,3) ] ]`, ""},
 		{ // Player 2 does not see what player 1 did.

@@ -161,6 +161,8 @@ func TestParseOtherNotations(t *testing.T) {
 		{`{"text":"[[3,12],[2,4]]","root":"min"}`, `"text":"kind minimax\nmin[ max[ 3  12 ]  max[ 2  4 ] ]\n","nodes":7,"read_as":"nested","called":"nested lists","notes":["The levels alternate, Min first."]`},
 		{`{"text":"[[3,12],[2,4]]","root":2}`, `"notes":["The levels alternate, Min first."]`},
 		{`{"text":"[[3,12],[2,4]]","as":"children","root":null}`, `"text":"players 2\n1[ (3,12)  (2,4) ]\n","nodes":3,"read_as":"children"`},
+		{`{"text":"*[ @0.3333333333333333 a: 1 @0.6666666666666666 b: 0.30000000000000004 ]"}`, `*[ @1/3 a: 1  @2/3 b: 0.30000000000000004 ]\n","nodes":3,"read_as":"espalier","called":"the text notation","notes":["Every leaf is a single number, so this is a minimax tree.","The probabilities at the root are rounded, and are read as fractions that add up to 1: 0.3333333333333333 as 1/3."]`},
+		{`{"tree":{"kind":"minimax","root":{"chance":true,"children":[{"prob":0.3333333333333333,"value":1},{"prob":0.6666666666666666,"value":2}]}}}`, `"notes":["The probabilities at the root are rounded`},
 		{`{"text":"max(3,5)"}`, `"read_as":"calls","called":"function calls","notes":[]}`},
 		{`{"text":"1[3 5]"}`, `"read_as":"espalier","called":"the text notation","notes":["Every leaf is a single number, so this is a minimax tree.","Player 1 is Max."]`},
 		{`{"efg":` + webtest.Quote("EFG 2 R \"\" { \"A\" } t \"\" 1 \"\" { 3 }") + `}`, `"read_as":"efg","called":"a Gambit file","notes":["Players have numbers`},

@@ -175,7 +175,7 @@ func (h *Handlers) readTreeOf(ctx context.Context, n *treeToCreate, key string, 
 		if wrong != nil {
 			return wrong
 		}
-		t = reading.Tree
+		t, n.remarks = reading.Tree, reading.Notes
 	}
 	if err != nil {
 		return err

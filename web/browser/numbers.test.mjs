@@ -15,7 +15,7 @@ person("numbers are read, added, compared and written exactly", {}, async (page)
     const judged = (t) => checkValue({ node: 2, best: [0.5, "1/3"], improved: false }, read(t, 2), String, "", null).kind;
     const written = (t) => { const n = parse(t); return typeof n === "string" ? n : textOf(n); };
     return [
-      ["1/3", "−7/2", "2/4", "1e-9", "34639974234243390.125", "4611686018427387904", "1/3/5", "1e-10", "x"].map(written),
+      ["1/3", "−7/2", "2/4", "1e-9", "34639974234243390.125", "4611686018427387904", "1/3/5", "1e-10", "0.02777777777777778", "0.30000000000000004441", "0.0009765625", "1e-20", "x"].map(written),
       ["1/3", "0.5", "9007199254740993"].map((t) => jsonOf(exact(t))),
       textOf(add(exact("1/3"), exact("1/6"))), textOf(add(exact(0.1), exact(0.2))), equal([0.5, 1], ["1/2", 1]), equal("1/3", 0.333333333), scoreText(1e-9), [".5", "-.5", "5.", "007", "0"].map(plainly),
       JSON.stringify(parseJSON('{"a":9007199254740993,"b":"9007199254740993","c":0.1}')),
@@ -25,7 +25,7 @@ person("numbers are read, added, compared and written exactly", {}, async (page)
     ];
   });
   assert.deepEqual(got, [
-    ["1/3", "-3.5", "0.5", "0.000000001", "34639974234243390.125", "4611686018427387904", '"1/3/5" is not a number; a fraction has digits on both sides, such as -7/2', "1e-10 has more than 9 decimal places", '"x" is not a number'],
+    ["1/3", "-3.5", "0.5", "0.000000001", "34639974234243390.125", "4611686018427387904", '"1/3/5" is not a number; a fraction has digits on both sides, such as -7/2', "0.0000000001", "0.02777777777777778", "0.30000000000000004", "1/1024", "1e-20 has more than 18 decimal places", '"x" is not a number'],
     ["1/3", 0.5, "9007199254740993"],
     "0.5", "0.3", true, false, "0.000000001", ["0.5", "-0.5", "5", "7", "0"],
     '{"a":"9007199254740993","b":"9007199254740993","c":0.1}',

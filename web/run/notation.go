@@ -23,7 +23,9 @@ func ReadNotation(ctx context.Context, m problem.Member) (*foreign.Reading, erro
 		if err != nil {
 			return nil, err
 		}
-		return &foreign.Reading{Tree: t, As: foreign.JSON}, nil
+		reading := &foreign.Reading{Tree: t, As: foreign.JSON}
+		reading.NoteRounded()
+		return reading, nil
 	}
 	text, err := problem.ReadString(m.Raw, m.Key)
 	switch {

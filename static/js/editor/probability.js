@@ -9,6 +9,15 @@ const one = { over: 1n, under: 1n };
 /** @type {Exact} */
 const percent = { over: 1n, under: 100n };
 
+/** The least that probabilities may differ from 1 in all and are not taken for rounded ones. @type {Exact} */
+const rounding = { over: 1n, under: 1_000_000_000n };
+
+/** Whether probabilities with a sum are read as ones that add up to 1, exact or rounded. @param {Exact} sum */
+function isOne(sum) {
+  const off = subtract(sum, one);
+  return order(off, rounding) <= 0 && order(negative(off), rounding) <= 0;
+}
+
 /** A probability as a text: 1/3, 0.25, .5, 1 or 25%; null: it is none; pure. @param {string} text @returns {Exact | null} */
 function probability(text) {
   const number = typedNumber(text.replace(/%\s*$/, "").replace(/\s*\/\s*/, "/"));
@@ -43,6 +52,7 @@ export function sumWords(texts) {
   if (given.length === 0) return texts.length === 1 ? "The move is certain." : `All moves are equally likely, ${printed({ over: 1n, under: BigInt(texts.length) })} each.`;
   const known = given.filter((f) => f !== null);
   if (known.length < given.length) return "A probability cannot be read yet.";
+  if (missing === 0 && isOne(total(known)) && order(total(known), one) !== 0) return "Adds up to 1, but for rounding; the nearest fractions are kept.";
   const sum = total(known), rest = subtract(one, sum), words = [`Adds up to ${printed(sum)}`];
   if (order(rest, zero) > 0) words.push(`${printed(rest)} is missing`);
   if (order(rest, zero) < 0) words.push(`${printed(negative(rest))} too much`);
@@ -54,5 +64,5 @@ export function sumWords(texts) {
 export function addsUp(texts) {
   if (texts.every((t) => t.trim() === "")) return true;
   const given = texts.map((t) => (t.trim() === "" ? null : probability(t))), known = given.filter((f) => f !== null);
-  return known.length === given.length && order(total(known), one) === 0;
+  return known.length === given.length && isOne(total(known));
 }

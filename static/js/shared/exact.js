@@ -1,4 +1,4 @@
-// Exact numbers: scores and probabilities are decimals of up to 9 places, or
+// Exact numbers: scores and probabilities are decimals of up to 9 places, doubles, or
 // fractions. They are read, written and refused as by the server, in
 // trees/number.go; a Number of JavaScript would round 1/3, and most sums. No DOM
 // here.
@@ -8,9 +8,11 @@
 
 /** The largest size of a number, and of both sides of a fraction. */
 const largest = 1n << 62n;
-/** The most decimal places of a number that is written as a decimal. */
+/** The most decimal places of a number that is always written as a decimal. */
 const places = 9;
 const nanos = 10n ** BigInt(places);
+/** The most decimal places that are read. With more than places a decimal is taken for a double. */
+const mostPlaces = 18, mostParts = 10n ** BigInt(mostPlaces);
 /** How many characters of a text an error repeats. */
 const mostQuoted = 40;
 
@@ -56,11 +58,21 @@ function parseDecimal(text, sign, whole, fraction, power) {
   const mantissa = (whole + fraction).replace(/^0+/, ""), digits = mantissa.replace(/0+$/, "");
   const shift = power - fraction.length + mantissa.length - digits.length;
   if (digits === "") return zero;
-  if (shift < -places) return `${short(text)} has more than ${places} decimal places`;
+  if (shift < -places) return parseDouble(text, Number(`${sign}${whole}.${fraction}e${power}`));
   const tooLarge = `${short(text)} is larger than ${largest} in size, the largest number that is allowed`;
   if (digits.length + shift > String(largest).length) return tooLarge;
   const size = BigInt(digits) * 10n ** BigInt(Math.max(0, shift)), number = reduced(sign ? -size : size, 10n ** BigInt(Math.max(0, -shift)));
   return fits(number) ? number : tooLarge;
+}
+
+/** The shortest decimal that gives a double, rounded to mostPlaces. @param {string} text @param {number} double @returns {Exact | string} */
+function parseDouble(text, double) {
+  const [, sign, whole, fraction = "", power = "0"] = /** @type {RegExpExecArray} */ (decimal.exec(double.toExponential()));
+  const digits = BigInt(whole + fraction), shift = mostPlaces + Number(power) - fraction.length;
+  const divisor = 10n ** BigInt(Math.max(0, Math.min(-shift, 400))), parts = shift >= 0 ? digits * 10n ** BigInt(shift) : (digits + divisor / 2n) / divisor;
+  if (parts === 0n) return `${short(text)} has more than ${mostPlaces} decimal places`;
+  const number = reduced(sign ? -parts : parts, mostParts);
+  return fits(number) ? number : `${short(text)} is larger than ${largest} in size, the largest number that is allowed`;
 }
 
 /** @param {string} text @param {RegExpExecArray} parts @returns {Exact | string} */
@@ -115,8 +127,15 @@ export function total(numbers) {
 /** A number as the server writes it: 0.25, or 1/3; pure. @param {Exact} number */
 export function textOf({ over, under }) {
   if (under === 1n) return String(over);
-  if (nanos % under !== 0n) return `${over}/${under}`;
-  const size = over < 0n ? -over : over, decimals = String((size % under) * (nanos / under)).padStart(places, "0").replace(/0+$/, "");
+  if (nanos % under === 0n) return decimalOf(over, under, nanos, places);
+  if (mostParts % under !== 0n) return `${over}/${under}`;
+  const fraction = `${over}/${under}`, long = decimalOf(over, under, mostParts, mostPlaces), back = long.length < fraction.length && parse(long);
+  return typeof back === "object" && back.over === over && back.under === under ? long : fraction;
+}
+
+/** @param {bigint} over @param {bigint} under @param {bigint} parts @param {number} places */
+function decimalOf(over, under, parts, places) {
+  const size = over < 0n ? -over : over, decimals = String((size % under) * (parts / under)).padStart(places, "0").replace(/0+$/, "");
   return `${over < 0n ? "-" : ""}${size / under}.${decimals}`;
 }
 
