@@ -169,7 +169,7 @@ func (c *checker) lines(movers []int8) error {
 		c.nodes[i].taken, c.nodes[i].mover = program.None, mover
 	}
 	c.stack, c.cutsMade, c.entered, c.appeared, c.frontier = c.stack[:0], c.cutsMade[:0], 0, 0, c.frontier[:0]
-	c.odd, c.claims, c.stale = c.odd[:0], c.claims[:0], nil
+	c.odd, c.claims, c.stale, c.beyondLimit = c.odd[:0], c.claims[:0], nil, nil
 	for name := range c.idle {
 		c.idle[name] = nil
 	}
@@ -256,6 +256,7 @@ type checker struct {
 	late          bool           // the lines have been judged, and cuts are, from the last one
 	follows       bool           // the run does the same as its reference
 	low, high     trees.Score    // of all values: what is beyond them is no bound
+	beyondLimit   map[place]bool // where the run goes on with the best of all values that it shows
 	shown         [2]trees.Score // the least and the largest score of a leaf, of the player that a window is about
 	pass          int            // the event that enters the root for the last time
 	depth         *int           // at which the run says that it ends; nil: it does not
@@ -316,6 +317,13 @@ type cutMade struct {
 	max     bool // the mover makes value large
 	value   trees.Score
 	atLimit bool // the mover had the best of all values that the run shows, and the header has no limit of them
+	place   place
+}
+
+// A place is a level of the tree, with who moves there.
+type place struct {
+	level int
+	max   bool
 }
 
 // key is what the mover of a node wants as large as possible.

@@ -297,6 +297,7 @@ type plainCut struct {
 	max       bool
 	value     float64
 	atLimit   bool
+	place     [2]int
 	stale     []*plainNode
 }
 
@@ -328,6 +329,7 @@ type plainJudge struct {
 	whole     map[*plainNode]bool
 	returned  map[any][][]float64 // what the nodes of a name have returned
 	ends      int
+	wentOn    map[[2]int]bool // the level and the side of a mover that went on with the best of all values
 
 	pass, begun int // the last line that enters the root, of the whole trace and so far
 	// What the last visit of the root says of it, and the line of its end.
@@ -602,6 +604,12 @@ func (j *plainJudge) enter(l *plainLine) {
 	}
 	f := j.top()
 	if f != nil {
+		if !slices.Contains(f.kids, n) && j.mover(f.node) > 0 && j.atLimit() {
+			if j.wentOn == nil {
+				j.wentOn = map[[2]int]bool{}
+			}
+			j.wentOn[j.place()] = true
+		}
 		if must, _, known := j.rule(); known && must && !f.late && !slices.Contains(f.kids, n) {
 			f.late = true
 			j.say("missed", true)
@@ -1234,6 +1242,14 @@ func (j *plainJudge) staleKids(f *plainFrame) (list []*plainNode) {
 	return list
 }
 
+// place is the level and the side of the innermost open node.
+func (j *plainJudge) place() [2]int {
+	if j.maximises(j.top().node) {
+		return [2]int{len(j.stack), 1}
+	}
+	return [2]int{len(j.stack), 0}
+}
+
 // atLimit reports whether the mover of the innermost open node has the best value that the run shows of a
 // leaf, and nothing says that there is none better.
 func (j *plainJudge) atLimit() bool {
@@ -1251,7 +1267,7 @@ func (j *plainJudge) atLimit() bool {
 func (j *plainJudge) newCut(n *plainNode) *plainCut {
 	c := &plainCut{line: j.line, at: j.tick(), node: n, shallow: j.roots < j.deepest}
 	c.must, c.may, c.judgeable = j.rule()
-	c.atLimit, c.stale = j.atLimit(), j.staleKids(j.top())
+	c.atLimit, c.place, c.stale = j.atLimit(), j.place(), j.staleKids(j.top())
 	if v, _ := j.best(n, j.top().kids, false); v != nil && j.mover(n) > 0 {
 		c.open = (j.head.algorithm == "alphabeta" || j.head.algorithm == "paranoid") && !j.stack[0].printed
 		c.value, c.max = v[j.score()], j.maximises(n)
@@ -1460,7 +1476,7 @@ func (j *plainJudge) judgeCuts() bool {
 			return false
 		}
 		if len(mine) > 0 && j.changes(all, domain, given, truth) {
-			if !c.atLimit && !j.doubted[c.line] {
+			if !(c.atLimit && !j.wentOn[c.place]) && !j.doubted[c.line] {
 				j.say("unsound", !(j.head.algorithm == "deep" && c.judgeable && c.may))
 			}
 			continue

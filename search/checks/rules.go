@@ -198,6 +198,12 @@ func (c *checker) cutsAt(margin int) (must, may bool) {
 
 // missed is called when a node goes on to a child that this visit has not seen.
 func (c *checker) missed(seq int, f *frame) {
+	if depth := len(c.stack) - 1; f.has && c.atLimit(f) {
+		if c.beyondLimit == nil {
+			c.beyondLimit = map[place]bool{}
+		}
+		c.beyondLimit[place{depth, c.holdsAlpha(f.node)}] = true
+	}
 	if f.late != program.None {
 		return
 	}
@@ -253,7 +259,7 @@ func (c *checker) prune(seq int, e *program.Event) {
 	}
 	cut := cutMade{seq: seq, ruling: c.ruling()}
 	if f.has && c.nodes[f.node].mover > 0 {
-		cut.atLimit = c.atLimit(f)
+		cut.atLimit, cut.place = c.atLimit(f), place{len(c.stack) - 1, c.holdsAlpha(f.node)}
 		cut.open = c.windowed && !c.stack[0].printed
 		cut.value, cut.max = c.windowScore(&f.best), c.holdsAlpha(f.node)
 	}

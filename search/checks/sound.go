@@ -107,7 +107,7 @@ func (c *checker) cuts() error {
 		if c.run.Kind == trees.Minimax && c.run.Complete && c.contradicted(&e.seen[0]) {
 			c.blame(e)
 		} else if c.run.Kind == trees.Minimax && c.run.Complete && e.doubtful() {
-			c.add(int(c.claims[len(c.claims)-1].seq), 0, Undecided, false, "The value of the root is not judged: a value that is looked up may come from a search of less depth, or be only a bound.")
+			c.add(int(c.claims[len(c.claims)-1].seq), 0, Undecided, false, "The value of the root is not judged: a value that is looked up may come from a search of less depth, or be only a bound; print alpha and beta where it is looked up.")
 		}
 		s = e
 	} else {
@@ -155,7 +155,8 @@ func (c *checker) cuts() error {
 			if changed != nil && c.with.Table && c.follows && c.algorithm.Sound && !c.with.AsPrinted {
 				continue // it does what a sound algorithm does with this table
 			}
-			if changed != nil && cut.atLimit && !c.isOwn(&cut) {
+			// A program that knows of a limit cuts wherever it is met.
+			if changed != nil && cut.atLimit && !c.beyondLimit[cut.place] && !c.isOwn(&cut) {
 				c.undecided(cut.seq, "what was cut would have to be beyond all values that the run shows, as "+c.name(changed[0].leaf)+" = "+inWords(c.run, &changed[0].Value)+"; add minp and maxp to the header, or print the root's window")
 				continue
 			}

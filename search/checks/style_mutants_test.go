@@ -458,6 +458,8 @@ func runMutant(t *testing.T, style string, x fault, count int) (n tally) {
 		case p.asLeaf():
 		case isWrong && r.Errors == 0 && (p.limits && !p.hard || r.Verdict == "right"):
 			t.Errorf("%s: the root is %v, not %v, and the run is %s: %+v\n%s", x, truth, v, r.Verdict, r.Checks, numbered(text))
+		case isWrong && r.Errors == 0 && !hints(r):
+			t.Errorf("%s: the root is %v, not %v, and no line says what would decide it: %+v\n%s", x, truth, v, r.Checks, numbered(text))
 		case open && r.Verdict == "right":
 			t.Errorf("%s: the root is between %v and %v, and the run, which claims %v, is right: %+v\n%s", x, least, most, v, r.Checks, numbered(text))
 		}

@@ -233,7 +233,7 @@ func hints(r *checks.Report) bool {
 	for i := range r.Checks {
 		if x := &r.Checks[i]; x.Verdict == checks.Undecided {
 			some = true
-			if !strings.Contains(x.Text, "rint alpha and beta") && !strings.Contains(x.Text, "print the root's window") {
+			if !strings.Contains(x.Text, "rint alpha and beta") && !strings.Contains(x.Text, "print enter and exit") && !strings.Contains(x.Text, "print the root's window") {
 				return false
 			}
 		}
