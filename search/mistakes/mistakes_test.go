@@ -88,7 +88,7 @@ func TestWithoutMistake(t *testing.T) {
 // probes; what is tried are mistakes in what the engine does.
 func least(a *search.Algorithm) int {
 	switch a.ID {
-	case "star2":
+	case "star2", "deep-bnb":
 		return 15
 	case "minimax", "brs-plus":
 		return 20

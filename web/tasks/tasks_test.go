@@ -247,6 +247,15 @@ func TestCatches(t *testing.T) {
 		{`{"algorithm":"alphabeta","random":{"seed":1}}`, 10, false},
 		{`{"algorithm":"shallow","random":{"seed":300}}`, 10, false},
 		{`{"algorithm":"speculative","strict":false,"ties":"left","random":{"seed":41}}`, 10, false},
+		{`{"algorithm":"pvs","random":{"seed":5}}`, 10, false},
+		{`{"algorithm":"brs-plus","random":{"seed":5}}`, 10, false},
+		// Their trees have a heuristic, or chance nodes and a range of values.
+		{`{"algorithm":"bnb","random":{"seed":5}}`, 10, false},
+		{`{"algorithm":"deep-bnb","random":{"seed":5}}`, 10, false},
+		{`{"algorithm":"abbnb","random":{"seed":5}}`, 10, false},
+		{`{"algorithm":"alphabeta-chance","random":{"seed":5}}`, 10, false},
+		{`{"algorithm":"star1","random":{"seed":5}}`, 10, false},
+		{`{"algorithm":"star2","random":{"seed":5}}`, 10, false},
 		{`{"algorithm":"alphabeta","trees":[{"text":"max[ min[ 3 12 8 ] min[ 2 4 6 ] ]"}]}`, 1, true},
 	} {
 		var made struct {
