@@ -234,9 +234,9 @@ func partsOfOneRun() string {
 		return fmt.Sprintf(`{"show":{%s,"algorithm":"deep","step":%d},"note":"%s"%s}`, source, step, note, question)
 	}
 	figure, typed := `"figure":"k1991-fig6"`, `"text":`+webtest.Quote(copyOfFigure)
-	return `{"title":"One run","scenes":[` + strings.Join([]string{
+	return `{"title":"Why deep pruning fails","scenes":[` + strings.Join([]string{
 		scene(figure, 5, "First.", ""),
-		scene(figure, 8, "Second.", `{"kind":"value","node":3}`),
+		scene(figure, 8, `Second.\n\nHere deep pruning is unsound.\n\n---\n\nBehind the answer.`, `{"kind":"value","node":3}`),
 		scene(figure, 11, "Third.", `{"kind":"cut","node":3}`),
 		scene(figure, 12, "Behind the cut.", ""),
 		scene(typed, 13, "Behind the cut of the copy.", ""),
@@ -342,6 +342,9 @@ func (s *student) work() {
 			if past := s.figure.past(text, limit); past != "" {
 				s.Errorf("student %d, before answer %d: %s has %q", s.number+1, k+1, from, past)
 			}
+			if strings.Contains(text, "deep pruning is unsound") != (k > 2) && strings.Contains(text, "Second.") || strings.Contains(text, "Why deep pruning fails") {
+				s.Errorf("student %d, before answer %d: %s has a note or a title that states a result", s.number+1, k+1, from)
+			}
 			if k < 2 && strings.Contains(text, "Behind the cut") {
 				s.Errorf("student %d, before answer %d: %s has the note of a later part", s.number+1, k+1, from)
 			}
@@ -351,6 +354,9 @@ func (s *student) work() {
 		s.lessons(limit, k)
 		s.look(s.room, s.parts, s.asked, k, "in the room")
 		with.send("PUT", fmt.Sprintf("%s/items/%d/answer", at, k), `{"answer":`+anAnswer(now.Items[k].Kind)+`}`, nil)
+	}
+	if text := with.send("GET", at, "", nil); !strings.Contains(text, "deep pruning is unsound") || !strings.Contains(text, "Why deep pruning fails") {
+		s.Errorf("student %d: after the last answer the note or the title is left out", s.number+1)
 	}
 	one := s.figure.forms()[s.number%4]
 	if status, text := s.as(s.parts, 2).ask(one.method, one.path, one.body); s.figure.answers(one, status, text, 8) == "" {

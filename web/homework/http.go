@@ -179,15 +179,15 @@ func (h *Handlers) Put(w http.ResponseWriter, r *http.Request) {
 		if h.exercises.add(h, changed, nil); changed.hasExercises() {
 			h.tellExercises(a.id)
 		}
-		app.WriteJSON(w, append(changed.appendSettings([]byte{'{'}), "}\n"...))
+		app.WriteJSON(w, append(changed.appendSettings([]byte{'{'}, changed.Title), "}\n"...))
 		return nil
 	})
 }
 
 // appendSettings appends the settings, as members of an object.
-func (a *assignment) appendSettings(b []byte) []byte {
+func (a *assignment) appendSettings(b []byte, title string) []byte {
 	b = trees.AppendQuoted(append(b, `"id":`...), string(a.id))
-	b = trees.AppendQuoted(append(b, `,"title":`...), a.Title)
+	b = trees.AppendQuoted(append(b, `,"title":`...), title)
 	b = trees.AppendQuoted(append(b, `,"names":`...), a.Names)
 	b = trees.AppendQuoted(append(b, `,"feedback":`...), a.Feedback)
 	b = append(b, `,"closes":`...)
@@ -310,7 +310,7 @@ func (h *Handlers) Get(w http.ResponseWriter, r *http.Request) {
 	w.Header().Add("Vary", "Authorization")
 	if _, ok := keyOf(r); ok {
 		h.withKey(w, r, func(a *assignment) error {
-			b := a.appendSettings([]byte{'{'})
+			b := a.appendSettings([]byte{'{'}, a.Title)
 			b = trees.AppendQuoted(append(b, `,"join":`...), h.Link("/a/"+string(a.id)))
 			app.WriteJSON(w, append(b, "}\n"...))
 			return nil
@@ -627,7 +627,7 @@ func (h *Handlers) studentsView(ctx context.Context, a *assignment, r *record) (
 	if err != nil {
 		return nil, err
 	}
-	b := a.appendSettings([]byte{'{'})
+	b := a.appendSettings([]byte{'{'}, titleOf(a, open))
 	b = strconv.AppendBool(append(b, `,"closed":`...), a.closed(h.now()))
 	b = strconv.AppendBool(append(b, `,"finished":`...), r.Finished)
 	b = strconv.AppendBool(append(b, `,"told":`...), r.Told || a.closed(h.now()))
@@ -652,12 +652,12 @@ func (h *Handlers) studentsView(ctx context.Context, a *assignment, r *record) (
 		case l.Closed:
 			b = trees.AppendQuoted(append(b, `,"kind":`...), p.kind())
 			b = trees.AppendQuoted(append(b, `,"text":`...), a.closedWords(l))
-		case tree != "":
-			own := *p
-			own.Tree = tree
-			b = own.appendAsked(b)
 		default:
-			b = p.appendAsked(b)
+			shown := p.upTo(ctx, l)
+			if tree != "" {
+				shown.Tree = tree
+			}
+			b = shown.appendAsked(b)
 		}
 		b = a.appendLimit(b, l)
 		item := r.Items[k]
@@ -688,8 +688,9 @@ func (h *Handlers) studentsView(ctx context.Context, a *assignment, r *record) (
 				return nil, err
 			}
 			if !l.Closed {
-				b = append(append(b, `,"show":`...), p.Show...)
-				b = trees.AppendQuoted(append(b, `,"note":`...), p.Note)
+				shown := p.upTo(ctx, l)
+				b = append(append(b, `,"show":`...), shown.Show...)
+				b = trees.AppendQuoted(append(b, `,"note":`...), shown.Note)
 			}
 			b = append(a.appendLimit(b, l), '}')
 		}

@@ -90,9 +90,11 @@ type partPage struct {
 	*play.Page // the run of a scene; nil: none
 	Of         *assignment
 	Path       string
+	Title      string // as far as it may be read
 	Number     int    // of the part, from 1; 0: the first page
 	Item       int    // -1: the part has no question
 	Note       string // as HTML
+	Waits      bool   // more of the note follows after an answer
 	Limit      judge.Limit
 	Limits     []judge.Limit // on the first page: of each part
 	Settles    []int         // items whose answers can be made final to open the part
@@ -169,6 +171,7 @@ func (h Pages) part(r *http.Request, a *assignment, of *record) (*partPage, erro
 	if err != nil {
 		return nil, err
 	}
+	p.Title = titleOf(a, open)
 	text := q.Get("part")
 	if text == "" {
 		for place := range a.Parts {
@@ -205,8 +208,12 @@ func (h Pages) part(r *http.Request, a *assignment, of *record) (*partPage, erro
 	}
 	if p.Limit.Closed {
 		p.Settles = a.settles(of, p.Limit)
-	} else if p.Note, err = lessons.NoteHTML(ctx, one.Note); err != nil {
-		return nil, err
+	} else {
+		var note string
+		note, p.Waits = p.Limit.Note(one.Note)
+		if p.Note, err = lessons.NoteHTML(ctx, note); err != nil {
+			return nil, err
+		}
 	}
 	if ready.shown.Tree == nil {
 		return p, nil
@@ -230,7 +237,7 @@ func (h Pages) scene(r *http.Request, p *partPage, ready *ready) error {
 	if ready.question != nil && !p.Limit.Closed {
 		p.Asked = askedOf(ready)
 	}
-	p.Page = &play.Page{Frame: play.Frame{Path: p.Path, Title: p.Of.Title, PlaybackOnly: true, Redraws: true, Limit: &p.Limit,
+	p.Page = &play.Page{Frame: play.Frame{Path: p.Path, Title: p.Title, PlaybackOnly: true, Redraws: true, Limit: &p.Limit,
 		Sub:    play.SubOf(shown, &p.Limit),
 		Params: []run.Parameter{{Name: "part", Value: strconv.Itoa(p.Number)}}}}
 	p.Page.Run(r.Context(), shown, v)

@@ -134,7 +134,7 @@ func recordBytes(list []row) (bytes int64) {
 
 // appendResults appends the results, as members of an object. part may be nil.
 func (a *assignment) appendResults(b []byte, list []row, part trees.Part) []byte {
-	b = a.appendSettings(b)
+	b = a.appendSettings(b, a.Title)
 	b = append(b, `,"items":[`...)
 	places := a.items()
 	for k, i := range places {

@@ -8,6 +8,7 @@ import (
 	"espalier/trees"
 	"espalier/web/judge"
 	"espalier/web/learn"
+	"espalier/web/problem"
 	"espalier/web/run"
 )
 
@@ -85,6 +86,44 @@ func (h *Handlers) limitOf(ctx context.Context, a *assignment, place int, open [
 		step = f.seen
 	}
 	return judge.LimitOf(place, f.run, step, f.asks, open), nil
+}
+
+// titleOf returns the title of an assignment, as far as it may be read.
+func titleOf(a *assignment, open []judge.Open) string {
+	return judge.Limit{Neutral: len(open) > 0}.Title(a.Title, "Homework")
+}
+
+// upTo returns a part with what a limit leaves of its texts: of the note, and of the title of a typed tree.
+func (p *part) upTo(ctx context.Context, l judge.Limit) part {
+	shown := *p
+	shown.Note, _ = l.Note(p.Note)
+	members, err := problem.SplitObject(p.Show, "show")
+	if err != nil || !l.Neutral {
+		return shown
+	}
+	b := []byte{'{'}
+	for i, m := range members {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(trees.AppendQuoted(b, m.Key), ':')
+		if m.Key == "tree" || m.Key == "text" {
+			reading, wrong := run.ReadNotationInTurn(ctx, m)
+			if wrong == nil && l.Title(reading.Tree.Title, "") == "" {
+				untitled := *reading.Tree
+				untitled.Title = ""
+				if m.Key == "tree" {
+					b = untitled.AppendJSON(b)
+				} else {
+					b = trees.AppendQuoted(b, untitled.Text())
+				}
+				continue
+			}
+		}
+		b = append(b, m.Raw...)
+	}
+	shown.Show = append(b, '}')
+	return shown
 }
 
 // settles returns the items whose answers close a part and can be made final to open it. Nil: one of them

@@ -41,17 +41,20 @@ type scenePicture struct {
 	Names      string // of the nodes that can be chosen: a JSON list of [number, name]
 	Class      *asked // the picture is that of the class while this question is open; nil: of the author
 	Sub        string // what the class reads above the tree
+	Note       string // as HTML, as the class reads it
+	Waits      bool   // more of it follows after the answer
 }
 
 // mostNames bounds the nodes to choose from. Of a larger tree they are those that are drawn.
 const mostNames = 500
 
 // ServePicture answers POST /lessons/picture {"show": …} with the tree at the step, as markup for
-// the editor. With {"question": …} it is what a class sees while the question is open. It is no GET,
+// the editor. With {"question": …, "note": …} it is what a class sees while the question is open. It is no GET,
 // because what a scene shows may be a whole tree.
 func (h Pages) ServePicture(w http.ResponseWriter, r *http.Request) {
 	members, err := h.ReadBody(w, r)
 	var show, question []byte
+	note := ""
 	for _, m := range members {
 		switch m.Key {
 		case "show":
@@ -60,8 +63,12 @@ func (h Pages) ServePicture(w http.ResponseWriter, r *http.Request) {
 			if !m.Absent() {
 				question = m.Raw
 			}
+		case "note":
+			if !m.Absent() {
+				note, err = problem.ReadString(m.Raw, "note")
+			}
 		default:
-			err = problem.UnknownKey("", m.Key, []string{"show", "question"})
+			err = problem.UnknownKey("", m.Key, []string{"show", "question", "note"})
 		}
 	}
 	if err == nil && show == nil {
@@ -69,7 +76,7 @@ func (h Pages) ServePicture(w http.ResponseWriter, r *http.Request) {
 	}
 	var p *scenePicture
 	if err == nil {
-		p, err = h.picture(h.WithTurn(r.Context()), show, question)
+		p, err = h.picture(h.WithTurn(r.Context()), show, question, note)
 	}
 	if err != nil {
 		h.Fail(w, r, err)
@@ -79,7 +86,7 @@ func (h Pages) ServePicture(w http.ResponseWriter, r *http.Request) {
 	h.Render(w, r, http.StatusOK, pictureView(p))
 }
 
-func (h Pages) picture(ctx context.Context, show, question []byte) (*scenePicture, error) {
+func (h Pages) picture(ctx context.Context, show, question []byte, note string) (*scenePicture, error) {
 	shown, step, err := h.readShow(ctx, show)
 	if err != nil {
 		return nil, err
@@ -100,6 +107,10 @@ func (h Pages) picture(ctx context.Context, show, question []byte) (*scenePictur
 		limit = judge.LimitOf(0, of, p.Class.Step, true, []judge.Open{{Run: of, Shown: p.Class.Step}})
 		step, p.Sub = min(step, limit.Until), play.SubOf(shown, &limit)
 		shown = play.Untitled(shown)
+		note, p.Waits = limit.Note(note)
+		if p.Note, err = NoteHTML(ctx, note); err != nil {
+			return nil, err
+		}
 	}
 	at, err := snapshotOf(ctx, shown, step)
 	if err != nil {

@@ -89,14 +89,14 @@ func editView(l *Lesson) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "\" autocomplete=\"off\"></p><section id=\"conflict\" class=\"fault\" tabindex=\"-1\" aria-labelledby=\"conflict-title\" hidden><h2 id=\"conflict-title\">Someone else has saved this lesson</h2><div class=\"two-versions\"><div><h3>Your version</h3><div id=\"mine\"></div></div><div><h3>The saved version</h3><div id=\"newest\"></div></div></div><p class=\"edit-buttons\"><button type=\"button\" id=\"keep-mine\">Replace it with mine</button> <button type=\"button\" id=\"take-newest\">Discard mine</button></p></section><ol id=\"scenes\" class=\"edit-scenes\"></ol><p class=\"edit-buttons save-line\"><button type=\"button\" id=\"save\" class=\"strong\">Save</button> <a id=\"print-lesson\">Print it</a> <span id=\"state\" role=\"status\"></span></p></article><template id=\"scene\"><li><div class=\"edit-scene-head\"><h2 data-part=\"number\"></h2><span data-part=\"what\"></span> <label>Step <input name=\"step\" type=\"number\" min=\"0\" inputmode=\"numeric\" autocomplete=\"off\"></label> <a data-part=\"see\" target=\"_blank\">see it</a> <span class=\"edit-buttons\"><button type=\"button\" data-part=\"up\">Up</button> <button type=\"button\" data-part=\"down\">Down</button> <button type=\"button\" data-part=\"remove\">Remove</button></span></div><div class=\"scene-picture\" data-part=\"picture\"></div><p class=\"as-class\" data-part=\"as-class\" hidden><label><input name=\"as-class\" type=\"checkbox\" autocomplete=\"off\"> As the class sees it before it answers</label></p><label class=\"lesson-field\">Note, in Markdown <textarea name=\"note\" rows=\"4\" maxlength=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "\" autocomplete=\"off\"></p><section id=\"conflict\" class=\"fault\" tabindex=\"-1\" aria-labelledby=\"conflict-title\" hidden><h2 id=\"conflict-title\">Someone else has saved this lesson</h2><div class=\"two-versions\"><div><h3>Your version</h3><div id=\"mine\"></div></div><div><h3>The saved version</h3><div id=\"newest\"></div></div></div><p class=\"edit-buttons\"><button type=\"button\" id=\"keep-mine\">Replace it with mine</button> <button type=\"button\" id=\"take-newest\">Discard mine</button></p></section><ol id=\"scenes\" class=\"edit-scenes\"></ol><p class=\"edit-buttons save-line\"><button type=\"button\" id=\"save\" class=\"strong\">Save</button> <a id=\"print-lesson\">Print it</a> <span id=\"state\" role=\"status\"></span></p></article><template id=\"scene\"><li><div class=\"edit-scene-head\"><h2 data-part=\"number\"></h2><span data-part=\"what\"></span> <label>Step <input name=\"step\" type=\"number\" min=\"0\" inputmode=\"numeric\" autocomplete=\"off\"></label> <a data-part=\"see\" target=\"_blank\">see it</a> <span class=\"edit-buttons\"><button type=\"button\" data-part=\"up\">Up</button> <button type=\"button\" data-part=\"down\">Down</button> <button type=\"button\" data-part=\"remove\">Remove</button></span></div><div class=\"scene-picture\" data-part=\"picture\"></div><p class=\"as-class\" data-part=\"as-class\" hidden><label><input name=\"as-class\" type=\"checkbox\" autocomplete=\"off\"> As the class sees it before it answers</label></p><label class=\"lesson-field\">Note, in Markdown. In a scene with a question, what follows a line <code>---</code> comes after the answer. <textarea name=\"note\" rows=\"4\" maxlength=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
 			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(MaxNote))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/lessons/edit.templ`, Line: 52, Col: 114}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/lessons/edit.templ`, Line: 52, Col: 204}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 			if templ_7745c5c3_Err != nil {
@@ -296,58 +296,70 @@ func pictureView(p *scenePicture) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, " <span class=\"class-question\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, " <div class=\"class-note\">")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templ.Raw(p.Note).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = NoteWaits(p.Waits).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "</div><span class=\"class-question\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var18 string
 			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(words.MaxN(p.Class.Text))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/lessons/edit.templ`, Line: 91, Col: 59}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/lessons/edit.templ`, Line: 95, Col: 59}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var18))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "</span>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "</span>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "<b>Step ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "<b>Step ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var19 string
 			templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(p.Step))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/lessons/edit.templ`, Line: 93, Col: 34}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/lessons/edit.templ`, Line: 97, Col: 34}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var19))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, " of ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, " of ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var20 string
 			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(p.Last))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/lessons/edit.templ`, Line: 93, Col: 62}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/lessons/edit.templ`, Line: 97, Col: 62}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var20))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, ".</b> ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, ".</b> ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var21 string
 			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(" ")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/lessons/edit.templ`, Line: 94, Col: 9}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/lessons/edit.templ`, Line: 98, Col: 9}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var21))
 			if templ_7745c5c3_Err != nil {
@@ -358,7 +370,7 @@ func pictureView(p *scenePicture) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "</figcaption></figure>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "</figcaption></figure>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -239,8 +239,11 @@ func TestPictureAsTheClassSeesIt(t *testing.T) {
 		`{"kind":"choice","text":"Is this right?","choices":["yes","no"],"correct":1}`: "Step 12. ",
 		`{"kind":"terms","step":12}`: "Step 11. ",
 	} {
-		resp, b = webtest.Post(t, ts.URL+"/lessons/picture", "{"+show+`,"question":`+question+"}")
+		resp, b = webtest.Post(t, ts.URL+"/lessons/picture", "{"+show+`,"question":`+question+`,"note":"Look at *d*.\n\nIt is unsound.\n\n---\n\nBehind."}`)
 		got := words(b)
+		if !strings.Contains(got, "Look at d . The note goes on after the answer.") || strings.Contains(got, "Behind") {
+			t.Errorf("%s: the note is %s", question, got)
+		}
 		for _, word := range []string{"nsound", "Failure", "may still change"} {
 			if strings.Contains(string(b), word) {
 				t.Errorf("%s: the class reads %q", question, word)

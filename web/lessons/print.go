@@ -28,8 +28,9 @@ type printed struct {
 	Slides  bool   // sheets are wide, and letters large
 	Notes   bool
 	Private bool
-	Asks    bool // questions are printed
-	All     bool // also what is past questions that its reader has not answered
+	Title   string // as far as it may be read
+	Asks    bool   // questions are printed
+	All     bool   // also what is past questions that its reader has not answered
 	Done    *answeredScenes
 	Sheets  []sheet
 }
@@ -115,6 +116,7 @@ func (h Pages) lay(ctx context.Context, p *printed) error {
 			return err
 		}
 	}
+	p.Title = words.MaxN(judge.Limit{Neutral: len(open) > 0}.Title(p.Lesson.Title, "Lesson"))
 	nodes := 0
 	for i, s := range p.Lesson.Scenes {
 		one := sheet{Number: i + 1, Limit: judge.NoLimit}
@@ -128,7 +130,8 @@ func (h Pages) lay(ctx context.Context, p *printed) error {
 			one.Fault = "This scene cannot be shown: " + problem.Of(err).Detail
 		}
 		if p.Notes && !one.Limit.Closed {
-			if one.Note, err = NoteHTML(ctx, s.Note); err != nil {
+			note, _ := one.Limit.Note(s.Note)
+			if one.Note, err = NoteHTML(ctx, note); err != nil {
 				return err
 			}
 		}

@@ -21,6 +21,7 @@ import (
 	"espalier/web/play"
 	"espalier/web/problem"
 	"espalier/web/run"
+	"espalier/web/words"
 )
 
 // A page is one scene of a lesson.
@@ -29,6 +30,7 @@ type page struct {
 	Lesson   *Lesson
 	Number   int    // of the scene, from 1
 	Note     string // as HTML
+	Waits    bool   // more of the note follows after an answer
 	Question *asked // nil: there is none
 	Fault    string // why the scene has no picture
 	Limit    judge.Limit
@@ -142,8 +144,14 @@ func (h Pages) scene(ctx context.Context, l *Lesson, q url.Values) (*page, error
 		return nil, err
 	}
 	p.Limit = judge.LimitOf(n, of.Identity(), step, s.Question != nil, open)
+	note, waits := p.Limit.Note(s.Note)
+	if p.Waits = waits; waits {
+		if p.Note, err = NoteHTML(ctx, note); err != nil {
+			return nil, err
+		}
+	}
 	if p.Limit.Closed {
-		p.Note, p.Question = "", nil
+		p.Note, p.Waits, p.Question = "", false, nil
 	}
 	if q := p.Question; q != nil && q.Verdict != nil && p.Limit.Until >= 0 && q.Verdict.At > p.Limit.Until {
 		q.Verdict.Why, q.Verdict.At = nil, -1 // the step that shows it is past another open question
@@ -248,6 +256,9 @@ func (p *page) scene(n int) templ.SafeURL {
 	}
 	return templ.SafeURL(p.Path + "?done=" + p.Done.String() + "&scene=" + strconv.Itoa(n))
 }
+
+// title returns the title of the lesson, as far as it may be read.
+func (p *page) title() string { return words.MaxN(p.Limit.Title(p.Lesson.Title, "Lesson")) }
 
 // printed returns the address of the lesson to print for the reader of the page.
 func (p *page) printed() templ.SafeURL {

@@ -10,6 +10,7 @@ export class ScenePicture {
   #step;
   #show;
   #question;
+  #note;
   #asClass;
   /** @type {string | undefined} what is drawn, or asked for */
   #asked;
@@ -22,7 +23,8 @@ export class ScenePicture {
     this.#show = show;
     this.#question = question;
     this.#asClass = /** @type {HTMLInputElement} */ (form.querySelector("[name=as-class]"));
-    this.#asClass.addEventListener("change", () => this.#draw());
+    this.#note = /** @type {HTMLTextAreaElement} */ (form.querySelector("[name=note]"));
+    for (const field of [this.#asClass, this.#note]) field.addEventListener("change", () => this.#draw());
     this.#place.addEventListener("click", (e) => this.#choose(e.target));
     this.#nodes.addEventListener("change", () => this.mark());
     this.#step.addEventListener("change", () => this.#draw());
@@ -46,7 +48,7 @@ export class ScenePicture {
   }
 
   async #draw() {
-    const body = JSON.stringify({ show: this.#show(), ...(this.#asClass.checked && { question: this.#question() }) });
+    const body = JSON.stringify({ show: this.#show(), ...(this.#asClass.checked && { question: this.#question(), note: this.#note.value }) });
     if (body === this.#asked) return;
     this.#asked = body;
     busy(this);

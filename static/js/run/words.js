@@ -2,7 +2,7 @@
 // result. The server writes them; this module takes those of a newer version of the same page.
 
 /** Where the words are: the children of these elements are replaced. */
-const places = [".scenes", ".onward", ".titles", ".head > .sub", ".about", ".code-panel h2", ".code-panel .source"];
+const places = ["title", "#lesson-title", "#homework-title", ".lesson-text > .note", ".scenes", ".onward", ".titles", ".head > .sub", ".about", ".code-panel h2", ".code-panel .source"];
 
 /**
  * Takes the words of a page, and returns the limits of its run; null: the page cannot be loaded.
