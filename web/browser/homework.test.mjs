@@ -237,7 +237,7 @@ person("an answer that cannot be sent is kept, and sent again", { expect: /ERR_I
   assert.equal(await page.getByRole("button", { name: "Go on working" }).count() > 0 && await page.locator("#resume").isVisible(), false);
 });
 
-person("no part shows how a run goes on that another part asks about, until that is answered", {}, async (page) => {
+person("no part shows how a run goes on that another part asks about, until that is answered", { expect: /409.*figures.k1991-fig6/ }, async (page) => {
   const post = async (path, body) => (await fetch(url + path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) })).json();
   const show = (step) => ({ figure: "k1991-fig6", algorithm: "deep", step });
   const lesson = await post("/api/v1/lessons", { title: "One run", scenes: [
@@ -275,8 +275,23 @@ person("no part shows how a run goes on that another part asks about, until that
   assert.match(await page.locator("#step").innerText(), /^step 22\b/); // up to the next question
   await page.goto(`${url}${join}?part=3`);
   await idle(page);
-  await page.getByText("The cut was wrong.").waitFor();
+  await page.getByText("The note goes on after the answer.").waitFor(); // part 4 asks about the run, too
+  assert.equal((await page.content()).includes("The cut was wrong."), false);
   assert.match(await page.locator("#step").innerText(), /^step 14\b/);
+  await shot(page, "homework note that waits");
+  await page.goto(`${url}/figures/k1991-fig6?algorithm=deep&step=22`);
+  await page.getByText("this run belongs to question 2 of your homework “One run”").waitFor();
+  await shot(page, "a run of an open question");
+  await accessible(page, "a run of an open question");
+  await page.goto(`${url}${join}?part=4`);
+  await idle(page);
+  await page.getByRole("radio", { name: "yes" }).check();
+  await page.getByRole("button", { name: "Answer", exact: true }).click();
+  await page.locator(".lesson-verdict").waitFor();
+  await page.goto(`${url}${join}?part=3`);
+  await page.getByText("The cut was wrong.").waitFor();
+  await page.goto(`${url}/figures/k1991-fig6?algorithm=deep&step=22`);
+  await page.getByRole("heading", { name: "Failure of deep pruning" }).waitFor();
 });
 
 person("each kind of question is answered by its own controls, and the bounds of a cut are not given away", {}, async (page) => {
@@ -324,6 +339,11 @@ person("each kind of question is answered by its own controls, and the bounds of
     await idle(page);
     assert.match(await judged.innerText(), says, `item ${i}`);
     if (i === 2) assert.equal(await page.locator(".bounds-panel").isVisible(), true);
+    if (i === 4) assert.equal(await page.locator(".lesson-verdict").evaluate((box) => {
+      const { borderLeftColor } = getComputedStyle(box);
+      box.style.borderLeftColor = "var(--control-line)";
+      return getComputedStyle(box).borderLeftColor === borderLeftColor;
+    }), true, "a saved answer has a neutral colour");
     await page.locator(".next-scene").click();
     await page.waitForURL(i < 5 ? new RegExp(`part=${i + 2}`) : /\/a\/[a-z2-7]+$/);
     await idle(page);
