@@ -8,8 +8,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"espalier/web/nats"
+	"espalier/web/nats/natstest"
 )
 
 // The kinds of these tests. Features register theirs in their packages.
@@ -91,6 +93,61 @@ func TestRegisteredKind(t *testing.T) {
 	r, err := Verify(ctx, dir)
 	if want := []Counted{{"polls", 1, 1, 1}, {"tasks", 1, 1, 1}}; err != nil || !slices.Equal(r.Values, want) {
 		t.Errorf("Verify counts %+v, %v, want %+v", r.Values, err, want)
+	}
+}
+
+// What an early version has stored in a cluster, without a ledger, is adopted by each Espalier when it
+// compares the store with its ledger: tasks, students and traces. After that a lost one is not denied and
+// not replaced. What was deleted is not adopted again.
+func TestOldValuesOfClusterAreAdopted(t *testing.T) {
+	ctx := context.Background()
+	_, address := natstest.Start(t, nil)
+	l := openedWith(t, Config{URL: address, Dir: t.TempDir(), Log: slog.New(slog.DiscardHandler), doubtEvery: time.Millisecond})
+	if _, err := l.CreateValue(ctx, "task.gone", []byte(`{"revision":1}`), ""); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.RemoveValues(ctx, "task.gone", true); err != nil {
+		t.Fatal(err)
+	}
+	b, done, err := l.use(ctx, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer done()
+	old := map[string]string{"task.t": `{"revision":3}`, "task.t.s.u": `{"revision":2,"name":"Ada"}`, "trace.r": `{"revision":1}`, "trace.r.c.1": `{"revision":1}`}
+	for key, value := range old {
+		if _, err := b.Create(ctx, key, []byte(value)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := b.Create(ctx, "task.gone.s.u", []byte(`{"revision":1}`)); err != nil {
+		t.Fatal(err)
+	}
+	l.audit(ctx, b)
+	for key, value := range old {
+		if m := b.values.Of(key); m.Number != numberOf(key, []byte(value)) || m.Sum != sumOf([]byte(value)) {
+			t.Errorf("%s is in the ledger as %+v", key, m)
+		}
+	}
+	if m := b.values.Of("task.gone.s.u"); m.Number > 0 {
+		t.Errorf("a value of a deleted task is adopted: %+v", m)
+	}
+	b.kept = &keptRecords{} // as in another Espalier, which has not read them
+	for key := range old {
+		if err := b.Purge(ctx, key); err != nil { // the servers lose it
+			t.Fatal(err)
+		}
+	}
+	for key := range old {
+		for _, _, err := l.Value(ctx, key); !isDamaged(err); _, _, err = l.Value(ctx, key) {
+			var doubted *UnavailableError // until it is certain
+			if !errors.As(err, &doubted) || pause(ctx, time.Millisecond) != nil {
+				t.Fatalf("%s is lost, and Value = %v", key, err)
+			}
+		}
+		if _, err := l.CreateValue(ctx, key, []byte(`{"revision":1,"by":"a stranger"}`), ""); !errors.Is(err, nats.ErrKeyExists) {
+			t.Errorf("%s is lost, and CreateValue = %v", key, err)
+		}
 	}
 }
 
