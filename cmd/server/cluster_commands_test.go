@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	client "github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -64,9 +65,11 @@ func TestLibraryOfCluster(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	stream, err := js.Stream(ctx, "KV_espalier")
+	limit, cancel := context.WithTimeout(ctx, time.Minute) // otherwise that of the client, which is short beside other work
+	defer cancel()
+	stream, err := js.Stream(limit, "KV_espalier")
 	if err == nil {
-		err = stream.Purge(ctx, jetstream.WithPurgeSubject("$KV.espalier."+id+".r.000000003"))
+		err = stream.Purge(limit, jetstream.WithPurgeSubject("$KV.espalier."+id+".r.000000003"))
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -300,6 +300,42 @@ func TestSingleNATSServerHasOneReplica(t *testing.T) {
 	}
 }
 
+// The commands of an operator wait while the servers cannot be reached for a moment, as while they choose
+// a leader.
+func TestCommandsWaitForServers(t *testing.T) {
+	ctx := context.Background()
+	port, folder := natstest.FreePorts(t, 1)[0], t.TempDir()
+	begin := func() *server.Server {
+		s, _ := natstest.Start(t, func(o *server.Options) { o.Port, o.StoreDir = port, folder })
+		return s
+	}
+	s := begin()
+	l := openedWith(t, Config{URL: fmt.Sprintf("nats://me:secret@127.0.0.1:%d", port), Log: slog.New(slog.DiscardHandler)})
+	key, _ := created(t, l, small)
+	for name, command := range map[string]func() error{
+		"verify": func() error {
+			r, err := l.VerifyCluster(ctx)
+			if err == nil && (r.Trees != 1 || r.Revisions != 1 || len(r.Damaged) > 0) {
+				err = fmt.Errorf("it reports %+v", r)
+			}
+			return err
+		},
+		"restore": func() error {
+			_, err := l.Restore(ctx, key.ID(), "")
+			return err
+		},
+	} {
+		s.Shutdown()
+		s.WaitForShutdown()
+		done := make(chan error, 1)
+		go func() { done <- command() }()
+		s = begin()
+		if err := <-done; err != nil {
+			t.Errorf("%s while the server starts again = %v", name, err)
+		}
+	}
+}
+
 // The servers have another password for a while. The second address of the URL
 // has no user name; the client uses that of the first.
 func TestReconnectsAfterRejectedPassword(t *testing.T) {

@@ -23,22 +23,34 @@ type Restored struct {
 // revision stays lost, a new revision is made with the newest draft that can be read. So
 // revision numbers never decrease, and the tree can be edited again.
 func (l *Store) Restore(ctx context.Context, id ID, backups string) (*Restored, error) {
-	for began := time.Now(); ; {
-		var done Restored
+	var done Restored
+	err := l.steadily(ctx, func() error {
+		done = Restored{}
 		err := l.restoreLesson(ctx, id, backups, &done)
 		if errors.Is(err, nats.ErrNoKey) { // it is no lesson
 			err = l.restoreTree(ctx, id, backups, &done)
 		}
-		switch {
-		case err == nil:
-			return &done, nil
-		case !errors.Is(err, errDoubt) || time.Since(began) > certainTime || pause(ctx, doubtEvery) != nil:
-			return nil, err
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &done, nil
+}
+
+// steadily calls f, a part of a command of an operator, again while the servers of a cluster cannot be
+// asked, or it is not certain what they have lost.
+func (l *Store) steadily(ctx context.Context, f func() error) error {
+	for began := time.Now(); ; {
+		err := f()
+		var away *UnavailableError
+		if !l.shared() || !errors.As(err, &away) || time.Since(began) > certainTime || l.ctx.Err() != nil || pause(ctx, doubtEvery) != nil {
+			return err
 		}
 	}
 }
 
-// certainTime is how long Restore waits until it is certain that a cluster has lost something.
+// certainTime is how long steadily goes on.
 const certainTime = 15 * time.Second
 
 func (l *Store) restoreTree(ctx context.Context, id ID, backups string, done *Restored) error {

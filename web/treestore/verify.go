@@ -17,6 +17,15 @@ const verifyAgain = 2 * time.Second
 // VerifyCluster reads every revision of every tree, every lesson, and every value of a feature. It compares them with the ledgers of all Espaliers that answer,
 // and changes nothing. It reads from the leader.
 func (l *Store) VerifyCluster(ctx context.Context) (*Report, error) {
+	var r *Report
+	err := l.steadily(ctx, func() (err error) { // the servers may be choosing a leader
+		r, err = l.verifyCluster(ctx)
+		return err
+	})
+	return r, err
+}
+
+func (l *Store) verifyCluster(ctx context.Context) (*Report, error) {
 	bucket, done, err := l.use(ctx, false)
 	if err != nil {
 		return nil, err
@@ -48,12 +57,7 @@ func (l *Store) VerifyCluster(ctx context.Context) (*Report, error) {
 		one func(context.Context, *openBucket, ID, *Report) (*Damage, error)
 	}{{trees, l.verifyTree}, {lessons, l.verifyLesson}} {
 		for _, id := range inOrderOfID(verify.all) {
-			damage, err := verify.one(ctx, bucket, id, r)
-			for again := 0; err == nil && damage != nil && again < 2; again++ {
-				if err = pause(ctx, verifyAgain); err == nil {
-					damage, err = verify.one(ctx, bucket, id, &Report{})
-				}
-			}
+			damage, err := l.verifyOne(ctx, bucket, id, r, verify.one)
 			if err != nil {
 				return nil, err
 			}
@@ -71,6 +75,27 @@ func (l *Store) VerifyCluster(ctx context.Context) (*Report, error) {
 	return r, err
 }
 
+// verifyOne returns what a tree or a lesson has lost, or nil. What is lost is read again: a leader that
+// was just chosen may not have everything yet. So is what cannot be read since there is no leader.
+func (l *Store) verifyOne(ctx context.Context, bucket *openBucket, id ID, r *Report, one func(context.Context, *openBucket, ID, *Report) (*Damage, error)) (damage *Damage, err error) {
+	for again := range 3 {
+		if again > 0 {
+			if err := pause(ctx, verifyAgain); err != nil {
+				return nil, err
+			}
+			r = &Report{}
+		}
+		err = l.steadily(ctx, func() error {
+			damage, err = one(ctx, bucket, id, r)
+			return err
+		})
+		if err != nil || damage == nil {
+			return nil, err
+		}
+	}
+	return damage, nil
+}
+
 // verifyValues compares the values of features with their ledger.
 func (l *Store) verifyValues(ctx context.Context, bucket *openBucket, r *Report) error {
 	all := bucket.values.Matching(">")
@@ -84,7 +109,11 @@ func (l *Store) verifyValues(ctx context.Context, bucket *openBucket, r *Report)
 		var still []string
 		for _, key := range lost {
 			m := bucket.values.Of(key)
-			value, _, err := bucket.Get(ctx, key)
+			var value []byte
+			err := l.steadily(ctx, func() (err error) {
+				value, _, err = bucket.Get(ctx, key)
+				return err
+			})
 			if err != nil && !errors.Is(err, nats.ErrNoKey) {
 				return err
 			}
