@@ -22,9 +22,15 @@ export function missing() {
 /** Keys as WebDriver names them. */
 const codes = { Enter: "\uE007", Tab: "\uE004", Escape: "\uE00C", Shift: "\uE008", Control: "\uE009", End: "\uE010", Home: "\uE011", ArrowLeft: "\uE012", ArrowUp: "\uE013", ArrowRight: "\uE014", ArrowDown: "\uE015" };
 
-/** Notes what goes wrong in a page once it is loaded. The driver does not report what is on the console. */
+/**
+ * Notes what goes wrong in a page once it is loaded, and what did not load before. What a script writes on the console, or
+ * throws, while the page loads is not seen: Debian's WebKitGTK (2.50) is built without WebDriver BiDi (a session with
+ * webSocketUrl is refused), its WebDriver has no log, and MiniBrowser does not print the console of a page under automation.
+ */
 const watch = `if (!window.troubleSeen) {
   const trouble = window.troubleSeen = [];
+  for (const { name, responseStatus } of performance.getEntriesByType("resource")) if (responseStatus >= 400) trouble.push("not loaded: " + name + ", " + responseStatus);
+  new ReportingObserver((reports) => reports.forEach(({ type, body }) => trouble.push(type + ": " + (body.blockedURL || body.message))), { buffered: true }).observe();
   addEventListener("error", (e) => trouble.push(e.message || "not loaded: " + (e.target.src || e.target.href)), true);
   addEventListener("unhandledrejection", (e) => trouble.push("uncaught: " + e.reason));
   document.addEventListener("securitypolicyviolation", (e) => trouble.push("policy: " + e.violatedDirective + " " + e.blockedURI));
