@@ -12,7 +12,7 @@ import (
 	"espalier/trace"
 )
 
-// longestSum is the longest sum that is kept on one line, in letters.
+// longestSum is the longest sum or value that is kept on one line, in letters.
 const longestSum = 24
 
 var (

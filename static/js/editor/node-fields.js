@@ -117,8 +117,9 @@ export class NodeFields {
   #group(name) {
     const group = document.createElement("fieldset");
     group.className = "score-fields";
-    const legend = document.createElement("legend");
-    legend.textContent = name;
+    const legend = document.createElement("legend"), text = document.createElement("span");
+    text.textContent = name;
+    legend.append(text);
     group.append(legend);
     this.#box.append(group);
     return group;

@@ -2,7 +2,7 @@
 
 /** @typedef {import("./connection.js").Span} Span */
 
-/** The longest sum that is kept on one line, in letters; what stands between its numbers, and numbers that are no part of their own. */
+/** The longest sum or value that is kept on one line, in letters; what stands between its numbers, and numbers that are no part of their own. */
 const longest = 24, operator = /^ [−+=≥≤] $/, numbers = /^\d[\d.]*( [−+] \d[\d.]*)*$/;
 
 /** The elements of a sentence: a short sum, such as 9 − 5 = 4, is in one that does not break. @param {Span[]} parts */
@@ -40,6 +40,7 @@ function element({ t, p, n, s }) {
   const element = document.createElement("b");
   element.textContent = text;
   if (p) element.className = `p p${p}`;
+  else if ([...text].length > longest) element.className = "long";
   return element;
 }
 
