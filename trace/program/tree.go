@@ -98,7 +98,9 @@ func (inf *Inferred) build(r *Run, last []int32, without int, moves bool) (err e
 		inf.Of = append(inf.Of, n)
 		x := trees.Node{Chance: node.Chance}
 		if without < withoutAll {
-			x.Label, x.Action = node.Label, node.Move
+			if x.Label, x.Action = node.Label, node.Move; node.Move == node.Name() { // of a skipped child that a line names
+				x.Action = r.lastPart(n)
+			}
 			if name := r.lastPart(n); x.Label == "" && len(name) <= trees.MaxLabelRunes {
 				x.Label = name
 			}

@@ -46,7 +46,7 @@ var cases = []example{
 {"type": "prune", "id": "b", "cut": ["d"]}
 {"type": "exit", "id": "b", "value": [2, 3, 4]}
 {"type": "exit", "id": "a", "value": [5, 2, 2]}`,
-		Note:    "delta is the least difference between two scores of a player. To change the result, d would need at least 6 for player 1 and 4 for player 2, more than maxsum. With fractions it would need little more than 5 and 3.",
+		Note:    "The key delta is the least difference between two scores of a player. To change the result, d would need at least 6 for player 1 and 4 for player 2, more than maxsum. With fractions it would need little more than 5 and 3.",
 		Without: []string{"delta"}, Then: "wrong"},
 	{Title: "Negamax: values of the player to move", Anchor: "negamax", Text: `{"values": "mover", "algorithm": "alphabeta"}
 {"type": "enter", "id": "a", "player": 1, "alpha": "-inf", "beta": "inf"}
@@ -56,7 +56,7 @@ var cases = []example{
 {"type": "prune", "id": "c", "cut": 2}
 {"type": "exit", "id": "c", "value": -3}
 {"type": "exit", "id": "a", "value": 4}`,
-		Note:    "Each number is from the view of the player who moves at its node; so are alpha, beta and bound. A leaf belongs to the player whose turn it would be, unless its line has another player; so does a chance node. Values in backup are from the view of the node that takes them. Minp, maxp and a tree in the header have Max’s scores.",
+		Note:    "Each number is from the view of the player who moves at its node; so are alpha, beta and bound. At a leaf or a chance node that is the player whose turn it would be, unless its line has another player. The values of a backup are from the view of the player who moves at the node that takes them. The minp, maxp and tree of the header have Max’s scores.",
 		Without: []string{"values"}, Then: "wrong"},
 	{Title: "One player against all others: values of the root", Anchor: "root", Text: `{"values": "root", "players": 3, "algorithm": "paranoid"}
 {"type": "enter", "id": "a", "player": 1, "alpha": null, "beta": null}
@@ -70,7 +70,7 @@ var cases = []example{
 {"type": "prune", "id": "b", "cut": 1}
 {"type": "exit", "id": "b", "value": 4}
 {"type": "exit", "id": "a", "value": 5}`,
-		Note: "Each number is the score of the player who moves at the root. The others are a coalition that makes it small. The tree is drawn with two sides. Minp, maxp and maxsum are those of all players, as ever."},
+		Note: "Each number is the score of the player who moves at the root. The others are a coalition that makes it small. The tree is drawn with two sides. The minp, maxp and maxsum of the header are those of all players."},
 	{Title: "Table hits", Anchor: "hits", Text: `{"kind": "minimax"}
 {"type": "enter", "id": "a", "player": 1}
 {"type": "enter", "id": "b", "player": 2}
@@ -83,7 +83,7 @@ var cases = []example{
 {"type": "leaf", "id": "pos7", "value": 5, "hit": true}
 {"type": "exit", "id": "c", "value": 5}
 {"type": "exit", "id": "a", "value": 5}`,
-		Note: "A position that is reached twice has the same id both times. Its second value comes from a transposition table: print a leaf, or an enter and an exit with nothing between. It must be a value that a search of this id has returned. hit may be left out. With it, a value from a table that this run has not filled is left undecided."},
+		Note: "A position that is reached twice has the same id both times. Its second value comes from a transposition table: print a leaf, or an enter and an exit with nothing between. It must be a value that a search of this id has returned. The key hit may be left out; with it, a value from a table that this run has not filled is left undecided."},
 	{Title: "An idle node", Anchor: "idle", Text: `{"kind": "minimax"}
 {"type": "enter", "id": "a", "player": 1}
 {"type": "leaf", "value": 3}
