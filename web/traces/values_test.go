@@ -57,7 +57,7 @@ func TestValuesAtEachDoor(t *testing.T) {
 		}
 		page := get(t, ts.URL+stored.URL)
 		beside := besideOf.FindStringSubmatch(page)
-		if !strings.Contains(page, `data-verdict="right"`) || beside == nil {
+		if !strings.Contains(page, `data-verdict="right"`) || !strings.Contains(page, c.remark) || beside == nil {
 			t.Errorf("the page of the run: %s", webtest.PageText([]byte(page)))
 		} else if both := get(t, ts.URL+html.UnescapeString(beside[1])); !strings.Contains(both, "lpha") {
 			t.Errorf("beside its reference: %s", webtest.PageText([]byte(both)))
@@ -73,8 +73,8 @@ func TestValuesAtEachDoor(t *testing.T) {
 		_, answer := webtest.Post(t, api+"/check", c.wrong)
 		_, form := webtest.Send(t, "POST", ts.URL+"/traces", url.Values{"trace": {c.wrong}}.Encode(), "Content-Type", "application/x-www-form-urlencoded")
 		for door, said := range map[string]string{"check": string(answer), "the form": string(form)} {
-			if !strings.Contains(said, c.says) {
-				t.Errorf("%s has no %q: %s", door, c.says, said)
+			if !strings.Contains(said, c.says) || !strings.Contains(said, c.remark) {
+				t.Errorf("%s has no %q, or no %q: %s", door, c.says, c.remark, said)
 			}
 		}
 	}
