@@ -158,7 +158,7 @@ func (f *Follower) Path() (list []Standing) {
 func (f *Follower) At(node int32) Standing {
 	p := f.player
 	s, n := &p.nodes[node], &p.run.Nodes[node]
-	return Standing{Node: node, Value: p.valueOf(node), HasValue: s.has, Visited: s.visits > 0, Cut: s.visits == 0 && n.Cut != None && int(n.Cut) < f.next}
+	return Standing{Node: node, Value: p.valueOf(node), HasValue: s.has, Visited: s.visited, Cut: !s.visited && n.Cut != None && int(n.Cut) < f.next}
 }
 
 // Unit returns the unit of the values of Path and At.

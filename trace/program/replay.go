@@ -108,8 +108,8 @@ func (p *player) grow() {
 	if missing := len(p.nodes)*p.run.Width() - len(p.values); missing > 0 {
 		p.values = append(p.values, make([]trees.Score, missing)...)
 	}
-	if p.tree != nil {
-		return
+	if p.tree != nil || p.observe == nil {
+		return // nobody hears which child each node is
 	}
 	for n := len(p.ranks); n < len(p.run.Nodes); n++ {
 		rank, above := int32(None), p.run.Nodes[n].Parent
@@ -155,13 +155,12 @@ type player struct {
 
 // A told node is what the run has said of a node.
 type told struct {
-	has   bool  // a value, which the player has
-	exact bool  // it is the value that all children give
-	taken int32 // the child that the value came from, or None
-	in    int32 // the visit of its parent in which it was visited last
-	place int32 // which of the children of an open node it is, if it is among them
-	// visits counts how often it was entered.
-	visits int32
+	taken   int32 // the child that the value came from, or None
+	in      int32 // the visit of its parent in which it was visited last
+	place   int32 // which of the children of an open node it is, if it is among them
+	has     bool  // a value, which the player has
+	exact   bool  // it is the value that all children give
+	visited bool
 }
 
 // An opened node was entered and has not ended.
@@ -254,7 +253,7 @@ func (p *player) enter(i int, e *Event) {
 		}
 		s.in = above.visit
 	}
-	*s = told{taken: None, in: s.in, place: s.place, visits: s.visits + 1}
+	*s = told{taken: None, in: s.in, place: s.place, visited: true}
 	p.setValue(e.Node, &trees.Vector{})
 	p.visits++
 	p.stats.Nodes++
@@ -272,7 +271,7 @@ func (p *player) enter(i int, e *Event) {
 	if p.tree != nil && p.number != nil {
 		p.e.Text = append(p.e.Text[:0], p.tree.Action(int(p.e.Node))...)
 	}
-	if p.e.Implicit && n.Parent != None {
+	if p.e.Implicit && n.Parent != None && p.observe != nil {
 		p.e.Parent, p.e.Move = p.of(n.Parent), p.ranks[e.Node]
 	}
 	p.bounds()

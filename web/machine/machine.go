@@ -7,6 +7,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
 )
@@ -21,8 +22,10 @@ const (
 	usualMemory = 2 << 30
 
 	// garbagePart is how much Go lets the heap grow by garbage, in percent: half of its usual 100, since
-	// large runs of programs are held for long. GOGC can set it.
-	garbagePart = 50
+	// large runs of programs are held for long. largePart is that of a heap from largeHeap on, where what is
+	// held is most of what the process may have. GOGC can set it.
+	garbagePart, largePart = 50, 25
+	largeHeap              = 256 << 20
 
 	// spareProcessors is how many more processors Go uses than searches: a page is
 	// started on them at once, and the system shares the real ones. Without them it
@@ -37,6 +40,7 @@ func Adapt(log *slog.Logger) (processors int) {
 	limitMemory(log, memlimit.FromCgroup)
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(garbagePart)
+		limitGarbage()
 	}
 	processors = runtime.GOMAXPROCS(0)
 	if os.Getenv("GOMAXPROCS") == "" {
@@ -44,6 +48,31 @@ func Adapt(log *slog.Logger) (processors int) {
 	}
 	log.Info("limits of this machine", "processors", processors, "memory_bytes", debug.SetMemoryLimit(-1))
 	return processors
+}
+
+// limitGarbage chooses after each collection how much garbage the next one waits for.
+func limitGarbage() {
+	var again func(*[1]*byte)
+	again = func(after *[1]*byte) { // runs once after each collection
+		debug.SetGCPercent(garbageOf(liveHeap()))
+		runtime.SetFinalizer(after, again)
+	}
+	runtime.SetFinalizer(&[1]*byte{}, again)
+}
+
+// garbageOf returns how much garbage may be beside some bytes that are held, in percent.
+func garbageOf(live uint64) int {
+	if live >= largeHeap {
+		return largePart
+	}
+	return garbagePart
+}
+
+// liveHeap returns how many bytes the last collection has left.
+func liveHeap() uint64 {
+	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(live)
+	return live[0].Value.Uint64()
 }
 
 // limitMemory limits Go's memory by that of the container, unless the user has set it.

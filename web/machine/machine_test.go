@@ -4,8 +4,11 @@ import (
 	"log/slog"
 	"math"
 	"os"
+	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"testing"
+	"time"
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
 )
@@ -40,4 +43,31 @@ func TestMemory(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestGarbage: the part of the heap that may be garbage follows what is held.
+func TestGarbage(t *testing.T) {
+	before := debug.SetGCPercent(garbagePart)
+	t.Cleanup(func() { debug.SetGCPercent(before) })
+	limitGarbage()
+	part := func() int {
+		sample := []metrics.Sample{{Name: "/gc/gogc:percent"}}
+		metrics.Read(sample)
+		return int(sample[0].Value.Uint64())
+	}
+	await := func(want int) {
+		t.Helper()
+		for range 1000 {
+			if part() == want {
+				return
+			}
+			runtime.GC()
+			time.Sleep(time.Millisecond)
+		}
+		t.Fatalf("the part is %d, want %d", part(), want)
+	}
+	held := make([]byte, largeHeap)
+	await(largePart)
+	runtime.KeepAlive(held)
+	await(garbagePart)
 }
