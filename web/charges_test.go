@@ -151,6 +151,26 @@ func TestChargesAreWhatIsHeld(t *testing.T) {
 	} {
 		t.Run(what, func(t *testing.T) { compareCharge(t, build) })
 	}
+	t.Run("a check", func(t *testing.T) {
+		cut := `{"type":"enter","id":"cut"}` + "\n" + `{"type":"leaf","value":7}` + "\n" + `{"type":"prune","cut":1}` + "\n" + `{"type":"exit","value":7}` + "\n"
+		var more strings.Builder
+		for n := range 100_000 {
+			more.WriteString(shortLeaf(chargedLeaves+1+n) + "\n")
+		}
+		run := readPrinted(t, strings.Replace(plain, `{"type":"exit"}`, more.String()+cut+`{"type":"exit"}`, 1)).Finish()
+		compareMeasured(t, func() (took, charge int64) {
+			before := heldHeap()
+			_, err := checks.Of(t.Context(), run, checks.Options{Progress: func(done float64) {
+				if took == 0 && done > 0.4 { // the cuts are judged
+					took = heldHeap() - before
+				}
+			}})
+			if err != nil || took == 0 {
+				t.Fatalf("%d bytes are held, %v", took, err)
+			}
+			return took, checks.Bytes(run)
+		})
+	})
 	t.Run("a map", func(t *testing.T) {
 		compareCharge(t, func() (any, int64) {
 			m := builder.Map(1, nil)
@@ -160,25 +180,35 @@ func TestChargesAreWhatIsHeld(t *testing.T) {
 	runtime.KeepAlive(builder)
 }
 
-// compareCharge compares what is charged with what is held.
+// compareCharge compares the charge of what is built with the heap that it takes.
 func compareCharge(t *testing.T, build func() (held any, charge int64)) {
 	t.Helper()
-	heap := func() int64 {
-		var m runtime.MemStats
-		runtime.GC()
-		runtime.GC()
-		runtime.ReadMemStats(&m)
-		return int64(m.HeapAlloc)
-	}
+	compareMeasured(t, func() (took, charge int64) {
+		before := heldHeap()
+		held, charge := build()
+		took = heldHeap() - before
+		runtime.KeepAlive(held)
+		return took, charge
+	})
+}
+
+// heldHeap returns how many bytes of the heap are held.
+func heldHeap() int64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+// compareMeasured compares what is charged with what is held.
+func compareMeasured(t *testing.T, measure func() (took, charge int64)) {
+	t.Helper()
 	// What earlier tests leave behind can end while it is measured, so that the heap shrinks. A wrong
 	// charge is wrong each time.
 	var took, charge int64
 	for range 5 {
-		before := heap()
-		var held any
-		held, charge = build()
-		took = heap() - before
-		runtime.KeepAlive(held)
+		took, charge = measure()
 		t.Logf("%d KiB are held, and %d KiB charged", took>>10, charge>>10)
 		const least = 64 << 10 // what else the heap has
 		if charge >= took-took/4-least && charge <= took+took/4+least {

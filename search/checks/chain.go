@@ -212,8 +212,8 @@ func (c *checker) chain(r *ruling, depth int, lastOnly bool) {
 // no more than most.
 func (c *checker) someEqual(f *frame, player int, most trees.Score) bool {
 	for _, k := range f.children {
-		s := &c.nodes[k]
-		if s.has && c.cmp(c.key(f.node, &s.value), c.key(f.node, &f.best)) == 0 && c.cmp(s.value[player], most) <= 0 {
+		v := c.valueOf(k)
+		if c.nodes[k].has && c.cmp(c.key(f.node, &v), c.key(f.node, &f.best)) == 0 && c.cmp(v[player], most) <= 0 {
 			return true
 		}
 	}

@@ -164,7 +164,11 @@ func (c *checker) check() (*Report, error) {
 func (c *checker) lines(movers []int8) error {
 	run := c.run
 	c.report.Checks, c.report.Errors, c.report.Notes, c.valueErrors = nil, 0, 0, 0
-	c.nodes = make([]nodeState, len(run.Nodes))
+	if c.nodes == nil {
+		c.nodes, c.scoresOf = make([]nodeState, len(run.Nodes)), make([]trees.Score, len(run.Nodes)*run.Width())
+	}
+	clear(c.nodes)
+	clear(c.scoresOf)
 	for i, mover := range movers {
 		c.nodes[i].taken, c.nodes[i].mover = program.None, mover
 	}
@@ -237,6 +241,7 @@ type checker struct {
 	strict        *bool              // as the header says; nil: it does not
 	rootPlayer    int
 	nodes         []nodeState
+	scoresOf      []trees.Score          // of the values of nodes, by node and player
 	probs         map[int32]trees.Number // of nodes whose probability changes in the run
 	reweighed     []program.Reweighed    // the changes that are still to come
 	stack         []frame
@@ -265,26 +270,43 @@ type checker struct {
 
 // A nodeState is what is known of a node at an event.
 type nodeState struct {
-	value    trees.Vector
-	has      bool  // it has a value from its last visit
-	had      bool  // it had one when its last visit began
 	taken    int32 // the child whose value it took, or None
-	mover    int8
 	visits   int32
 	ended    int32    // the event with which its last visit ended; neverEnded: it is open
 	in       int32    // the visit of its parent in which it was visited last
 	odd      [2]int32 // of checker.odd, those of its last visit: from the first to before the second
-	cuts     bool     // a cut was made below in the last visit
-	fresh    bool     // it was visited in a search of the last depth
 	pass     int32    // the visit of the root in which it was entered last
-	entered  bool     // it was searched, and not only evaluated
-	recalled bool     // the last visit only looked up what its search has returned
-	hit      bool     // a line says that its value was looked up
-	looked   bool     // it has no children, and the value that an earlier line gives it
-	early    bool     // of a known tree: its last search ended before the leaves
-	tied     bool     // a tie showed in a visit
-	chosen   bool     // the last visit had a window that a line gives
+	mover    int8
+	has      bool // it has a value from its last visit
+	had      bool // it had one when its last visit began
+	cuts     bool // a cut was made below in the last visit
+	fresh    bool // it was visited in a search of the last depth
+	entered  bool // it was searched, and not only evaluated
+	recalled bool // the last visit only looked up what its search has returned
+	hit      bool // a line says that its value was looked up
+	looked   bool // it has no children, and the value that an earlier line gives it
+	early    bool // of a known tree: its last search ended before the leaves
+	tied     bool // a tie showed in a visit
+	chosen   bool // the last visit had a window that a line gives
 	bound    program.Limit
+}
+
+// valueOf returns the value of a node: from its last visit, if it has one.
+func (c *checker) valueOf(n int32) (v trees.Vector) {
+	width := c.run.Width()
+	copy(v[:width], c.scoresOf[int(n)*width:])
+	return v
+}
+
+// at is valueOf for what takes the address.
+func (c *checker) at(n int32) *trees.Vector {
+	v := c.valueOf(n)
+	return &v
+}
+
+func (c *checker) setValue(n int32, v *trees.Vector) {
+	width := c.run.Width()
+	copy(c.scoresOf[int(n)*width:], v[:width])
 }
 
 // A frame is an open node.

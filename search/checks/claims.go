@@ -141,15 +141,16 @@ func (c *checker) remember(n int32) {
 	if !ok {
 		return
 	}
+	value := c.valueOf(n)
 	for i := range list {
-		if list[i] == s.value {
+		if list[i] == value {
 			return
 		}
 	}
 	if len(list) == maxRemembered {
 		list = list[1:]
 	}
-	c.idle[name] = append(list, s.value)
+	c.idle[name] = append(list, value)
 }
 
 // looksUp reports whether a node that is not searched returns what it, or another node of the same name,
@@ -180,7 +181,7 @@ func (c *checker) clamped(w *window, s, got trees.Score) bool {
 // leafAgain judges a leaf that the run has searched before: it returns what a search has returned.
 func (c *checker) leafAgain(seq int, n int32, in *window) {
 	s := &c.nodes[n]
-	if !s.entered || !s.had || !s.has || !c.model.values || s.mover == 0 || c.deepest > 0 && s.pass < c.nodes[0].visits || c.looksUp(n, &s.value, in) {
+	if !s.entered || !s.had || !s.has || !c.model.values || s.mover == 0 || c.deepest > 0 && s.pass < c.nodes[0].visits || c.looksUp(n, c.at(n), in) {
 		return
 	}
 	before := c.idle[c.nameOf(n)]
@@ -188,11 +189,11 @@ func (c *checker) leafAgain(seq int, n int32, in *window) {
 		return
 	}
 	last := before[len(before)-1]
-	if c.run.Kind == trees.Minimax && len(c.stack) > 0 && c.mayClamp(&frame{win: *in, printed: c.stack[len(c.stack)-1].printed}, &s.value) {
+	if c.run.Kind == trees.Minimax && len(c.stack) > 0 && c.mayClamp(&frame{win: *in, printed: c.stack[len(c.stack)-1].printed}, c.at(n)) {
 		c.odd = append(c.odd, oddExit{seq: int32(seq), node: n, expected: last[0]})
 		return
 	}
-	x := c.add(seq, n, Value, true, "%s is shown as a leaf with %s; its search has returned %s.", c.name(n), c.said(n, &s.value), inWords(c.run, &last))
+	x := c.add(seq, n, Value, true, "%s is shown as a leaf with %s; its search has returned %s.", c.name(n), c.said(n, c.at(n)), inWords(c.run, &last))
 	x.Expected = &last
 }
 
@@ -231,7 +232,7 @@ func (c *checker) claim(seq int, e *program.Event, f *frame) {
 	if e.Value == program.None || c.nodes[0].mover == 0 {
 		return
 	}
-	v := c.nodes[0].value
+	v := c.valueOf(0)
 	x := claim{seq: int32(seq), value: c.windowScore(&v), low: true, high: true}
 	a, b := f.win.alpha, f.win.beta
 	switch {
@@ -346,7 +347,8 @@ func (c *checker) contradicted(truth *amount) bool {
 func (c *checker) blame(e *ends) {
 	n := int32(0)
 	wrong := func(k int32) bool {
-		return c.nodes[k].has && e.seen[k].is && e.seen[k].part == nil && !c.near(c.windowScore(&c.nodes[k].value), e.seen[k].whole)
+		seen := e.seen.of(k)
+		return c.nodes[k].has && seen.is && seen.part == nil && !c.near(c.scoreOf(k), seen.whole)
 	}
 	for down := true; down; {
 		down = false
@@ -355,7 +357,7 @@ func (c *checker) blame(e *ends) {
 			if !wrong(k) || c.run.Nodes[k].IsLeaf {
 				continue
 			}
-			same := c.near(c.windowScore(&c.nodes[k].value), c.windowScore(&c.nodes[n].value))
+			same := c.near(c.scoreOf(k), c.scoreOf(n))
 			if !down || same {
 				next, down = k, true
 			}
@@ -373,7 +375,7 @@ func (c *checker) blame(e *ends) {
 	for i := range c.odd {
 		if x := &c.odd[i]; x.node == n && !x.settled {
 			x.settled = true
-			got, expected := c.nodes[n].value, c.nodes[n].value
+			got, expected := c.valueOf(n), c.valueOf(n)
 			expected[0] = x.expected
 			c.wrongChoice(int(x.seq), n, &got, &expected, program.None)
 			return
@@ -381,17 +383,18 @@ func (c *checker) blame(e *ends) {
 	}
 	last := &c.claims[len(c.claims)-1]
 	truth := c.rootValue
-	truth[e.score] = e.rounded(&e.seen[0])
+	root := e.seen.of(0)
+	truth[e.score] = e.rounded(&root)
 	by := ""
 	if n != 0 {
-		got := c.nodes[n].value
+		got := c.valueOf(n)
 		why := "it was searched with a narrow window, and not again"
 		if e.looked != nil && e.looked.sources[n] != nil {
 			why = "it was looked up, and its search has shown no more"
 		}
 		by = " The value of " + c.name(n) + ", " + inWords(c.run, &got) + ", is only a bound: " + why + "."
 	}
-	got := c.nodes[0].value
+	got := c.valueOf(0)
 	x := c.add(int(last.seq), 0, Value, true, "%s returns %s; its leaves that were seen give %s.%s", c.name(0), inWords(c.run, &got), inWords(c.run, &truth), by)
 	x.Expected = &truth
 }

@@ -31,7 +31,7 @@ func (c *checker) lastPass() int {
 
 // innerLeaf judges an inner node of a known tree that a line shows as a leaf. before is its state
 // before this line.
-func (c *checker) innerLeaf(seq int, e *program.Event, before nodeState) {
+func (c *checker) innerLeaf(seq int, e *program.Event, before nodeState, had trees.Vector) {
 	t, at := c.run.Tree, int(c.run.Nodes[e.Node].Tree)
 	if t == nil || at == program.None || t.IsLeaf(at) {
 		return
@@ -45,7 +45,7 @@ func (c *checker) innerLeaf(seq int, e *program.Event, before nodeState) {
 	switch {
 	case e.Hit && !c.options.Task: // hitLeaf has judged it
 		return
-	case before.entered && before.has && c.same(&before.value, &c.nodes[e.Node].value):
+	case before.entered && before.has && c.same(&had, c.at(e.Node)):
 		c.looksUpEarly(seq, e.Node, before.early)
 		return // the program looks up what it has found before
 	case seq < c.pass && !c.remembers():
@@ -73,7 +73,7 @@ func (c *checker) innerLeaf(seq int, e *program.Event, before nodeState) {
 // a known tree is not that of the tree.
 func (c *checker) looksUpEarly(seq int, n int32, early bool) {
 	if c.nodes[n].early = early; early && seq >= c.pass {
-		v := c.nodes[n].value
+		v := c.valueOf(n)
 		c.add(seq, n, Value, true, "%s returns %s, which it has from a search that ended before the leaves of the tree: search its children again.", c.name(n), inWords(c.run, &v))
 	}
 }

@@ -53,7 +53,7 @@ func (j *finalTree) findLookups() *lookups {
 		var from []int32
 		for _, k := range byName[id] {
 			if of := &c.nodes[k]; of.ended < s.ended && of.has {
-				from, alike = append(from, k), alike || c.same(&of.value, &s.value)
+				from, alike = append(from, k), alike || c.same(c.at(k), c.at(int32(n)))
 			}
 		}
 		if !alike || len(from) == 0 {
@@ -99,36 +99,50 @@ func (j *finalTree) inOrder(do func(n int32) error) {
 
 // source returns the search of a position that decides the value of a node which looks it up; -1 if it is
 // not one of them.
-func (e *ends) source(at []amount, side int, n int32) int32 {
+func (e *ends) source(at *amounts, side int, n int32) int32 {
 	best := int32(-1)
 	for _, k := range e.looked.sources[n] {
-		if v := &at[k]; v.is && (best < 0 || side == 0 && v.cmp(&at[best]) > 0 || side == 1 && v.cmp(&at[best]) < 0) {
-			best = k
+		v := at.of(k)
+		if !v.is {
+			continue
 		}
+		if best >= 0 {
+			held := at.of(best)
+			if d := v.cmp(&held); side == 0 && d <= 0 || side == 1 && d >= 0 || side != 0 && side != 1 {
+				continue
+			}
+		}
+		best = k
 	}
 	return best
 }
 
 // lookedUp returns the score of a node that looks its value up. side is 0 or 1 with the free leaves smallest
 // or largest, and without any it is noSide or asLookedUp.
-func (e *ends) lookedUp(at []amount, side int, n int32) amount {
+func (e *ends) lookedUp(at *amounts, side int, n int32) amount {
 	if side >= 0 {
-		v := e.seen[n]
-		if k := e.source(at, side, n); k >= 0 && e.beyond(side, &v, &at[k]) {
-			return at[k]
+		v := e.seen.of(n)
+		if k := e.source(at, side, n); k >= 0 {
+			if of := at.of(k); e.beyond(side, &v, &of) {
+				return of
+			}
 		}
 		return v
 	}
-	v := amount{whole: e.c.nodes[n].value[e.score], is: true}
+	v := amount{whole: e.c.valueOf(int32(n))[e.score], is: true}
 	if e.looked.unsure[n] && (side != asLookedUp || e.c.run.Nodes[n].IsLeaf) {
 		return v
 	}
 	// As the leaves have it, it is one of what the searches have returned.
-	if most := e.source(at, 0, n); most >= 0 && v.cmp(&at[most]) > 0 {
-		return at[most]
+	if k := e.source(at, 0, n); k >= 0 {
+		if most := at.of(k); v.cmp(&most) > 0 {
+			return most
+		}
 	}
-	if least := e.source(at, 1, n); least >= 0 && v.cmp(&at[least]) < 0 {
-		return at[least]
+	if k := e.source(at, 1, n); k >= 0 {
+		if least := at.of(k); v.cmp(&least) < 0 {
+			return least
+		}
 	}
 	return v
 }
@@ -146,12 +160,16 @@ func (e *ends) doubtful() bool {
 	if e.looked == nil || !slices.Contains(e.looked.unsure, true) {
 		return false
 	}
-	at := make([]amount, len(e.seen))
+	at := newAmounts(len(e.seen.whole))
 	e.inOrder(func(n int32) error {
-		at[n] = e.compute(at, asLookedUp, n)
+		at.set(n, e.compute(at, asLookedUp, n))
 		return e.did(1 + len(e.kids[n]))
 	})
-	return e.err == nil && e.c.contradicted(&at[0])
+	if e.err != nil {
+		return false
+	}
+	root := at.of(0)
+	return e.c.contradicted(&root)
 }
 
 // A change of a score is undone when a cut has been judged unsound.
@@ -161,9 +179,9 @@ type change struct {
 }
 
 // from returns a search of a position with the value that a node has which looks it up, or -1.
-func (e *ends) from(at []amount, n int32) int32 {
+func (e *ends) from(at *amounts, n int32) int32 {
 	for _, k := range e.looked.sources[n] {
-		if at[k].is && at[k].cmp(&at[n]) == 0 {
+		if at.of(k).is && !at.differs(k, at, n) {
 			return k
 		}
 	}
@@ -181,9 +199,11 @@ func (e *ends) substituted(side int) [][]int32 {
 		if e.looked.sources[n] == nil {
 			continue
 		}
-		printed := amount{whole: e.c.nodes[n].value[e.score], is: true}
-		if k := e.from(at, int32(n)); k >= 0 && at[n].cmp(&printed) != 0 {
-			kids[n] = e.kids[k]
+		printed := amount{whole: e.c.valueOf(int32(n))[e.score], is: true}
+		if k := e.from(at, int32(n)); k >= 0 {
+			if now := at.of(int32(n)); now.cmp(&printed) != 0 {
+				kids[n] = e.kids[k]
+			}
 		}
 	}
 	return kids

@@ -7,18 +7,48 @@ import (
 	"espalier/trees"
 )
 
+// What a node takes while a run is checked, besides its state: its mover, and of the tree as the run
+// leaves it the state, the children, whether it was cut, and where a proof has it.
+const (
+	bytesOfScore     = int64(unsafe.Sizeof(trees.Score(0)))
+	bytesOfNumber    = int64(unsafe.Sizeof(int32(0)))
+	bytesOfFinal     = 1 + int64(unsafe.Sizeof(absent)+unsafe.Sizeof([]int32{})) + 3*bytesOfNumber + 1
+	bytesOfEnds      = 3 * bytesOfScore                     // without free leaves, and at both ends
+	bytesOfSums      = bytesOfNumber + bytesOfScore + 1 + 1 // besides the value
+	bytesOfFractions = 3 * 200                              // of a chance node, about
+	bytesOfReference = 160                                  // while the reference runs on the tree, about
+	bytesOfAverages  = 2 * 2 * 100                          // of a score, about
+)
+
 // Bytes returns about how much memory a check of a run takes besides the run.
 func Bytes(run *program.Run) int64 {
-	nodes := int64(len(run.Nodes))
-	n := nodes * int64(unsafe.Sizeof(nodeState{})+1)
-	if nodes <= maxReference {
-		n += nodes * bytesOfReference
+	nodes, width := int64(len(run.Nodes)), int64(run.Width())
+	ofNode := int64(unsafe.Sizeof(nodeState{})) + width*bytesOfScore + bytesOfFinal
+	chances, cuts := int64(0), int64(0)
+	for i := range run.Nodes {
+		if run.Nodes[i].Chance {
+			chances++
+		}
 	}
-	return n
+	for i := range run.Events {
+		if run.Events[i].Type == program.Prune {
+			cuts++
+		}
+	}
+	if run.Kind == trees.MaxN {
+		ofNode += max(bytesOfEnds, width*bytesOfScore+bytesOfSums)
+	} else {
+		ofNode += bytesOfEnds
+	}
+	if nodes <= maxReference {
+		ofNode += bytesOfReference
+	}
+	if run.Kind == trees.MaxN && chances > 0 && nodes <= maxAveraged {
+		ofNode += width * bytesOfAverages
+	}
+	const grown = 5 // quarters: lists have room for more
+	return nodes*ofNode + chances*bytesOfFractions + cuts*int64(unsafe.Sizeof(cutMade{}))*grown/4
 }
-
-// bytesOfReference is about what a node takes while the reference runs on the tree.
-const bytesOfReference = 160
 
 // Bytes returns how much memory the report takes without its run.
 func (r *Report) Bytes() int64 {

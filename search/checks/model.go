@@ -99,13 +99,17 @@ func (c *checker) mixture(f *frame) (v trees.Vector, known bool) {
 			if !c.nodes[k].has {
 				return v, false
 			}
-			of := func(n int32) trees.Score { return trace.OpponentModel(m).Wants(&c.nodes[n].value, p, root) }
+			of := func(n int32) trees.Score {
+				v := c.valueOf(n)
+				return trace.OpponentModel(m).Wants(&v, p, root)
+			}
 			if best == program.None || c.cmp(of(k), of(best)) > 0 {
 				best = k
 			}
 		}
+		value := c.valueOf(best)
 		for q := range sums {
-			sums[q].Add(sums[q], big.NewRat(int64(c.nodes[best].value[q])*int64(weight), search.WeightOfAll))
+			sums[q].Add(sums[q], big.NewRat(int64(value[q])*int64(weight), search.WeightOfAll))
 		}
 	}
 	return nearest(sums), true

@@ -98,7 +98,7 @@ func (p *proofPosition) Look(v *trees.Vector) (moves int) {
 		}
 	}
 	if moves == 0 {
-		*v = p.c.nodes[n].value
+		*v = p.c.valueOf(n)
 	}
 	return moves
 }
@@ -219,7 +219,7 @@ func (e *ends) confirms(values []LeafValue, side int) (holds, known bool) {
 	if len(values) > MaxValues {
 		given = e.all(side) // not all are listed
 	}
-	want := &e.at[side][0]
+	want := e.at[side].of(0)
 	if !e.c.hasChance() {
 		return e.proves(given, e.substituted(side), &e.now, e.score)
 	}
@@ -227,22 +227,22 @@ func (e *ends) confirms(values []LeafValue, side int) (holds, known bool) {
 		return false, false
 	}
 	got := e.exactly(given, side)
-	return got.cmp(want) == 0, true
+	return got.cmp(&want) == 0, true
 }
 
 // exactly evaluates a tree of two sides with given values in fractions; other free leaves are absent.
 func (e *ends) exactly(given map[int32]trees.Vector, side int) amount {
-	at := make([]amount, len(e.state))
+	at := newAmounts(len(e.state))
 	e.inOrder(func(n int32) error {
 		v, is := given[n]
 		switch {
 		case is:
-			at[n] = amount{whole: v[e.score], is: true}
+			at.set(n, amount{whole: v[e.score], is: true})
 		case e.state[n] == free:
 		default:
-			at[n] = e.compute(at, side, n)
+			at.set(n, e.compute(at, side, n))
 		}
 		return nil
 	})
-	return at[0]
+	return at.of(0)
 }

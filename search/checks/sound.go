@@ -43,8 +43,8 @@ const (
 type finalTree struct {
 	c      *checker
 	state  []state
-	kids   [][]int32 // of inner nodes, in the order in which equals are taken
-	value  []trees.Vector
+	kids   [][]int32     // of inner nodes, in the order in which equals are taken
+	value  []trees.Score // of nodes, by node and player
 	has    []bool
 	work   int         // nodes that were looked at
 	most   int         // of work; 0: as many as it takes
@@ -101,10 +101,10 @@ func (c *checker) cuts() error {
 	var s sounder
 	if c.run.Kind == trees.Minimax || c.isTwoSided() {
 		e := j.ends()
-		if j.err != nil || len(e.seen) == 0 || !e.seen[0].is {
+		if j.err != nil || !e.hasValue() {
 			return j.err // the run has not come to a value
 		}
-		if c.run.Kind == trees.Minimax && c.run.Complete && c.contradicted(&e.seen[0]) {
+		if root := e.seen.of(0); c.run.Kind == trees.Minimax && c.run.Complete && c.contradicted(&root) {
 			c.blame(e)
 		} else if c.run.Kind == trees.Minimax && c.run.Complete && e.doubtful() {
 			c.add(int(c.claims[len(c.claims)-1].seq), 0, Undecided, false, "The value of the root is not judged: a value that is looked up may come from a search of less depth, or be only a bound; print alpha and beta where it is looked up.")
@@ -356,7 +356,7 @@ func (c *checker) newFinalTree() *finalTree {
 // evaluateAll evaluates the tree from its leaves, as far as they were seen.
 func (j *finalTree) evaluateAll() {
 	n := len(j.state)
-	j.value, j.has = make([]trees.Vector, n), make([]bool, n)
+	j.value, j.has = make([]trees.Score, n*j.c.run.Width()), make([]bool, n)
 	for i := n - 1; i >= 0; i-- { // children appear after their parents
 		j.evaluate(int32(i))
 		if j.did(1+len(j.kids[i])) != nil {
@@ -364,7 +364,7 @@ func (j *finalTree) evaluateAll() {
 		}
 	}
 	if n > 0 {
-		j.c.rootValue = j.value[0]
+		j.c.rootValue = j.valueOf(0)
 	}
 }
 
@@ -385,16 +385,35 @@ func (j *finalTree) evaluate(n int32) {
 	c := j.c
 	if len(j.kids[n]) == 0 || j.isLeaf(n) {
 		if j.has[n] = j.hasLeaf(n); j.has[n] {
-			j.value[n] = c.nodes[n].value
+			j.setValue(n, c.valueOf(n))
 		}
 		return
 	}
 	j.has[n] = false
+	var best trees.Vector
 	for _, k := range j.kids[n] {
-		if j.has[k] && (!j.has[n] || c.nodes[n].mover > 0 && c.key(n, &j.value[k]) > c.key(n, &j.value[n])) {
-			j.value[n], j.has[n] = j.value[k], true
+		if !j.has[k] {
+			continue
+		}
+		if v := j.valueOf(k); !j.has[n] || c.nodes[n].mover > 0 && c.key(n, &v) > c.key(n, &best) {
+			best, j.has[n] = v, true
 		}
 	}
+	if j.has[n] {
+		j.setValue(n, best)
+	}
+}
+
+// valueOf returns the value of a node.
+func (j *finalTree) valueOf(n int32) (v trees.Vector) {
+	width := j.c.run.Width()
+	copy(v[:width], j.value[int(n)*width:])
+	return v
+}
+
+func (j *finalTree) setValue(n int32, v trees.Vector) {
+	width := j.c.run.Width()
+	copy(j.value[int(n)*width:], v[:width])
 }
 
 // unweighted returns the probability of each child of a chance node of which no line gives one, such as those

@@ -54,7 +54,7 @@ func (a *averages) compute(n int32) span {
 		return span{a.exact(b.low).low, a.exact(b.up).low}
 	case a.isLeaf(n) || len(a.kids[n]) == 0:
 		if a.hasLeaf(n) {
-			return a.exact(c.nodes[n].value)
+			return a.exact(c.valueOf(n))
 		}
 		return span{}
 	case c.nodes[n].mover == 0:

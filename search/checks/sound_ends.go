@@ -1,6 +1,8 @@
 package checks
 
 import (
+	"maps"
+	"math"
 	"math/big"
 	"slices"
 
@@ -13,8 +15,8 @@ import (
 // small, and as large as they can be.
 type ends struct {
 	*finalTree
-	seen  []amount    // score of each node without any free leaf
-	at    [2][]amount // with the free leaves smallest, and largest
+	seen  *amounts    // score of each node without any free leaf
+	at    [2]*amounts // with the free leaves smallest, and largest
 	score int         // that counts
 	claimed
 	limit [2]trees.Vector
@@ -59,6 +61,62 @@ func (a *amount) cmp(b *amount) int {
 	return 0
 }
 
+// amounts has an amount for each node.
+type amounts struct {
+	whole []trees.Score
+	parts map[int32]*big.Rat // those that are fractions
+}
+
+// What stands for a score that is none, or in parts.
+const (
+	noScore = math.MinInt64 + iota
+	inPart
+)
+
+func newAmounts(nodes int) *amounts {
+	a := &amounts{whole: make([]trees.Score, nodes)}
+	for i := range a.whole {
+		a.whole[i] = noScore
+	}
+	return a
+}
+
+func (a *amounts) of(n int32) amount {
+	switch whole := a.whole[n]; whole {
+	case noScore:
+		return amount{}
+	case inPart:
+		return amount{part: a.parts[n], is: true}
+	default:
+		return amount{whole: whole, is: true}
+	}
+}
+
+func (a *amounts) set(n int32, x amount) {
+	if a.whole[n] == inPart && x.part == nil {
+		delete(a.parts, n)
+	}
+	switch {
+	case !x.is:
+		a.whole[n] = noScore
+	case x.part != nil:
+		if a.parts == nil {
+			a.parts = map[int32]*big.Rat{}
+		}
+		a.whole[n], a.parts[n] = inPart, x.part
+	default:
+		a.whole[n] = x.whole
+	}
+}
+
+// differs reports whether the amount of a node is another one than that of a node there.
+func (a *amounts) differs(n int32, there *amounts, m int32) bool {
+	x, y := a.of(n), there.of(m)
+	return x.cmp(&y) != 0
+}
+
+func (a *amounts) clone() *amounts { return &amounts{slices.Clone(a.whole), maps.Clone(a.parts)} }
+
 func (j *finalTree) ends() *ends {
 	c := j.c
 	e := &ends{finalTree: j, claimed: c.claimed()}
@@ -82,24 +140,28 @@ func (j *finalTree) ends() *ends {
 			*s = max(c.high, 0) + far
 		}
 	}
-	e.seen = make([]amount, len(c.run.Nodes))
+	e.seen = newAmounts(len(c.run.Nodes))
 	e.looked = e.findLookups()
 	e.inOrder(func(n int32) error {
-		e.seen[n] = e.compute(e.seen, noSide, n)
+		e.seen.set(n, e.compute(e.seen, noSide, n))
 		return e.did(1 + len(e.kids[n]))
 	})
 	if e.err != nil {
 		return e
 	}
-	if len(e.seen) == 0 || !e.seen[0].is {
+	if !e.hasValue() {
 		return e
 	}
 	for i := range e.at {
-		e.at[i] = append([]amount(nil), e.seen...)
+		e.at[i] = e.seen.clone()
 	}
-	c.rootValue[e.score] = e.rounded(&e.seen[0])
+	root := e.seen.of(0)
+	c.rootValue[e.score] = e.rounded(&root)
 	return e
 }
+
+// hasValue reports whether the leaves that were seen give the root a value.
+func (e *ends) hasValue() bool { return len(e.seen.whole) > 0 && e.seen.whole[0] != noScore }
 
 func (e *ends) rounded(a *amount) trees.Score {
 	if a.part == nil {
@@ -127,7 +189,7 @@ func (e *ends) extreme(n int32, side int) trees.Vector {
 }
 
 // compute returns the score of a node from those of its children.
-func (e *ends) compute(at []amount, i int, n int32) amount {
+func (e *ends) compute(at *amounts, i int, n int32) amount {
 	c := e.c
 	switch {
 	case e.state[n] == free:
@@ -139,28 +201,27 @@ func (e *ends) compute(at []amount, i int, n int32) amount {
 		if e.looked != nil && e.looked.sources[n] != nil {
 			return e.lookedUp(at, i, n)
 		}
-		return amount{whole: c.nodes[n].value[e.score], is: true}
+		return amount{whole: c.valueOf(n)[e.score], is: true}
 	case c.nodes[n].mover == 0:
 		return e.average(at, n)
 	}
 	var best amount
 	larger := c.holdsAlpha(n)
 	for _, k := range e.kids[n] {
-		v := &at[k]
-		if v.is && (!best.is || larger == (v.cmp(&best) > 0)) {
-			best = *v
+		if v := at.of(k); v.is && (!best.is || larger == (v.cmp(&best) > 0)) {
+			best = v
 		}
 	}
 	return best
 }
 
 // average is the expectation of a chance node. A child that is absent has no weight.
-func (e *ends) average(at []amount, n int32) amount {
+func (e *ends) average(at *amounts, n int32) amount {
 	sum, total := new(big.Rat), new(big.Rat)
 	left := e.unweighted(n)
 	for _, k := range e.kids[n] {
 		q := e.weight(k, left)
-		if v := &at[k]; v.is {
+		if v := at.of(k); v.is {
 			sum.Add(sum, new(big.Rat).Mul(q, v.rat()))
 			total.Add(total, q)
 		}
@@ -181,11 +242,11 @@ func (e *ends) update(leaves []int32) {
 }
 
 // rise computes a leaf and the nodes above it, as far as they change.
-func (e *ends) rise(i int, at []amount, n int32) {
+func (e *ends) rise(i int, at *amounts, n int32) {
 	now := e.compute(at, i, n)
 	for {
-		before := at[n]
-		at[n] = now
+		before := at.of(n)
+		at.set(n, now)
 		way := now.cmp(&before)
 		parent := e.c.run.Nodes[n].Parent
 		if e.looked != nil && way != 0 {
@@ -200,15 +261,15 @@ func (e *ends) rise(i int, at []amount, n int32) {
 			return
 		}
 		// A child that becomes better for the mover is compared with the best alone.
-		best := &at[parent]
+		best := at.of(parent)
 		switch mover := e.c.nodes[parent].mover; {
 		case e.state[parent] == free || e.isLeaf(parent) || len(e.kids[parent]) == 0:
 			return
 		case mover != 0 && best.is && now.is && (!before.is || (way > 0) == e.c.holdsAlpha(parent)):
-			if d := now.cmp(best); d == 0 || d > 0 != e.c.holdsAlpha(parent) {
+			if d := now.cmp(&best); d == 0 || d > 0 != e.c.holdsAlpha(parent) {
 				return
 			}
-		case mover != 0 && best.is && before.is && before.cmp(best) != 0:
+		case mover != 0 && best.is && before.is && before.cmp(&best) != 0:
 			return // it was not the best and is none now
 		default:
 			e.did(len(e.kids[parent]))
@@ -229,7 +290,7 @@ func (e *ends) judge(leaves []int32) (values []LeafValue, proved bool) {
 	for i := range e.at {
 		e.saved[i], e.changed[i] = e.saved[i][:0], e.changed[i][:0]
 		for _, n := range e.path {
-			e.saved[i] = append(e.saved[i], e.at[i][n])
+			e.saved[i] = append(e.saved[i], e.at[i].of(n))
 		}
 	}
 	for _, l := range leaves {
@@ -241,7 +302,8 @@ func (e *ends) judge(leaves []int32) (values []LeafValue, proved bool) {
 			continue
 		}
 		e.now = e.c.rootValue
-		e.now[e.score] = e.rounded(&e.at[side][0])
+		root := e.at[side].of(0)
+		e.now[e.score] = e.rounded(&root)
 		e.unsure = false
 		e.needed(side, 0, 0, &values)
 		holds, known := false, false
@@ -252,13 +314,14 @@ func (e *ends) judge(leaves []int32) (values []LeafValue, proved bool) {
 		}
 		for i := range e.at { // as if the leaves had never been free
 			for k := len(e.changed[i]) - 1; k >= 0; k-- {
-				e.at[i][e.changed[i][k].node] = e.changed[i][k].old
+				e.at[i].set(e.changed[i][k].node, e.changed[i][k].old)
 			}
 			for k, n := range e.path {
-				e.at[i][n] = e.saved[i][k]
+				e.at[i].set(n, e.saved[i][k])
 			}
 			for _, l := range leaves {
-				e.state[l], e.at[i][l] = absent, amount{}
+				e.state[l] = absent
+				e.at[i].set(l, amount{})
 			}
 		}
 		return values, holds && known
@@ -269,18 +332,18 @@ func (e *ends) judge(leaves []int32) (values []LeafValue, proved bool) {
 // changes reports whether the root gets a value, on the side of the smallest or the largest, that is not
 // what the run claims. Without a claim, it is any other value than without the free leaves.
 func (e *ends) changes(side int) bool {
-	at := &e.at[side][0]
-	if at.cmp(&e.seen[0]) == 0 {
+	at, before := e.at[side].of(0), e.seen.of(0)
+	if at.cmp(&before) == 0 {
 		return false
 	}
 	k := e.claimed
 	switch {
 	case k.hasLow == k.hasHigh: // both, or none is known
-		return !k.hasLow || k.low >= k.high || e.passes(side, at)
+		return !k.hasLow || k.low >= k.high || e.passes(side, &at)
 	case side == 0:
-		return k.hasLow && e.passes(side, at)
+		return k.hasLow && e.passes(side, &at)
 	}
-	return k.hasHigh && e.passes(side, at)
+	return k.hasHigh && e.passes(side, &at)
 }
 
 // passes reports whether an amount is beyond the bound that is claimed on a side.
@@ -315,7 +378,7 @@ func (e *ends) needed(side int, n int32, level int, values *[]LeafValue) {
 	mover := e.c.nodes[n].mover
 	one := mover != 0 && (side == 1) == e.c.holdsAlpha(n)   // one child is enough
 	if one && level+1 < len(e.path) && e.path[level] == n { // most likely that of the cut
-		if k := e.path[level+1]; at[k].cmp(&e.seen[k]) != 0 && at[k].cmp(&at[n]) == 0 {
+		if k := e.path[level+1]; at.differs(k, e.seen, k) && !at.differs(k, at, n) {
 			e.needed(side, k, level+1, values)
 			return
 		}
@@ -325,24 +388,24 @@ func (e *ends) needed(side int, n int32, level int, values *[]LeafValue) {
 	}
 	attained := false
 	for _, k := range e.kids[n] {
-		changed := at[k].cmp(&e.seen[k]) != 0
+		changed, seen, now := at.differs(k, e.seen, k), e.seen.of(k), at.of(n)
 		switch {
-		case one && (!changed || at[k].cmp(&at[n]) != 0):
+		case one && (!changed || at.differs(k, at, n)):
 			continue
 		// What does not stand in the way without any free leaf is left as it is.
-		case !one && mover != 0 && !(changed && e.seen[k].is && e.beyond(side, &e.seen[k], &at[n])):
-			attained = attained || !changed && at[k].cmp(&at[n]) == 0 || e.seen[k].is && e.seen[k].cmp(&at[n]) == 0
+		case !one && mover != 0 && !(changed && seen.is && e.beyond(side, &seen, &now)):
+			attained = attained || !changed && !at.differs(k, at, n) || seen.is && seen.cmp(&now) == 0
 			continue
 		case !changed:
 			continue
 		}
-		attained = attained || at[k].cmp(&at[n]) == 0
+		attained = attained || !at.differs(k, at, n)
 		if e.needed(side, k, level+1, values); one {
 			return
 		}
 	}
 	for _, k := range e.kids[n] {
-		if mover != 0 && !attained && at[k].cmp(&at[n]) == 0 {
+		if mover != 0 && !attained && !at.differs(k, at, n) {
 			e.needed(side, k, level+1, values)
 			return
 		}

@@ -27,7 +27,7 @@ type sums struct {
 
 func (j *finalTree) sums() *sums {
 	n := len(j.state)
-	return &sums{finalTree: j, root: j.value[0], open: make([]int32, n), least: make([]trees.Score, n), known: make([]bool, n)}
+	return &sums{finalTree: j, root: j.valueOf(0), open: make([]int32, n), least: make([]trees.Score, n), known: make([]bool, n)}
 }
 
 // fixed reports whether no free leaf is at a node or below: its value is known.
@@ -167,7 +167,7 @@ func (s *sums) fresh(do func(leaf int32, low trees.Vector) bool) {
 // scoreOf is the smallest score of a player that a leaf or node gives.
 func (s *sums) scoreOf(leaf int32, low trees.Vector, p int) trees.Score {
 	if s.state[leaf] != free {
-		return s.value[leaf][p]
+		return s.valueOf(leaf)[p]
 	}
 	return s.up(low[p])
 }
@@ -271,7 +271,7 @@ func (s *sums) each(n int32, low trees.Vector, do func(leaf int32, low trees.Vec
 	}
 	if s.fixed(n) {
 		for p := range s.c.run.Width() {
-			if s.value[n][p] < low[p] {
+			if s.valueOf(n)[p] < low[p] {
 				return true
 			}
 		}
@@ -356,7 +356,8 @@ func (s *sums) leastOf(n int32) trees.Score {
 // other returns a value for a leaf that is not the root's.
 func (s *sums) other(leaf int32, low trees.Vector) (v trees.Vector, ok bool) {
 	if s.state[leaf] != free {
-		return s.value[leaf], s.value[leaf] != s.root
+		v := s.valueOf(leaf)
+		return v, v != s.root
 	}
 	for p := range s.c.run.Width() {
 		low[p] = s.up(low[p])
@@ -423,7 +424,8 @@ func (s *sums) assign(n, leaf int32, v trees.Vector) {
 				continue
 			}
 			// Without its free leaves it may be no rival.
-			if of := s.c.key(parent, &s.value[k]); of > key || before && of == key {
+			v := s.valueOf(k)
+			if of := s.c.key(parent, &v); of > key || before && of == key {
 				s.spoil(k)
 			}
 		}
@@ -438,7 +440,7 @@ func (s *sums) spoil(n int32) {
 	p := s.c.nodes[s.c.run.Nodes[n].Parent].mover - 1
 	least := s.leastOf(n)
 	s.each(n, s.c.least, func(leaf int32, low trees.Vector) bool {
-		v := s.value[leaf]
+		v := s.valueOf(leaf)
 		if s.state[leaf] == free {
 			for q := range s.c.run.Width() {
 				low[q] = s.up(low[q])
@@ -465,7 +467,7 @@ func (s *sums) valueWith(n int32) (v trees.Vector, has bool) {
 		return v, has
 	}
 	if s.fixed(n) {
-		return s.value[n], s.has[n]
+		return s.valueOf(n), s.has[n]
 	}
 	for _, k := range s.kids[n] {
 		if w, ok := s.valueWith(k); ok && (!has || s.c.key(n, &w) > s.c.key(n, &v)) {

@@ -54,7 +54,7 @@ func (c *checker) visit(seq int, node int32) {
 		c.settle(s)
 		probed := c.weighs && c.nodes[f.node].mover == 0 || c.model.windows == search.ZeroWindows || s.chosen
 		if s.has && !s.cuts && s.bound == program.Exactly && !probed {
-			c.add(seq, node, Again, false, "%s is visited again, though its value %s was known.", c.name(node), inWords(c.run, &s.value))
+			c.add(seq, node, Again, false, "%s is visited again, though its value %s was known.", c.name(node), inWords(c.run, c.at(node)))
 		}
 	} else {
 		if c.run.Tree != nil && !c.ordered && len(f.children) > 0 {
@@ -80,19 +80,19 @@ func (c *checker) bestOf(f *frame) {
 
 // better lets an open node take the value of a child that is better than its best.
 func (c *checker) better(f *frame, n int32) {
-	s := &c.nodes[n]
-	if !s.has || c.blends(f.node) {
+	if !c.nodes[n].has || c.blends(f.node) {
 		return
 	}
+	value := c.valueOf(n)
 	d := 1
 	if f.has {
-		d = c.cmp(c.key(f.node, &s.value), c.key(f.node, &f.best))
+		d = c.cmp(c.key(f.node, &value), c.key(f.node, &f.best))
 	}
 	if d > 0 || d == 0 && !c.leftInTree(n, f.fromEnd) {
-		f.right, f.fromEnd = s.value, n
+		f.right, f.fromEnd = value, n
 	}
 	if d > 0 || d == 0 && c.leftInTree(n, f.from) {
-		f.best, f.from, f.has = s.value, n, true
+		f.best, f.from, f.has = value, n, true
 	}
 }
 
@@ -140,7 +140,7 @@ func (c *checker) leaf(seq int, e *program.Event) {
 	if len(c.stack) == 0 {
 		s.had = s.has
 	}
-	old := s.value
+	old := c.valueOf(e.Node)
 	s.recalled = false
 	if len(c.stack) > 0 { // what a zero window shows of a leaf may be asked again
 		f := &c.stack[len(c.stack)-1]
@@ -160,25 +160,28 @@ func (c *checker) leaf(seq int, e *program.Event) {
 	}
 	switch {
 	case e.Value != program.None:
-		s.value, s.has = c.run.Value(e.Value), true
-		if known != nil && !c.same(known, &s.value) {
-			x := c.add(seq, e.Node, Value, true, "%s has the value %s; in the tree it is %s.", c.name(e.Node), c.said(e.Node, &s.value), inWords(c.run, known))
+		v := c.run.Value(e.Value)
+		c.setValue(e.Node, &v)
+		s.has = true
+		if known != nil && !c.same(known, &v) {
+			x := c.add(seq, e.Node, Value, true, "%s has the value %s; in the tree it is %s.", c.name(e.Node), c.said(e.Node, &v), inWords(c.run, known))
 			x.Expected = known
 		}
 	case known != nil:
-		s.value, s.has = *known, true
+		c.setValue(e.Node, known)
+		s.has = true
 	}
 	s.ended, s.odd[0] = int32(seq), int32(len(c.odd))
 	w, _ := c.inherited()
 	c.hitLeaf(seq, e, &w)
-	if c.innerLeaf(seq, e, before); c.run.Tree == nil {
+	if c.innerLeaf(seq, e, before, old); c.run.Tree == nil {
 		c.leafAgain(seq, e.Node, &w)
 	}
 	s.odd[1] = int32(len(c.odd))
 	// The value that the search of the node has returned before was looked up.
-	s.recalled = s.entered && s.had && before.fresh && s.has && c.same(&old, &s.value)
+	s.recalled = s.entered && s.had && before.fresh && s.has && c.same(&old, c.at(e.Node))
 	if len(c.stack) == 0 && s.recalled && s.mover != 0 {
-		c.claims = append(c.claims, claim{seq: int32(seq), value: c.windowScore(&s.value), low: true, high: true})
+		c.claims = append(c.claims, claim{seq: int32(seq), value: c.scoreOf(e.Node), low: true, high: true})
 	}
 	c.take(e.Node)
 }
@@ -186,13 +189,13 @@ func (c *checker) leaf(seq int, e *program.Event) {
 // hitLeaf judges a leaf whose value a line says was looked up.
 func (c *checker) hitLeaf(seq int, e *program.Event, in *window) {
 	s := &c.nodes[e.Node]
-	if s.hit = e.Hit; !e.Hit || !s.has || !c.model.values || c.looksUp(e.Node, &s.value, in) {
+	if s.hit = e.Hit; !e.Hit || !s.has || !c.model.values || c.looksUp(e.Node, c.at(e.Node), in) {
 		return
 	}
 	if t, at := c.run.Tree, int(c.run.Nodes[e.Node].Tree); t != nil && at >= 0 && t.IsLeaf(at) {
 		return // it has been compared with the leaf of the tree
 	}
-	c.unknownHit(seq, e.Node, &s.value)
+	c.unknownHit(seq, e.Node, c.at(e.Node))
 }
 
 // inRun returns a value of the tree in the unit of the run.
@@ -240,12 +243,15 @@ func (c *checker) exit(seq int, e *program.Event) {
 		c.add(seq, e.Node, Open, true, "%s never ends: its parent goes on without its value. Print an exit for it.", c.name(e.Node))
 	case e.Null:
 	case e.Value == program.None:
-		s.value, s.has = expected, known
+		c.setValue(e.Node, &expected)
+		s.has = known
 		s.taken = c.takenFrom(&f, &expected)
 	default:
-		s.value, s.has, s.bound = c.run.Value(e.Value), true, e.Limit
+		value := c.run.Value(e.Value)
+		c.setValue(e.Node, &value)
+		s.has, s.bound = true, e.Limit
 		c.judgeExit(seq, e, &f, &expected, known)
-		s.taken = c.takenFrom(&f, &s.value)
+		s.taken = c.takenFrom(&f, &value)
 	}
 	s.odd[1], s.ended = int32(len(c.odd)), int32(seq)
 	c.remember(e.Node)
@@ -298,7 +304,7 @@ func (c *checker) expectation(f *frame) (v trees.Vector, known bool) {
 		}
 		total.Add(total, q)
 		for p := range sums {
-			sums[p].Add(sums[p], new(big.Rat).Mul(q, new(big.Rat).SetInt64(int64(c.nodes[k].value[p]))))
+			sums[p].Add(sums[p], new(big.Rat).Mul(q, new(big.Rat).SetInt64(int64(c.scoresOf[int(k)*len(sums)+p]))))
 		}
 	}
 	if far, _ := new(big.Rat).Sub(total, big.NewRat(1, 1)).Float64(); far > 1e-6 || far < -1e-6 {
@@ -311,7 +317,7 @@ func (c *checker) expectation(f *frame) (v trees.Vector, known bool) {
 func (c *checker) takenFrom(f *frame, v *trees.Vector) int32 {
 	from := int32(program.None)
 	for _, k := range f.children {
-		if s := &c.nodes[k]; s.has && c.same(&s.value, v) && (from == program.None || c.leftInTree(k, from)) {
+		if c.nodes[k].has && c.same(c.at(k), v) && (from == program.None || c.leftInTree(k, from)) {
 			from = k
 		}
 	}
@@ -319,7 +325,7 @@ func (c *checker) takenFrom(f *frame, v *trees.Vector) int32 {
 }
 
 func (c *checker) judgeExit(seq int, e *program.Event, f *frame, expected *trees.Vector, known bool) {
-	got := &c.nodes[e.Node].value
+	got := c.at(e.Node)
 	mover := c.nodes[e.Node].mover
 	switch {
 	case !c.model.values:
@@ -387,7 +393,7 @@ func (c *checker) leftTie(f *frame, v *trees.Vector) {
 		return
 	}
 	for _, k := range f.children {
-		if s := &c.nodes[k]; s.has && c.cmp(c.key(f.node, &s.value), c.key(f.node, v)) == 0 && !c.same(&s.value, v) {
+		if of := c.at(k); c.nodes[k].has && c.cmp(c.key(f.node, of), c.key(f.node, v)) == 0 && !c.same(of, v) {
 			c.tiesLeft, c.nodes[f.node].tied = true, true
 			return
 		}
@@ -399,8 +405,7 @@ func (c *checker) tie(seq int, node int32, f *frame, got, expected *trees.Vector
 	from, first := c.takenFrom(f, got), c.takenFrom(f, expected)
 	c.tiesRight, c.nodes[node].tied = true, true
 	standsLeft := func(k int32) bool {
-		s := &c.nodes[k]
-		return s.has && c.same(&s.value, got) && c.run.Number(k) < c.run.Number(first)
+		return c.nodes[k].has && c.same(c.at(k), got) && c.run.Number(k) < c.run.Number(first)
 	}
 	if c.unplaced() || c.run.Tree != nil && slices.ContainsFunc(f.children, standsLeft) {
 		return
@@ -427,9 +432,9 @@ func (c *checker) closeTo(a, b *trees.Vector) bool {
 func (c *checker) backup(seq int, e *program.Event) {
 	child := &c.nodes[e.Child]
 	if e.Value != program.None && child.has {
-		if v := c.run.Value(e.Value); !c.same(&v, &child.value) {
-			x := c.add(seq, e.Node, Value, true, "%s backs up %s to %s; %s has returned %s.", c.name(e.Child), c.said(e.Node, &v), c.name(e.Node), c.name(e.Child), inWords(c.run, &child.value))
-			x.Expected = &child.value
+		if v, of := c.run.Value(e.Value), c.valueOf(e.Child); !c.same(&v, &of) {
+			x := c.add(seq, e.Node, Value, true, "%s backs up %s to %s; %s has returned %s.", c.name(e.Child), c.said(e.Node, &v), c.name(e.Node), c.name(e.Child), inWords(c.run, &of))
+			x.Expected = c.at(e.Child)
 		}
 	}
 	f := &c.stack[len(c.stack)-1]
@@ -446,7 +451,7 @@ func (c *checker) done(seq int, e *program.Event) {
 	if e.Value == program.None || len(c.nodes) == 0 || !c.nodes[0].has {
 		return
 	}
-	if v, root := c.run.Value(e.Value), c.nodes[0].value; !c.same(&v, &root) {
+	if v, root := c.run.Value(e.Value), c.valueOf(0); !c.same(&v, &root) {
 		x := c.add(seq, 0, Done, true, "The run ends with %s; the root has returned %s.", c.said(0, &v), inWords(c.run, &root))
 		x.Expected = &root
 	}

@@ -71,7 +71,7 @@ func (c *checker) inherited() (w, may window) {
 	switch child := f.current; {
 	case f.again: // with what the zero window has shown, too
 		s := &c.nodes[child]
-		if shown := (bound{score: c.windowScore(&s.value), is: s.had}); c.holdsAlpha(f.node) {
+		if shown := (bound{score: c.scoreOf(child), is: s.had}); c.holdsAlpha(f.node) {
 			may.narrow(shown, bound{})
 		} else {
 			may.narrow(bound{}, shown)
@@ -89,6 +89,11 @@ func (c *checker) inherited() (w, may window) {
 // windowScore is the score that a window is about: Max's, or that of the paranoid player.
 func (c *checker) windowScore(v *trees.Vector) trees.Score {
 	return v[c.rootScore()]
+}
+
+// scoreOf is that score of the value of a node.
+func (c *checker) scoreOf(n int32) trees.Score {
+	return c.scoresOf[int(n)*c.run.Width()+c.rootScore()]
 }
 
 // holdsAlpha reports whether the best of a node is a lower bound.
@@ -221,7 +226,7 @@ func (c *checker) asks(f *frame) {
 	case c.model.windows == search.FallingQuestion && root.visits == 1:
 		*q = question{low: trees.MaxUnits, hasLow: true}
 	case c.model.windows == search.FallingQuestion && root.had:
-		g := c.windowScore(&root.value)
+		g := c.scoreOf(0)
 		*q = question{g - 1, g, true, true}
 	case f.printed:
 		*q = question{f.win.alpha.score, f.win.beta.score, f.win.alpha.is, f.win.beta.is}
@@ -276,7 +281,7 @@ func (c *checker) recalled(f *frame) (best trees.Score, some bool) {
 		if !c.nodes[k].has {
 			continue
 		}
-		if v := c.windowScore(&c.nodes[k].value); !some || v != best && larger == (v > best) {
+		if v := c.scoreOf(k); !some || v != best && larger == (v > best) {
 			best, some = v, true
 		}
 	}
@@ -290,7 +295,7 @@ func (c *checker) isRecalled(f *frame, got *trees.Vector) bool {
 		return false
 	}
 	for _, k := range c.run.Kids(f.node) {
-		if c.nodes[k].has && c.same(&c.nodes[k].value, got) {
+		if v := c.valueOf(k); c.nodes[k].has && c.same(&v, got) {
 			return true
 		}
 	}
