@@ -24,7 +24,7 @@ const (
 	// garbagePart is how much Go lets the heap grow by garbage, in percent: half of its usual 100, since
 	// large runs of programs are held for long. largePart is that of a heap from largeHeap on, where what is
 	// held is most of what the process may have. GOGC can set it.
-	garbagePart, largePart = 50, 25
+	garbagePart, largePart = 50, 20
 	largeHeap              = 256 << 20
 
 	// spareProcessors is how many more processors Go uses than searches: a page is

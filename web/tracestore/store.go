@@ -19,6 +19,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"espalier/web/nats"
@@ -389,16 +390,24 @@ func (s Store) Remove(ctx context.Context, id key.ID) error {
 	return s.RemoveValues(ctx, documentKey(id))
 }
 
+// compressors are used again: each takes about a megabyte, and a live run has some hundred chunks a second.
+var compressors = sync.Pool{New: func() any {
+	z, err := gzip.NewWriterLevel(nil, gzip.BestSpeed)
+	if err != nil {
+		panic(err) // the level is known
+	}
+	return z
+}}
+
 func compress(raw []byte) ([]byte, error) {
 	var b bytes.Buffer
-	z, err := gzip.NewWriterLevel(&b, gzip.BestSpeed)
-	if err != nil {
-		return nil, err
-	}
+	z := compressors.Get().(*gzip.Writer)
+	defer compressors.Put(z)
+	z.Reset(&b)
 	if _, err := z.Write(raw); err != nil {
 		return nil, err
 	}
-	err = z.Close()
+	err := z.Close()
 	return b.Bytes(), err
 }
 
