@@ -338,8 +338,6 @@ func (h *Handlers) serveLarge(w http.ResponseWriter, r *http.Request, p *tracePa
 	if report, kept := h.reports.Kept(r.Context(), keyOfReport(*o, checks.Options{})); kept {
 		p.Report, p.Line = report, shownLine(report, o.Lines)
 		p.tell(nil, nil)
-	} else {
-		h.checkLater(r.Context(), *o)
 	}
 	if text := q.Get("line"); text != "" {
 		n, err := run.ReadNumber("line", text)
@@ -353,6 +351,9 @@ func (h *Handlers) serveLarge(w http.ResponseWriter, r *http.Request, p *tracePa
 	if err != nil {
 		h.FailPageFor(w, r, err)
 		return
+	}
+	if p.Report == nil {
+		h.checkLater(r.Context(), *o) // not beside what the page waits for
 	}
 	state := *m.state
 	if p.State = &state; m.picture != nil {
