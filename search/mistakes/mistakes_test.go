@@ -90,10 +90,8 @@ func least(a *search.Algorithm) int {
 	switch a.ID {
 	case "star2", "deep-bnb":
 		return 15
-	case "minimax", "brs-plus":
-		return 20
 	}
-	return 23
+	return 30
 }
 
 // TestChoose checks that each mistake of each algorithm is found out on one of ten chosen trees, for many

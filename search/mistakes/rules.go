@@ -60,6 +60,16 @@ const (
 	ruleOthersOwn
 	ruleTiesRight
 
+	ruleSkipsSecond
+	ruleRepeatsFirst
+	ruleStopsEarly
+	ruleLosesFirst
+	ruleLosesLast
+	ruleStaleValue
+	ruleOneMore
+	ruleNoResult
+	ruleSecondBest
+
 	ruleAllAttack
 	ruleAttacksNext
 	ruleAttacksDifference
@@ -112,13 +122,22 @@ func ruleMistakes(kind ruleKind, a *search.Algorithm, r Rules) (list []Mistake) 
 	add("stops-at-equal", "it stops at a child as good as the best", ruleStopsAtEqual)
 	add("root-reversed", "the player at the root takes the worst child", ruleRootReversed)
 	add("others-reversed", "the others take the worst child", ruleOthersReversed)
+	add("wrong-score", "it takes the scores of a vector one place too far", ruleWrongScore)
+	add("skips-second", "it ignores the second of three children", ruleSkipsSecond)
+	add("repeats-first", "it visits the first child in place of the second", ruleRepeatsFirst)
+	add("stops-early", "it stops above the leaves and takes 0 there", ruleStopsEarly)
+	add("loses-first", "it visits the first child and does not use its value", ruleLosesFirst)
+	add("loses-last", "it visits the last child and does not use its value", ruleLosesLast)
+	add("stale-value", "it takes the value of the first child for that of the second", ruleStaleValue)
+	add("one-more", "each node below the root returns one point more", ruleOneMore)
+	add("no-result", "it returns no value at the root", ruleNoResult)
+	add("second-best", "the root returns the second best value", ruleSecondBest)
 	add("first-player", "it takes player 1 for the player who moves", ruleFirstPlayer)
 	if r.TiesLeft {
 		add("ties-right", "it takes the rightmost of equal children", ruleTiesRight)
 	}
 	if kind != replying {
 		add("parents-player", "it chooses for the player who moves at the parent", ruleParentsPlayer)
-		add("wrong-score", "it takes the scores of a vector one place too far", ruleWrongScore)
 		add("against-root", "the others play against the player at the root alone", ruleOthersAgainstRoot)
 		add("for-root", "the others help the player at the root", ruleOthersForRoot)
 	}
@@ -230,6 +249,8 @@ func ruleRun(kind ruleKind, a *search.Algorithm, r Rules, t *trees.Tree, fault r
 var coalitionFaults = map[ruleFault]windowFault{
 	ruleReturnsFirst: returnsFirst, ruleReturnsLast: returnsLast, ruleIgnoresLast: ignoresLast, ruleIgnoresFirst: ignoresFirst,
 	ruleMinimises: swapsSides, ruleNextPlayer: nextPlayer, ruleRightToLeft: rightToLeft, ruleStopsAtEqual: stopsAtEqual, ruleOthersForRoot: oneSideEverywhere,
+	ruleSkipsSecond: skipsSecond, ruleRepeatsFirst: repeatsFirst, ruleStopsEarly: stopsEarly, ruleLosesFirst: losesFirst, ruleLosesLast: losesLast,
+	ruleStaleValue: takesStale, ruleOneMore: oneMore, ruleNoResult: noResult, ruleSecondBest: secondBest,
 }
 
 // leaders returns the other player with the largest mean of all leaves, and the one with the smallest.
@@ -333,8 +354,18 @@ func (s *rules) search(n int, replied bool) (best trees.Vector) {
 		s.leaf(n, &v)
 		return v
 	}
+	if s.fault == ruleStopsEarly && n > 0 && t.IsLeaf(int(t.Kids(n)[0])) {
+		s.leaf(n, &best)
+		return best
+	}
 	s.enter(n)
 	kids := kidsOf(t, n, s.fault == ruleRightToLeft, s.fault == ruleIgnoresFirst, s.fault == ruleIgnoresLast)
+	switch {
+	case s.fault == ruleSkipsSecond && len(kids) > 2:
+		kids = slices.Delete(kids, 1, 2)
+	case s.fault == ruleRepeatsFirst && len(kids) > 1:
+		kids[1] = kids[0]
+	}
 	mover := t.Mover(n) - 1
 	mine, all := s.chooser(n) == s.root, len(kids)
 	cut := false
@@ -359,17 +390,24 @@ func (s *rules) search(n int, replied bool) (best trees.Vector) {
 	}
 	values := make([]trees.Vector, 0, len(kids))
 	has := false
+	var second trees.Vector
 	for i, k := range kids {
 		next := replied
 		if s.kind == replying && !mine && (i > 0 || s.fault == ruleFirstCounts) {
 			next = true
 		}
 		v := s.search(k, next)
+		switch {
+		case s.fault == ruleLosesFirst && i == 0 && len(kids) > 1, s.fault == ruleLosesLast && i > 0 && i+1 == len(kids):
+			continue
+		case s.fault == ruleStaleValue && i == 1:
+			v = values[0]
+		}
 		values = append(values, v)
 		equal := has && s.key(n, &v) == s.key(n, &best)
 		switch {
 		case !has, s.fault == ruleReturnsLast, s.fault != ruleReturnsFirst && s.key(n, &v) > s.key(n, &best), s.fault == ruleTiesRight && equal:
-			best, has = v, true
+			second, best, has = best, v, true
 		}
 		if s.fault == ruleStopsAtEqual && equal && i+1 < len(kids) {
 			cut = true
@@ -381,6 +419,15 @@ func (s *rules) search(n int, replied bool) (best trees.Vector) {
 	}
 	if s.kind == expected && (!mine || s.fault == ruleRootMixes) && s.fault != ruleReturnsFirst && s.fault != ruleReturnsLast {
 		best = s.mixture(n, values)
+	}
+	switch {
+	case s.fault == ruleOneMore && n > 0:
+		best[mover] += t.Unit
+	case s.fault == ruleSecondBest && n == 0:
+		best = second
+	case s.fault == ruleNoResult && n == 0:
+		s.exit(n, nil)
+		return best
 	}
 	s.exit(n, &best)
 	return best

@@ -57,6 +57,14 @@ const (
 	sumSecondBest
 	sumOneMore
 	sumTotal
+	sumStopsEarly
+	sumLosesFirst
+	sumLosesLast
+	sumStaleValue
+	sumOnlyMuchBetter
+	sumAddsDepth
+	sumReturnsTotal
+	sumNoResult
 )
 
 // sumMistakes lists the mistakes of such programs.
@@ -125,6 +133,14 @@ func sumMistakes(how cutKind, r Rules) (list []Mistake) {
 	add("second-best", "the root returns the second best value", sumSecondBest)
 	add("one-more", "each node below the root returns one point more", sumOneMore)
 	add("total", "it takes the child with the largest sum of scores of the others", sumTotal)
+	add("stops-early", "it stops above the leaves and takes 0 there", sumStopsEarly)
+	add("loses-first", "it visits the first child and does not use its value", sumLosesFirst)
+	add("loses-last", "it visits the last child and does not use its value", sumLosesLast)
+	add("stale-value", "it takes the value of the first child for that of the second", sumStaleValue)
+	add("much-better", "it takes a child only if it is better by more than a point", sumOnlyMuchBetter)
+	add("adds-depth", "it adds the depth of a node to the score of its mover", sumAddsDepth)
+	add("returns-total", "it adds the values of the children up", sumReturnsTotal)
+	add("no-result", "it returns no value at the root", sumNoResult)
 	add("against-root", "the others play against the player at the root", sumAgainstRoot)
 	add("stops-at-equal", "it stops at a child as good as the best", sumStopsAtEqual)
 	add("right-to-left", "it visits the children from right to left", sumRightToLeft)
@@ -232,15 +248,30 @@ func (s *sums) search(n int) (v trees.Vector, known bool, top int) {
 		s.leaf(n, &v)
 		return v, true, nothing
 	}
+	if s.fault == sumStopsEarly && n > 0 && t.IsLeaf(int(t.Kids(n)[0])) {
+		s.leaf(n, &v)
+		return v, true, nothing
+	}
 	s.enter(n)
 	depth := len(s.path)
 	f := &sumFrame{node: n, mover: t.Mover(n) - 1, bound: -far}
 	s.path = append(s.path, f)
-	var most, second trees.Vector
+	var most, second, total, before trees.Vector
+	margin := trees.Score(0)
+	if s.fault == sumOnlyMuchBetter {
+		margin = t.Unit
+	}
 	end := func(known bool, top int) (trees.Vector, bool, int) {
 		s.path = s.path[:depth]
 		if known {
 			s.spoil(n, f, &most, &second)
+			if s.fault == sumReturnsTotal {
+				f.best = total
+			}
+			if s.fault == sumNoResult && n == 0 {
+				s.exit(n, nil)
+				return f.best, true, nothing
+			}
 		}
 		if known || s.fault == sumTakesNothing && f.has {
 			s.exit(n, &f.best)
@@ -291,6 +322,13 @@ func (s *sums) search(n int) (v trees.Vector, known bool, top int) {
 			queue = append(queue, skipped{i, top})
 			continue
 		}
+		switch {
+		case s.fault == sumLosesFirst && i == 0 && len(kids) > 1, s.fault == sumLosesLast && i > 0 && i+1 == len(kids):
+			continue
+		case s.fault == sumStaleValue && i == 1:
+			w = before
+		}
+		before = w
 		equal := f.has && s.key(n, &w) == s.key(n, &f.best)
 		if s.fault == sumTestsTooEarly && f.has && i+1 < len(kids) {
 			if cut, top := s.cuts(depth); cut && (top == nothing || top >= depth-1) {
@@ -299,11 +337,11 @@ func (s *sums) search(n int) (v trees.Vector, known bool, top int) {
 			}
 		}
 		if !f.has || s.fault == sumReturnsLast || s.fault == sumTiesRight && equal ||
-			s.key(n, &w) > s.key(n, &f.best) && s.fault != sumNeverImproves && s.fault != sumReturnsFirst {
+			s.key(n, &w) > s.key(n, &f.best)+margin && s.fault != sumNeverImproves && s.fault != sumReturnsFirst {
 			second, f.best, f.has, bestMove = f.best, w, true, i
 		}
 		for q := range t.Players {
-			if i == 0 || w[q] > most[q] {
+			if total[q] += w[q]; i == 0 || w[q] > most[q] {
 				most[q] = w[q]
 			}
 		}
@@ -352,6 +390,8 @@ func (s *sums) spoil(n int, f *sumFrame, most, second *trees.Vector) {
 		if n == 0 {
 			f.best = *second
 		}
+	case sumAddsDepth:
+		f.best[f.mover] += trees.Score(s.tree.Level(n)) * s.tree.Unit
 	case sumOneMore:
 		if n > 0 {
 			f.best[f.mover] += s.tree.Unit

@@ -77,6 +77,14 @@ const (
 	skipsSecond
 	repeatsFirst
 	meanOfMin
+	stopsEarly
+	losesFirst
+	losesLast
+	takesStale
+	onlyMuchBetter
+	addsDepth
+	returnsTotal
+	noResult
 	// The faults from here on are those of questions.go.
 	otherFaults
 )
@@ -125,9 +133,20 @@ func windowMistakes(a *search.Algorithm, r Rules) (list []Mistake) {
 	add("root-reversed", "the root chooses for the other side", rootReversed)
 	add("frontier-reversed", "the nodes above the leaves choose for the other side", frontierReversed)
 	add("second-best", "the root returns the second best value", secondBest)
+	if a.GivesWindows() == search.WholeWindows {
+		add("root-more", "the root returns one point more", returnsMore)
+	}
 	add("one-more", "each node below the root returns one point more", oneMore)
 	add("skips-second", "it ignores the second of three children", skipsSecond)
 	add("repeats-first", "it visits the first child in place of the second", repeatsFirst)
+	add("stops-early", "it stops above the leaves and takes 0 there", stopsEarly)
+	add("loses-first", "it visits the first child and does not use its value", losesFirst)
+	add("loses-last", "it visits the last child and does not use its value", losesLast)
+	add("stale-value", "it takes the value of the first child for that of the second", takesStale)
+	add("much-better", "it takes a child only if it is better by more than a point", onlyMuchBetter)
+	add("adds-depth", "it adds the depth of a node to its value", addsDepth)
+	add("returns-total", "it adds the values of the children up", returnsTotal)
+	add("no-result", "it returns no value at the root", noResult)
 	add("mean-of-min", "Min returns the mean of its children", meanOfMin)
 	add("returns-first", "it returns the value of the first child", returnsFirst)
 	add("returns-last", "it returns the value of the last child", returnsLast)
@@ -243,6 +262,11 @@ func (w *windows) search(n int, alpha, beta trees.Score) trees.Vector {
 		w.leaf(n, &v)
 		return v
 	}
+	if w.fault == stopsEarly && n > 0 && !t.IsChance(n) && t.IsLeaf(int(t.Kids(n)[0])) {
+		var zero trees.Vector
+		w.leaf(n, &zero)
+		return zero
+	}
 	w.enter(n)
 	if v, known := w.lookUp(n, alpha, beta); known {
 		w.exit(n, &v)
@@ -268,6 +292,11 @@ func (w *windows) search(n int, alpha, beta trees.Score) trees.Vector {
 		has = true
 	}
 	own := [2]trees.Score{-far, far} // the bounds of this node alone
+	var before trees.Vector
+	margin := trees.Score(0)
+	if w.fault == onlyMuchBetter {
+		margin = t.Unit
+	}
 	for i, k := range kids {
 		a, b := alpha, beta
 		switch w.fault {
@@ -286,13 +315,20 @@ func (w *windows) search(n int, alpha, beta trees.Score) trees.Vector {
 		if w.fault == sharedWindow {
 			alpha, beta = w.alpha, w.beta
 		}
+		switch {
+		case w.fault == losesFirst && i == 0 && len(kids) > 1, w.fault == losesLast && i > 0 && i+1 == len(kids):
+			continue
+		case w.fault == takesStale && i == 1:
+			v = before
+		}
+		before = v
 		s := v[w.score]
 		cut := false
 		if w.fault == testsTooEarly && has {
 			cut = w.beyond(maximises, best[w.score], alpha, beta)
 		}
 		equal := has && s == best[w.score]
-		if !has || w.fault == returnsLast || maximises && s > best[w.score] || !maximises && s < best[w.score] {
+		if !has || w.fault == returnsLast || maximises && s > best[w.score]+margin || !maximises && s < best[w.score]-margin {
 			keeps := w.fault == neverImproves || w.fault == returnsFirst || w.fault == minKeepsFirst && !maximises || w.fault == maxKeepsFirst && maximises
 			if !has || !keeps {
 				second, best, has = best, v, true
@@ -336,6 +372,10 @@ func (w *windows) search(n int, alpha, beta trees.Score) trees.Vector {
 		best[w.score] += t.Unit
 	case w.fault == secondBest && n == 0:
 		best = second
+	case w.fault == addsDepth:
+		best[w.score] += trees.Score(t.Level(n)) * t.Unit
+	case w.fault == returnsTotal:
+		best = sum
 	case w.fault == meanOfMin && !maximises:
 		best = sum
 		for p := range t.Width() {
@@ -343,6 +383,10 @@ func (w *windows) search(n int, alpha, beta trees.Score) trees.Vector {
 		}
 	}
 	w.store(n, &best, alpha0, beta0)
+	if w.fault == noResult && n == 0 {
+		w.exit(n, nil)
+		return best
+	}
 	w.exit(n, &best)
 	return best
 }
