@@ -398,7 +398,7 @@ func (s *student) look(f *runFacts, token string, limit, turn int, when string) 
 		if f == s.room {
 			p.cookies = s.browser.cookies // only they say that the browser follows a room
 		}
-		if status, text := p.ask(one.method, one.path, one.body); f.answers(one, status, text, limit) != "" {
+		if status, text := p.ask(one.method, one.path, one.body); status >= 500 || f.answers(one, status, text, limit) != "" {
 			s.Errorf("student %d, %s: %s %s %s answers %d with %q", s.number+1, when, one.method, one.path, one.body, status, f.answers(one, status, text, limit))
 		}
 	}
@@ -425,8 +425,8 @@ func (s *student) lessons(limit, turn int) {
 		if n%3 != (s.number/3+turn)%3 {
 			continue
 		}
-		_, text := p.ask(one.method, one.path, one.body)
-		if past := s.figure.past(text, limit); past != "" || strings.Contains(text, "Behind the cut") || strings.Contains(text, `"correct"`) || strings.Contains(text, `"join"`) {
+		status, text := p.ask(one.method, one.path, one.body)
+		if past := s.figure.past(text, limit); status >= 500 || past != "" || strings.Contains(text, "Behind the cut") || strings.Contains(text, `"correct"`) || strings.Contains(text, `"join"`) {
 			s.Errorf("student %d, before answer %d: %s %s answers %s: %.300s", s.number+1, turn+1, one.method, one.path, past, webtest.PageText([]byte(text)))
 		}
 	}

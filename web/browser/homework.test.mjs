@@ -280,7 +280,7 @@ person("no part shows how a run goes on that another part asks about, until that
   assert.match(await page.locator("#step").innerText(), /^step 14\b/);
   await shot(page, "homework note that waits");
   await page.goto(`${url}/figures/k1991-fig6?algorithm=deep&step=22`);
-  await page.getByText("this run belongs to question 2 of your homework “One run”").waitFor();
+  await page.getByText("This run belongs to question 2 of your homework “One run”").waitFor();
   await shot(page, "a run of an open question");
   await accessible(page, "a run of an open question");
   await page.goto(`${url}${join}?part=4`);

@@ -123,7 +123,7 @@ func (h *Handlers) questionsOf(ctx context.Context, w work) ([]judge.Open, error
 	}
 	open, err := h.openOf(ctx, a, one)
 	for i := range open {
-		open[i].Says = "question " + strconv.Itoa(a.itemAt(open[i].Part)+1) + " of your homework “" + words.MaxN(a.Title) + "”, " + h.Link("/a/"+string(a.id)+"?part="+strconv.Itoa(open[i].Part+1))
+		open[i].Says = "question " + strconv.Itoa(a.itemAt(open[i].Part)+1) + " of your homework “" + words.MaxN(titleOf(a, open)) + "” (" + h.Link("/a/"+string(a.id)+"?part="+strconv.Itoa(open[i].Part+1)) + ")"
 	}
 	return open, err
 }

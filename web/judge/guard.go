@@ -81,8 +81,8 @@ func (who viewers) guard(ctx context.Context, r *run.Resolved) (last int, why er
 	if by == nil {
 		return math.MaxInt, nil
 	}
-	return last, &problem.Error{Status: http.StatusConflict, Path: "run",
-		Message: "this run belongs to " + by.Says + ". Answer the question there; then you can see the run here"}
+	return last, &problem.Error{Status: http.StatusConflict,
+		Message: "This run belongs to " + by.Says + ". Answer the question there first. Then you can see the run here."}
 }
 
 // lastOf returns the last step of a run that some open questions leave, and the question that limits it;

@@ -105,10 +105,15 @@ func (r *Resolved) Run(ctx context.Context, observe trace.Observer) (search.Resu
 	return r.Algorithm.Run(ctx, p, r.Options, observe)
 }
 
+// atRest returns the state before the first step.
+func (r *Resolved) atRest() *search.Snapshot {
+	return &search.Snapshot{Fold: trace.NewFold(r.Tree, nil), Step: -1, Last: -1}
+}
+
 // At returns the state of the run after a step; search.LastStep: at its end.
 func (r *Resolved) At(ctx context.Context, step int) (*search.Snapshot, error) {
 	if err := r.Allowed(ctx); err != nil {
-		return nil, err
+		return r.atRest(), err
 	}
 	return search.SnapshotAt(ctx, r.Tree, r.Config(), step)
 }
@@ -117,7 +122,7 @@ func (r *Resolved) At(ctx context.Context, step int) (*search.Snapshot, error) {
 // is none. With an error it is the state before that.
 func (r *Resolved) After(ctx context.Context, first trace.Type) (*search.Snapshot, error) {
 	if err := r.Allowed(ctx); err != nil {
-		return nil, err
+		return r.atRest(), err
 	}
 	return search.SnapshotAfter(ctx, r.Tree, r.Config(), first)
 }
