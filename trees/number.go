@@ -165,6 +165,12 @@ func (n Number) Append(b []byte) []byte {
 	if n.Unit == 0 {
 		return append(b, '?')
 	}
+	if n.Score.IsInfinite() {
+		if n.Score < 0 {
+			b = append(b, '-')
+		}
+		return append(b, "∞"...)
+	}
 	if n.Score == math.MinInt64 {
 		return append(b, "-inf"...)
 	}
@@ -193,6 +199,12 @@ func (n Number) Append(b []byte) []byte {
 
 // AppendJSON appends the number as a JSON document has it: a number, or a fraction as a string.
 func (n Number) AppendJSON(b []byte) []byte {
+	switch n.Score {
+	case Infinity:
+		return append(b, `"inf"`...)
+	case -Infinity:
+		return append(b, `"-inf"`...)
+	}
 	at := len(b)
 	b = n.Append(b)
 	for _, c := range b[at:] {

@@ -467,6 +467,9 @@ func (c *checker) limits() {
 			leaf = true
 		}
 		for p := range r.Width() {
+			if v[p].IsInfinite() {
+				continue
+			}
 			negative = negative || v[p] < 0
 			if !some || v[p] < c.low {
 				c.low = v[p]

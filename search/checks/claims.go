@@ -314,7 +314,13 @@ func (c *checker) claimed() (k claimed) {
 // though neither the header nor a window of the root limits them: then the program may know that there
 // is nothing better.
 func (c *checker) atLimit(f *frame) bool {
-	if c.run.Kind != trees.Minimax && !c.isTwoSided() || c.stack[0].printed {
+	if c.run.Kind != trees.Minimax && !c.isTwoSided() {
+		return false
+	}
+	if v := f.best[c.rootScore()]; v.IsInfinite() && (v > 0) == c.holdsAlpha(f.node) {
+		return true // whatever the window, nothing is better than a win
+	}
+	if c.stack[0].printed {
 		return false
 	}
 	p, far := c.rootScore(), trees.MaxUnits/trees.MaxPlayers

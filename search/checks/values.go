@@ -289,6 +289,9 @@ func (c *checker) expectation(f *frame) (v trees.Vector, known bool) {
 	if len(kids) == 0 || len(kids) != len(f.children) || f.pruned {
 		return v, false // with a cut it returns a bound, even if all children have been probed
 	}
+	if v, some, known := c.infiniteAverage(kids); some {
+		return v, known
+	}
 	total := new(big.Rat)
 	sums := make([]*big.Rat, c.run.Width())
 	for p := range sums {
@@ -311,6 +314,21 @@ func (c *checker) expectation(f *frame) (v trees.Vector, known bool) {
 		return v, false // a child is missing
 	}
 	return nearest(sums), true
+}
+
+// infiniteAverage returns the average of children of which some have an infinite value: it is infinite, too.
+// known is false if it is not known, as that of a win and a loss.
+func (c *checker) infiniteAverage(kids []int32) (v trees.Vector, some, known bool) {
+	known = c.run.Width() == 1
+	for _, k := range kids {
+		s := &c.nodes[k]
+		if !s.has || !isInfinite(&s.value) {
+			continue
+		}
+		known = known && (!some || v == s.value)
+		v, some = s.value, true
+	}
+	return v, some, known
 }
 
 // takenFrom returns the child that a value was taken from: of equals the leftmost, or None.
@@ -338,6 +356,9 @@ func (c *checker) judgeExit(seq int, e *program.Event, f *frame, expected *trees
 	case !known && len(f.children) == 0 && (e.Hit || f.hit):
 		c.unknownHit(seq, e.Node, got)
 		return
+	case !known && isInfinite(got) && (!c.blends(e.Node) || len(f.children) == 0 && !f.cutsAll):
+		c.add(seq, e.Node, Value, true, "%s returns %s, a value beyond every limit, but none of its children has returned a value. Print null for a node that was not searched.", c.name(e.Node), c.said(e.Node, got))
+		return
 	case !known && (!c.blends(e.Node) || len(f.children) == 0 && !f.cutsAll):
 		c.add(seq, e.Node, Value, true, "%s returns %s, but none of its children has returned a value.", c.name(e.Node), c.said(e.Node, got))
 		return
@@ -348,6 +369,10 @@ func (c *checker) judgeExit(seq int, e *program.Event, f *frame, expected *trees
 		return
 	case c.blends(e.Node):
 		if c.closeTo(got, expected) {
+			return
+		}
+		if isInfinite(got) && !isInfinite(expected) {
+			c.endless(seq, e.Node, got, expected, "the average of its children is "+c.said(e.Node, expected))
 			return
 		}
 		of := "its children"
@@ -365,7 +390,7 @@ func (c *checker) judgeExit(seq int, e *program.Event, f *frame, expected *trees
 		if c.clamped(&f.win, expected[0], got[0]) {
 			return
 		}
-		if c.mayClamp(f, got) {
+		if !isInfinite(got) && c.mayClamp(f, got) {
 			c.odd = append(c.odd, oddExit{seq: int32(seq), node: e.Node, expected: expected[0]})
 			return
 		}
@@ -383,8 +408,23 @@ func (c *checker) wrongChoice(seq int, node int32, got, expected *trees.Vector, 
 	if from != program.None {
 		of = ", from " + c.name(from)
 	}
+	if isInfinite(got) && !isInfinite(expected) {
+		c.endless(seq, node, got, expected, fmt.Sprintf("%s chooses %s there%s", c.moverInWords(node), c.said(node, expected), of))
+		return
+	}
 	x := c.add(seq, node, Value, true, "%s returns %s; %s chooses %s there%s.", c.name(node), c.said(node, got), c.moverInWords(node), inWords(c.run, expected), of)
 	x.Expected = expected
+}
+
+// endless reports an infinite value of a node whose children give another one.
+func (c *checker) endless(seq int, node int32, got, expected *trees.Vector, right string) {
+	x := c.add(seq, node, Value, true, "%s returns %s, a value beyond every limit, which no child of it has; %s.", c.name(node), c.said(node, got), right)
+	x.Expected = expected
+}
+
+// isInfinite reports whether a value has an infinite score.
+func isInfinite(v *trees.Vector) bool {
+	return slices.ContainsFunc(v[:], trees.Score.IsInfinite)
 }
 
 // leftTie notes that a node took the leftmost of several values that are equal for its mover.

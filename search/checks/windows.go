@@ -121,14 +121,14 @@ func (c *checker) given(b *program.Bound) bound {
 
 // asAlpha and asBeta return a bound as an end of a window. One that every value is beyond is none.
 func (c *checker) asAlpha(b bound) bound {
-	if b.is && b.score < c.low {
+	if b.is && (b.score < c.low || b.score.IsInfinite()) {
 		return bound{}
 	}
 	return b
 }
 
 func (c *checker) asBeta(b bound) bound {
-	if b.is && b.score > c.high {
+	if b.is && (b.score > c.high || b.score.IsInfinite()) {
 		return bound{}
 	}
 	return b

@@ -2,7 +2,6 @@ package program
 
 import (
 	"fmt"
-	"strings"
 	"unicode/utf8"
 
 	"espalier/trees"
@@ -296,14 +295,13 @@ func (l *line) readCut(raw []byte) error {
 
 // windowEnd reads alpha or beta.
 func windowEnd(raw []byte) (*Bound, error) {
+	if infinity(raw) != 0 {
+		return &Bound{}, nil
+	}
 	if raw[0] == '"' {
 		s, err := text(raw)
 		if err != nil {
 			return nil, err
-		}
-		switch strings.ToLower(strings.TrimLeft(s, "+-")) {
-		case "inf", "infinity":
-			return &Bound{}, nil
 		}
 		return nil, fmt.Errorf("%q is no number; write \"-inf\" or \"inf\" for an open end", s)
 	}
@@ -312,7 +310,7 @@ func windowEnd(raw []byte) (*Bound, error) {
 	}
 	p, float, err := parseNumber(raw)
 	if err != nil {
-		if strings.HasSuffix(err.Error(), "too large") { // beyond every value
+		if isNumber(raw) { // it is too large: beyond every value
 			return &Bound{}, nil
 		}
 		return nil, err

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"strconv"
@@ -25,7 +26,15 @@ const wideFrom = 1 << 30
 
 // read reads a JSON number and adds it.
 func (n *numbers) read(raw []byte) error {
+	if sign := infinity(raw); sign != 0 {
+		n.addInfinite(sign)
+		return nil
+	}
 	number, float, err := parseNumber(raw)
+	if err != nil && isNumber(raw) { // it is too large
+		n.addInfinite(1 - 2*bytes.Count(raw[:1], []byte("-")))
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -143,6 +152,14 @@ const largestFloat = 1e15
 // negate turns the sign of a number.
 func (n *numbers) negate(i int32) {
 	x := &n.all[i]
+	switch *x {
+	case infinite:
+		*x = negativeInfinite
+		return
+	case negativeInfinite:
+		*x = infinite
+		return
+	}
 	if *x > -wideFrom {
 		*x = -*x
 		return
@@ -175,6 +192,12 @@ func (n *numbers) settle() {
 // at returns a number in the unit of the run.
 func (n *numbers) at(i int) trees.Score {
 	x := trees.Number{Score: trees.Score(n.all[i]), Unit: 1}
+	switch n.all[i] {
+	case infinite:
+		return trees.Infinity
+	case negativeInfinite:
+		return -trees.Infinity
+	}
 	if x.Score <= -wideFrom {
 		x = n.wide[-wideFrom-x.Score]
 	} else if n.unit < wideFrom {

@@ -63,6 +63,7 @@ type Reader struct {
 	skipped int            // nodes that a line has skipped, not by the header's tree
 	inTree  []int32        // nodes by their number in the header's tree, or None
 	probs   []trees.Number // of the children of a node, while it ends
+	largest float64        // size of a leaf's score
 	// greatest is the greatest player so far, until the number of players is known.
 	greatest int
 }
@@ -293,6 +294,7 @@ func (r *Reader) add(e Event, l *line) int32 {
 	if l != nil && r.run.Turned(e.Node) {
 		r.turn(&e, l)
 	}
+	r.limit(&e)
 	if l != nil && l.hasGiven {
 		e.Given = int32(len(r.run.Given))
 		r.run.bounds += int64(cap(l.given.Bounds))

@@ -1,8 +1,6 @@
 package program
 
 import (
-	"math"
-
 	"espalier/trace"
 	"espalier/trees"
 )
@@ -205,7 +203,9 @@ func (p *player) step(event int) {
 func (p *player) value(i int32) trees.Vector {
 	v := p.run.Value(i)
 	for k := range p.run.Width() {
-		v[k] *= p.scale
+		if !v[k].IsInfinite() {
+			v[k] *= p.scale
+		}
 	}
 	return v
 }
@@ -501,7 +501,7 @@ func (p *player) weigh(f *opened, child int32) {
 	f.average.add(part, -1)
 	part[0] = prob
 	for w := range width {
-		part[1+w] = float64(value[w])
+		part[1+w] = value[w].Approx()
 	}
 	f.average.add(part, 1)
 }
@@ -529,7 +529,7 @@ func (p *player) averageOf(f *opened) (v trees.Vector) {
 		p.outcomes[f.node] = count
 	}
 	for w := range p.run.Width() {
-		v[w] = trees.Score(math.Round(f.average.given[w] + f.average.equal[w]/float64(count)))
+		v[w] = trees.Rounded(f.average.given[w] + f.average.equal[w]/float64(count))
 	}
 	return v
 }

@@ -2,6 +2,7 @@ package program
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"unicode/utf8"
 
@@ -174,7 +175,7 @@ func (s *scanner) value() ([]byte, error) {
 			s.pos++
 			if depth == 0 {
 				raw := s.src[start:s.pos]
-				if !simple(raw) && !json.Valid(raw) {
+				if !simple(raw) && !json.Valid(raw) && !isVector(raw) {
 					return nil, fmt.Errorf("%s is not JSON", short(raw))
 				}
 				return raw, nil
@@ -196,14 +197,29 @@ func (s *scanner) word(start int) ([]byte, error) {
 	switch string(raw) {
 	case "true", "false", "null":
 		return raw, nil
-	case "NaN", "nan", "Infinity", "-Infinity", "inf", "-inf":
-		return nil, fmt.Errorf("%s is no JSON number; write null where there is no value, and \"inf\" or \"-inf\" for α and β", raw)
+	case "NaN", "nan":
+		return nil, fmt.Errorf("%s is no JSON number; write null where there is no value", raw)
+	}
+	if infinity(raw) != 0 { // as Python prints it
+		return raw, nil
 	}
 	if !isNumber(raw) {
 		return nil, fmt.Errorf("%s is no JSON value", short(s.src[start:]))
 	}
 	return raw, nil
 }
+
+// isVector reports whether a list is one of numbers, some of which may be infinite.
+func isVector(raw []byte) bool {
+	return raw[0] == '[' && elements(raw, func(raw []byte) error {
+		if infinity(raw) == 0 && !json.Valid(raw) {
+			return errNoNumber
+		}
+		return nil
+	}) == nil
+}
+
+var errNoNumber = errors.New("it is no number")
 
 // simple reports whether a list holds numbers only, which elements checks.
 func simple(raw []byte) bool {

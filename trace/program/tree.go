@@ -120,8 +120,11 @@ func (inf *Inferred) build(r *Run, last []int32, without int, moves bool) (err e
 			x.Player = int(movers[n])
 		case !leaf:
 		case last[n] != None:
-			v := r.Value(last[n])
-			x.Value = &v
+			if v := r.Value(last[n]); isInfinite(&v) {
+				x.Unknown = true // no document has such a value
+			} else {
+				x.Value = &v
+			}
 		default:
 			x.Unknown = true
 		}

@@ -161,6 +161,7 @@ export const rounded = ({ over, under }) => Number(over) / Number(under);
  */
 export function scoreText(score) {
   if (typeof score === "number" && (Number.isSafeInteger(score) || Math.abs(score) >= 1e-6 && Math.abs(score) < 1e15)) return String(score); // no exponent
+  if (score === "inf" || score === "-inf") return score.replace("inf", "∞"); // of a run that has such values
   const number = exact(score);
   return number ? textOf(number) : String(score);
 }
