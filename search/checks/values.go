@@ -321,12 +321,12 @@ func (c *checker) expectation(f *frame) (v trees.Vector, known bool) {
 func (c *checker) infiniteAverage(kids []int32) (v trees.Vector, some, known bool) {
 	known = c.run.Width() == 1
 	for _, k := range kids {
-		s := &c.nodes[k]
-		if !s.has || !isInfinite(&s.value) {
+		value := c.valueOf(k)
+		if !c.nodes[k].has || !isInfinite(&value) {
 			continue
 		}
-		known = known && (!some || v == s.value)
-		v, some = s.value, true
+		known = known && (!some || v == value)
+		v, some = value, true
 	}
 	return v, some, known
 }
