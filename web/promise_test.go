@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -49,6 +51,7 @@ type acknowledged struct {
 	tokens   []string         // of the followers
 	answers  []map[string]int // by question from q1: the node that a follower has picked, by token
 	hands    int
+	lesson   string // its id
 	homework struct{ ID, Key string }
 	students map[string]*answeredBy // by token
 	task     struct{ ID, Key string }
@@ -146,8 +149,8 @@ func holdClass(t testing.TB, ts *httptest.Server) *acknowledged {
 	if resp.StatusCode != 201 {
 		t.Fatalf("POST lessons = %s %s", resp.Status, b)
 	}
-	lesson := read[struct{ ID string }](t, b)
-	resp, b = webtest.Post(t, ts.URL+"/api/v1/assignments", `{"lesson":"`+lesson.ID+`","names":"required"}`)
+	a.lesson = read[struct{ ID string }](t, b).ID
+	resp, b = webtest.Post(t, ts.URL+"/api/v1/assignments", `{"lesson":"`+a.lesson+`","names":"required"}`)
 	if resp.StatusCode != 201 {
 		t.Fatalf("POST assignments = %s %s", resp.Status, b)
 	}
@@ -397,9 +400,16 @@ func (a *acknowledged) check(t testing.TB, ts *httptest.Server) {
 			}
 		}
 	}
+	if b, damaged := results(t, ts, "/api/v1/lessons/"+a.lesson); damaged {
+		a.named++
+	} else if read[struct{ Title string }](t, b).Title == "Picks" {
+		a.served++
+	} else {
+		t.Errorf("the lesson is %s", b)
+	}
 	a.checkRuns(t, ts)
 	if a.named > named {
-		ids := []string{a.room.Code, a.homework.ID, a.task.ID}
+		ids := []string{a.room.Code, a.homework.ID, a.task.ID, a.lesson}
 		for id := range a.traces {
 			ids = append(ids, id)
 		}
@@ -410,6 +420,36 @@ func (a *acknowledged) check(t testing.TB, ts *httptest.Server) {
 		if !strings.Contains(string(b), "damaged") || !slices.ContainsFunc(ids, func(id string) bool { return strings.Contains(string(b), id[:max(2, len(id)/4)]+"…") }) {
 			t.Errorf("/readyz does not name what is damaged: %s", b)
 		}
+	}
+}
+
+// What is exported from one store and imported into another is answered there as it was here: rooms with
+// their answers, lessons, homework, tasks, students, runs and traces.
+func TestExportHasEverything(t *testing.T) {
+	from, ts, end := webtest.ServeWithStoreIn(t, t.TempDir())
+	a := holdClass(t, ts)
+	a.check(t, ts)
+	served := a.served
+	var file bytes.Buffer
+	out, err := from.Library.Export(t.Context(), &file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	end()
+	to, ts, end := webtest.ServeWithStoreIn(t, t.TempDir())
+	defer end()
+	added, skipped, err := to.Library.Import(t.Context(), bytes.NewReader(file.Bytes()))
+	if err != nil || !reflect.DeepEqual(added, out) || skipped.Values > 0 {
+		t.Fatalf("Import = %v, %v, %v; Export has written %v", added, skipped, err, out)
+	}
+	a.served = 0
+	a.check(t, ts)
+	if a.named > 0 || a.served != served {
+		t.Errorf("in the other store %d are served and %d named as damaged, want %d and 0", a.served, a.named, served)
+	}
+	added, skipped, err = to.Library.Import(t.Context(), &file)
+	if err != nil || added.Values+added.Trees > 0 || !reflect.DeepEqual(skipped, out) {
+		t.Errorf("the second Import = %v, %v, %v", added, skipped, err)
 	}
 }
 

@@ -89,7 +89,7 @@ func TestLibraryCommands(t *testing.T) {
 	}
 	faulty.DamageRecord(t, data, tree.ID+".r.000000001")
 	faulty.DamageRecord(t, data, "lesson."+kept.ID)
-	if got, out := run("verify"); got != 1 || !strings.Contains(out, "tree "+tree.ID+": revision 1 of 1 cannot be read") || !strings.Contains(out, "lesson "+kept.ID+": revision 1 of 1 cannot be read") || !strings.Contains(out, "1.blk, bytes 0 to ") {
+	if got, out := run("verify"); got != 1 || !strings.Contains(out, "tree "+tree.ID+": revision 1 of 1 cannot be read") || !strings.Contains(out, "the lesson "+kept.ID+" (lesson."+kept.ID+") cannot be read") || !strings.Contains(out, "1.blk, bytes 0 to ") {
 		t.Errorf("verify of a damaged store = %d, %s", got, out)
 	}
 	if got, out := run("restore", tree.ID, kept.ID); got != 0 || !strings.Contains(out, tree.ID+": revisions put back: 1\n"+kept.ID+": revisions put back: 1\n") {

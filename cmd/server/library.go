@@ -32,8 +32,8 @@ var libraryCommands = []libraryCommand{
 	{"show", "ID [REVISION]", "print a tree in the notation, and its history", 1, 2, (*library).show},
 	{"remove", "ID...", "delete trees with their history, for good", 1, -1, (*library).remove},
 	{"keep", "[ID...]", "keep trees that are marked for removal because the library is nearly full, or put back trees that were removed for this reason; without an ID, list the marked trees", 0, -1, (*library).keep},
-	{"export", "FILE [ID...]", "write trees with their history, and lessons, to a file; - is the standard output", 1, -1, (*library).export},
-	{"import", "FILE", "add the trees and lessons of an export; - is the standard input", 1, 1, (*library).load},
+	{"export", "FILE [ID...]", "write everything, or what has these ids, to a file; trees are written with their history; - is the standard output", 1, -1, (*library).export},
+	{"import", "FILE", "add what an export has; - is the standard input", 1, 1, (*library).load},
 	{"verify", "", "read the whole store, change nothing, and name what is damaged; it can run beside a server", 0, 0, (*library).verify},
 	{"restore", "ID...", "mend damaged trees, lessons, rooms (by their code), assignments, tasks and traces, with the copies in the folder of -backup if it is given", 1, -1, (*library).restore},
 	{"compact", "", "write a new copy of the store without data that no tree needs, in place of the old one; while it runs, it needs space for both", 0, 0, (*library).compact},
@@ -266,7 +266,7 @@ func (l *library) export(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(l.stderr, "%s written; rooms are not in an export\n", n)
+	fmt.Fprintf(l.stderr, "%s written\n", n)
 	return nil
 }
 
@@ -315,19 +315,13 @@ func (l *library) verify(ctx context.Context, _ []string) error {
 	for _, d := range r.Damaged {
 		fmt.Fprintln(l.stdout, "damaged:", d)
 	}
-	lessons, values := 0, 0
+	values := 0
 	for _, d := range r.Damaged {
-		if d.Lesson {
-			lessons++
-		}
 		if d.Value {
 			values++
 		}
 	}
-	fmt.Fprintf(l.stdout, "trees: %d, revisions: %d, damaged trees: %d\n", r.Trees, r.Revisions, len(r.Damaged)-lessons-values)
-	if r.Lessons > 0 {
-		fmt.Fprintf(l.stdout, "lessons: %d, damaged lessons: %d\n", r.Lessons, lessons)
-	}
+	fmt.Fprintf(l.stdout, "trees: %d, revisions: %d, damaged trees: %d\n", r.Trees, r.Revisions, len(r.Damaged)-values)
 	for _, c := range r.Values {
 		fmt.Fprintf(l.stdout, "%s: %d, records: %d, damaged records: %d\n", c.Many, c.Roots, c.Values, c.Damaged)
 	}
@@ -347,7 +341,7 @@ func (l *library) report(ctx context.Context) (*treestore.Report, error) {
 	return treestore.Verify(ctx, l.config.Dir)
 }
 
-// restoreOne mends the values of a feature, a tree or a lesson. A room is named by its code.
+// restoreOne mends the values of a feature, or a tree. A room is named by its code.
 func (l *library) restoreOne(ctx context.Context, name string) (*treestore.Restored, error) {
 	if code, room := entry.ReadCode(name); room {
 		name = string(code)

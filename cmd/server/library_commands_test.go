@@ -96,7 +96,7 @@ func TestLibraryIsManaged(t *testing.T) {
 	operate(t, data, 0, "remove", kept[1].ID)
 	operate(t, data, 1, "show", kept[1].ID)
 	operate(t, data, 1, "remove", kept[1].ID)
-	if _, words := operate(t, data, 0, "import", file); !strings.Contains(words, "1 tree and 0 lessons added, 2 trees and 1 lesson were there") {
+	if _, words := operate(t, data, 0, "import", file); !strings.Contains(words, "1 tree added, 2 trees and 1 lesson were there") {
 		t.Errorf("import: %s", words)
 	}
 	operate(t, data, 0, "show", kept[1].ID)
@@ -130,15 +130,22 @@ func TestLibraryIsManaged(t *testing.T) {
 	stop()
 	<-status
 
-	// An export of one lesson, and one of a time without lessons.
-	if one, words := operate(t, other, 0, "export", "-", keptLesson.ID); strings.Count(one, "\n") != 3 || !strings.Contains(words, "0 trees and 1 lesson written; rooms are not") {
+	// An export of one lesson, one of the version before, and one of a time without lessons.
+	if one, words := operate(t, other, 0, "export", "-", keptLesson.ID); strings.Count(one, "\n") != 3 || !strings.Contains(words, "0 trees and 1 lesson written") {
 		t.Errorf("the export of a lesson: %s%s", words, one)
 	}
-	before := regexp.MustCompile(`(?m)^.*"lesson\..*\n|,"lessons":1`).ReplaceAll(whole, nil)
-	if err := os.WriteFile(file, bytes.Replace(before, []byte(`"version":2`), []byte(`"version":1`), 1), 0o600); err != nil {
+	second := strings.Replace(strings.Replace(string(whole), `"version":3`, `"version":2`, 1), `,"values":1`, `,"lessons":1`, 1)
+	if err := os.WriteFile(file, []byte(second), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, words := operate(t, t.TempDir(), 0, "import", file); !strings.Contains(words, "3 trees and 0 lessons added") {
+	if _, words := operate(t, t.TempDir(), 0, "import", file); !strings.Contains(words, "3 trees and 1 lesson added") {
+		t.Errorf("import of an export of version 2: %s", words)
+	}
+	before := regexp.MustCompile(`(?m)^.*"lesson\..*\n|,"values":1`).ReplaceAll(whole, nil)
+	if err := os.WriteFile(file, bytes.Replace(before, []byte(`"version":3`), []byte(`"version":1`), 1), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, words := operate(t, t.TempDir(), 0, "import", file); !strings.Contains(words, "3 trees added") {
 		t.Errorf("import of an export of version 1: %s", words)
 	}
 }
@@ -149,11 +156,11 @@ func TestDamagedLessonIsNamed(t *testing.T) {
 	data, _ := filled(t)
 	file := filepath.Join(t.TempDir(), "library.jsonl")
 	operate(t, data, 0, "export", file)
-	if out, _ := operate(t, data, 0, "verify"); !strings.Contains(out, "lessons: 1, damaged lessons: 0") {
+	if out, _ := operate(t, data, 0, "verify"); !strings.Contains(out, "lessons: 1, records: 1, damaged records: 0") {
 		t.Errorf("verify of a whole library: %s", out)
 	}
 	faulty.DamageRecord(t, data, "lesson."+keptLesson.ID)
-	if out, _ := operate(t, data, 1, "verify"); !strings.Contains(out, "damaged: lesson "+keptLesson.ID+": revision 1 of 1 cannot be read") || !strings.Contains(out, "damaged trees: 0\nlessons: 1, damaged lessons: 1") {
+	if out, _ := operate(t, data, 1, "verify"); !strings.Contains(out, "damaged: the lesson "+keptLesson.ID+" (lesson."+keptLesson.ID+") cannot be read") || !strings.Contains(out, "damaged trees: 0\nlessons: 1, records: 1, damaged records: 1") {
 		t.Errorf("verify of a damaged lesson: %s", out)
 	}
 	url, stop, status, log := started(t, "-data", data)
@@ -163,7 +170,7 @@ func TestDamagedLessonIsNamed(t *testing.T) {
 		words        string
 	}{
 		{"GET", "readyz", 200, "ok, but damaged: revisions of 1 lesson cannot be read"},
-		{"GET", "api/v1/lessons/" + keptLesson.ID, 503, "The lesson was kept here"},
+		{"GET", "api/v1/lessons/" + keptLesson.ID, 503, "It was stored here"},
 		{"GET", "api/v1/lessons/" + strings.Repeat("a", 26), 404, "no such lesson"},
 		{"GET", "t/" + keptLesson.ID, 404, "never kept here"}, // it is no tree
 		{"DELETE", "api/v1/lessons/" + keptLesson.Key, 204, ""},
@@ -177,13 +184,13 @@ func TestDamagedLessonIsNamed(t *testing.T) {
 	}
 	stop()
 	<-status
-	if !strings.Contains(log.String(), `"library: a lesson is damaged" id=`+keptLesson.ID) || strings.Contains(log.String(), keptLesson.Key) {
+	if !strings.Contains(log.String(), `"library: a lesson is damaged" id=lesson.`+keptLesson.ID) || strings.Contains(log.String(), keptLesson.Key) {
 		t.Errorf("the log is %s", log)
 	}
 	if _, words := operate(t, data, 0, "import", file); !strings.Contains(words, "0 trees and 1 lesson added") {
 		t.Errorf("import: %s", words)
 	}
-	if out, _ := operate(t, data, 0, "verify"); !strings.Contains(out, "damaged lessons: 0") {
+	if out, _ := operate(t, data, 0, "verify"); !strings.Contains(out, "damaged records: 0") {
 		t.Errorf("verify after the import: %s", out)
 	}
 }
@@ -202,10 +209,10 @@ func TestBadExports(t *testing.T) {
 	for name, c := range map[string]struct{ text, words string }{
 		"empty":             {"", "no export of a library"},
 		"foreign":           {`{"trees":[]}`, "no export of a library"},
-		"of another time":   {strings.Replace(whole, `"version":2`, `"version":9`, 1), "version 9"},
+		"of another time":   {strings.Replace(whole, `"version":3`, `"version":9`, 1), "version 9"},
 		"cut short":         {whole[:len(whole)/2], "ends early"},
 		"without an end":    {strings.Join(lines[:len(lines)-2], ""), "ends early"},
-		"without a tree":    {lines[0] + strings.Join(lines[3:], ""), "had 2 trees and 0 lessons, and 1"},
+		"without a tree":    {lines[0] + strings.Join(lines[3:], ""), "had 2 trees and 0 records, and 1"},
 		"with another key":  {strings.Replace(whole, kept[0].ID+".r.000000001", "../../x", 1), "is no key"},
 		"of a changed byte": {strings.Replace(whole, `.r.000000003","value":"ZXNwcjEK`, `.r.000000003","value":"ZXNwcjEA`, 1), "is not added"},
 		"without a record":  {strings.Join(append(append([]string{}, lines[:4]...), lines[5:]...), ""), "is not added"},

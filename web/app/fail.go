@@ -42,7 +42,7 @@ type readable struct{ Path, Text string }
 func readableOf(err error) *readable {
 	var d *treestore.DamagedError
 	switch {
-	case !errors.As(err, &d) || d.Lesson:
+	case !errors.As(err, &d) || d.Value:
 		return nil
 	case d.Newest == 0: // an earlier revision alone is lost
 		return &readable{"/t/" + string(d.ID), "The page of the tree"}

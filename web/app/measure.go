@@ -84,7 +84,7 @@ func (s *Core) gauges() {
 		}
 		return 1
 	}))
-	r.Gauge("espalier_library_damaged_trees", "Saved trees and lessons that have lost revisions.", of(func() int64 { return int64(len(s.Library.Health(context.Background()).Damaged)) }))
+	r.Gauge("espalier_library_damaged_trees", "Saved trees and records of features that are damaged.", of(func() int64 { return int64(len(s.Library.Health(context.Background()).Damaged)) }))
 	r.Gauge("espalier_goroutines", "Goroutines.", of(func() int64 { return int64(runtime.NumGoroutine()) }))
 	r.Gauge("espalier_memory_bytes", "Bytes that Go has from the system.", of(heldMemory))
 	started := time.Now().Unix()

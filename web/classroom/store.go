@@ -34,7 +34,7 @@ func (h *Handlers) purgeRoom(ctx context.Context, code entry.Code, whole bool) {
 
 // purgeSource deletes a typed tree.
 func (h *Handlers) purgeSource(ctx context.Context, key string) {
-	h.purged(h.Again(ctx, func(ctx context.Context) error { return h.Library.RemoveValue(ctx, key) }))
+	h.purged(h.RemoveMatching(ctx, key))
 }
 
 func (h *Handlers) purged(err error) {

@@ -6,28 +6,27 @@ import (
 	"fmt"
 	"net/http"
 
-	"espalier/web/app"
 	"espalier/web/nats"
 	"espalier/web/problem"
 	"espalier/web/treestore"
 )
 
 // A lesson is stored beside the trees. Its key and its id are like those of a tree: the id is a
-// hash of the key.
+// hash of the key. Only the newest revision is kept, under a key that each revision overwrites.
+
+// prefix begins the keys of lessons in the store, and their ids follow.
+const prefix = "lesson."
+
+var _ = treestore.Register(treestore.Kind{Prefix: prefix, One: "lesson", Many: "lessons",
+	Number:   func(_ []string, value []byte) int { return treestore.NumberIn(value, "revision") },
+	Renumber: func(value []byte, number int) ([]byte, error) { return treestore.WithNumber(value, "revision", number) }})
+
+// storeKey returns the key of a lesson in the store.
+func storeKey(id treestore.ID) string { return prefix + string(id) }
 
 var errNoLesson = &problem.Error{Status: http.StatusNotFound, Path: "lesson", Message: "there is no such lesson"}
 
 var errNotItsKey = &problem.Error{Status: http.StatusNotFound, Path: "Authorization", Message: "there is no lesson with this id and this key; without the header Authorization you get the lesson for readers"}
-
-// stored calls f, which asks the library, and returns its error.
-func stored(ctx context.Context, f func(ctx context.Context) error) error {
-	ctx, cancel := context.WithTimeout(ctx, app.StoreTimeout)
-	defer cancel()
-	if err := f(ctx); !errors.Is(err, nats.ErrNoKey) {
-		return err
-	}
-	return errNoLesson
-}
 
 // Load returns a lesson by its id.
 func (h *Handlers) Load(ctx context.Context, id string) (*Lesson, error) {
@@ -49,11 +48,10 @@ func (h *Handlers) load(ctx context.Context, id string) (l *Lesson, sequence uin
 	if err != nil {
 		return nil, 0, errNoLesson
 	}
-	var data []byte
-	err = stored(ctx, func(ctx context.Context) error {
-		data, sequence, err = h.Library.Lesson(ctx, known)
-		return err
-	})
+	data, sequence, err := h.ReadValue(ctx, storeKey(known))
+	if errors.Is(err, nats.ErrNoKey) {
+		return nil, 0, errNoLesson
+	}
 	if err != nil {
 		return nil, 0, err
 	}
@@ -70,7 +68,7 @@ func (h *Handlers) create(ctx context.Context, l *Lesson) (treestore.Key, error)
 	if err != nil {
 		return "", err
 	}
-	err = stored(ctx, func(ctx context.Context) error { return h.Library.PutLesson(ctx, key.ID(), value, 0) })
+	_, err = h.CreateValue(ctx, storeKey(key.ID()), value, "")
 	settle(err == nil)
 	return key, err
 }
@@ -90,7 +88,7 @@ func (h *Handlers) replace(ctx context.Context, id treestore.ID, l *Lesson, revi
 	if err != nil {
 		return err
 	}
-	err = stored(ctx, func(ctx context.Context) error { return h.Library.PutLesson(ctx, id, value, sequence) })
+	_, err = h.UpdateValue(ctx, storeKey(id), value, sequence, "")
 	settle(err == nil)
 	if errors.Is(err, nats.ErrKeyExists) {
 		return changedMeanwhile(revision + 1)
@@ -109,5 +107,5 @@ func (h *Handlers) remove(ctx context.Context, id treestore.ID) error {
 	if _, _, err := h.load(ctx, string(id)); err != nil && !errors.As(err, &damaged) {
 		return err
 	}
-	return stored(ctx, func(ctx context.Context) error { return h.Library.RemoveLesson(ctx, id) })
+	return h.RemoveMatching(ctx, storeKey(id))
 }

@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -107,27 +106,27 @@ func (a *Archive) Get(ctx context.Context, key string) ([]byte, uint64, error) {
 	return r.Value, r.Sequence, nil
 }
 
-// Keys returns the names of all keys.
-func (a *Archive) Keys(context.Context) ([]string, error) {
-	return slices.Sorted(maps.Keys(a.keys)), nil
-}
-
 // Time returns the clock of this machine.
 func (a *Archive) Time(context.Context) (time.Time, error) { return time.Now(), nil }
 
-// Each calls f with each key that matches a pattern, and with its value if values is set. The
-// pattern is ">", a first part followed by ".>", or "*." followed by a last part.
+// List returns the keys that match a pattern, in their order.
+func (a *Archive) List(_ context.Context, pattern string) (keys []string, err error) {
+	for key := range a.keys {
+		if Matches(pattern, key) {
+			keys = append(keys, key)
+		}
+	}
+	slices.Sort(keys)
+	return keys, nil
+}
+
+// Each calls f with each key that matches a pattern, and with its value if values is set.
 func (a *Archive) Each(ctx context.Context, pattern string, values bool, f func(key string, value []byte) error) error {
-	keys, err := a.Keys(ctx)
+	keys, err := a.List(ctx, pattern)
 	if err != nil {
 		return err
 	}
-	last, isLast := strings.CutPrefix(pattern, "*")
-	first := strings.TrimSuffix(pattern, ">")
 	for _, key := range keys {
-		if isLast && !strings.HasSuffix(key, last) || !isLast && !strings.HasPrefix(key, first) {
-			continue
-		}
 		var value []byte
 		if values {
 			if value, _, err = a.Get(ctx, key); errors.Is(err, ErrNoKey) {

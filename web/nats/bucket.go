@@ -178,9 +178,6 @@ func (b *Bucket) Shared() bool { return b.clustered }
 // Replicas returns how many servers keep a copy of the bucket.
 func (b *Bucket) Replicas() int { return b.replicas }
 
-// Keys returns the names of all keys.
-func (b *Bucket) Keys(ctx context.Context) ([]string, error) { return b.kv.Keys(ctx) }
-
 // within returns a context for one exchange with the store. It ends after the usual time,
 // or after Config.Patience if that is longer.
 func (b *Bucket) within(ctx context.Context, usual time.Duration) (context.Context, context.CancelFunc) {

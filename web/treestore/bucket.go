@@ -15,8 +15,8 @@ type Bucket interface {
 	Update(ctx context.Context, key string, value []byte, sequence uint64) (uint64, error)
 	Mark(ctx context.Context, key string) error
 	Purge(ctx context.Context, pattern string) error
-	Keys(ctx context.Context) ([]string, error)
-	Time(ctx context.Context) (time.Time, error) // the clock of the store
+	List(ctx context.Context, pattern string) ([]string, error) // the keys that match it, in any order
+	Time(ctx context.Context) (time.Time, error)                // the clock of the store
 	Watch(keys string, f func(key string, deleted bool)) (stop func(), err error)
 	Broadcast(topic string, message []byte) error
 	Listen(topic string, f func(message []byte)) (stop func(), err error)

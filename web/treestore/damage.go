@@ -12,11 +12,10 @@ import (
 	"espalier/web/nats"
 )
 
-// A Damage lists what a tree, a lesson or a value has lost.
+// A Damage lists what a tree or a value has lost.
 type Damage struct {
 	ID      ID    // of a value, its key
-	Lesson  bool  // it is a lesson; the store has only its newest revision
-	Value   bool  // it is a value of a feature; the same
+	Value   bool  // it is a value of a feature; the store has only its newest revision
 	Missing []int // at most maxMissing revisions that cannot be read
 	More    int   // the number of further ones
 	Newest  int   // the newest revision that was acknowledged
@@ -25,7 +24,7 @@ type Damage struct {
 // maxMissing bounds the list of missing revisions of a tree.
 const maxMissing = 1000
 
-// String names the tree or lesson and the revisions.
+// String names the tree and the revisions, or the value.
 func (d Damage) String() string {
 	if d.Value {
 		return fmt.Sprintf("%s (%s) cannot be read", describeValue(string(d.ID)), d.ID)
@@ -33,16 +32,13 @@ func (d Damage) String() string {
 	return fmt.Sprintf("%s %s: revision %s of %d cannot be read", d.What(), d.ID, d.Revisions(), d.Newest)
 }
 
-// What returns "tree", "lesson", or what the kind of a value is called, as "room".
+// What returns "tree", or what the kind of a value is called, as "room".
 func (d Damage) What() string { return d.what(1) }
 
 // what returns What in one or in many.
 func (d Damage) what(n int) string {
 	kind := &Kind{One: "tree", Many: "trees"}
-	switch {
-	case d.Lesson:
-		kind = &Kind{One: "lesson", Many: "lessons"}
-	case d.Value:
+	if d.Value {
 		if kind = kindOfKey(string(d.ID)); kind == nil {
 			kind = &Kind{One: "value", Many: "values"}
 		}
@@ -53,7 +49,7 @@ func (d Damage) what(n int) string {
 	return kind.Many
 }
 
-// Shown returns the id of the tree, the lesson or the root of the value. If the root has only one
+// Shown returns the id of the tree or of the root of the value. If the root has only one
 // value, it is the whole key.
 func (d Damage) Shown() string {
 	if kind := kindOfKey(string(d.ID)); d.Value && kind != nil && !kind.Single {
@@ -94,11 +90,11 @@ func (d Damage) Revisions() string {
 	return strings.Join(parts, ", ")
 }
 
-// countDamage counts damaged trees and lessons, as "2 trees and 1 lesson".
+// countDamage counts what is damaged, as "2 trees and 1 lesson".
 func countDamage(all []Damage) string {
 	n := map[string]map[string]bool{}
 	one := map[string]Damage{}
-	order := []string{"tree", "lesson"}
+	order := []string{"tree"}
 	for _, d := range all {
 		what := d.What()
 		if n[what] == nil {
@@ -156,7 +152,7 @@ type knownDamage struct {
 	hangs   error
 }
 
-// Found replaces the damaged trees and lessons by those that an opening has found. The faults
+// Found replaces what is damaged by what an opening has found. The faults
 // are added to the earlier ones, since the first opening takes the damaged parts out of the
 // files.
 func (k *knownDamage) Found(f finding, faults []nats.Fault) {
@@ -166,7 +162,7 @@ func (k *knownDamage) Found(f finding, faults []nats.Fault) {
 	k.faults = append(k.faults, faults...)
 }
 
-// Add adds a tree or a lesson, and reports whether it was not known before.
+// Add adds a tree or a value, and reports whether it was not known before.
 func (k *knownDamage) Add(one Damage) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -180,7 +176,7 @@ func (k *knownDamage) Add(one Damage) bool {
 	return true
 }
 
-// Replace adds a tree or a lesson, or replaces what was known of it.
+// Replace adds a tree or a value, or replaces what was known of it.
 func (k *knownDamage) Replace(one Damage) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -190,14 +186,14 @@ func (k *knownDamage) Replace(one Damage) {
 	k.damaged[one.ID] = one
 }
 
-// Any reports whether a tree or a lesson is damaged.
+// Any reports whether anything is damaged.
 func (k *knownDamage) Any() bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return len(k.damaged) > 0
 }
 
-// Forget removes a tree or a lesson that was mended or deleted.
+// Forget removes a tree or a value that was mended or deleted.
 func (k *knownDamage) Forget(id ID) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

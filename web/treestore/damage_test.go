@@ -59,7 +59,7 @@ func makeSample(t testing.TB, trees, revisions int, large bool) *sample {
 	}
 	removed := Key("removed").ID()
 	s.putLessons(t, l, removed, 2)
-	if err := l.RemoveLesson(t.Context(), removed); err != nil {
+	if err := l.removeLesson(t.Context(), removed); err != nil {
 		t.Fatal(err)
 	}
 	s.lessons[removed] = 0
@@ -86,11 +86,11 @@ func makeSample(t testing.TB, trees, revisions int, large bool) *sample {
 func (s *sample) putLessons(t testing.TB, l *Store, id ID, revisions int) {
 	t.Helper()
 	for n := 1; n <= revisions; n++ {
-		_, sequence, err := l.Lesson(t.Context(), id)
+		_, sequence, err := l.lesson(t.Context(), id)
 		if n > 1 && err != nil || n == 1 && !errors.Is(err, nats.ErrNoKey) {
 			t.Fatal(err)
 		}
-		if err := l.PutLesson(t.Context(), id, lessonText(id, n), sequence); err != nil {
+		if err := l.putLesson(t.Context(), id, lessonText(id, n), sequence); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -104,10 +104,10 @@ func lessonText(id ID, revision int) []byte {
 // checkLessons compares the lessons, and returns how many are lost.
 func (s *sample) checkLessons(ctx context.Context, t *testing.T, l *Store, what string, named map[ID]bool, log string) (lost int) {
 	for id, revision := range s.lessons {
-		value, _, err := l.Lesson(ctx, id)
+		value, _, err := l.lesson(ctx, id)
 		switch {
 		case revision == 0:
-			if !errors.Is(err, nats.ErrNoKey) || named[id] {
+			if !errors.Is(err, nats.ErrNoKey) || named[ID(lessonKey(id))] {
 				t.Errorf("%s: a deleted lesson = %s, %v", what, value, err)
 			}
 			continue
@@ -116,7 +116,7 @@ func (s *sample) checkLessons(ctx context.Context, t *testing.T, l *Store, what 
 		case err != nil && !isDamaged(err):
 			t.Errorf("%s: Lesson = %v, want the lesson or its damage", what, err)
 		}
-		if named[id] != (err != nil) {
+		if named[ID(lessonKey(id))] != (err != nil) {
 			t.Errorf("%s: Lesson = %v, and the health names %v", what, err, named)
 		}
 		if err == nil {
@@ -126,13 +126,13 @@ func (s *sample) checkLessons(ctx context.Context, t *testing.T, l *Store, what 
 		if !strings.Contains(log, "a lesson is damaged") || !strings.Contains(log, string(id)) {
 			t.Errorf("%s: the log does not name the damaged lesson %s: %s", what, id, log)
 		}
-		if err := l.RemoveLesson(ctx, id); err != nil {
+		if err := l.removeLesson(ctx, id); err != nil {
 			t.Errorf("%s: RemoveLesson = %v", what, err)
 		}
-		if added, err := l.AdoptLesson(ctx, id, lessonText(id, revision)); !added || err != nil {
+		if added, err := l.AdoptValue(ctx, lessonKey(id), lessonText(id, revision)); !added || err != nil {
 			t.Errorf("%s: AdoptLesson = %v, %v", what, added, err)
 		}
-		if value, _, err := l.Lesson(ctx, id); err != nil || string(value) != string(lessonText(id, revision)) {
+		if value, _, err := l.lesson(ctx, id); err != nil || string(value) != string(lessonText(id, revision)) {
 			t.Errorf("%s: the adopted lesson = %s, %v", what, value, err)
 		}
 	}

@@ -34,9 +34,8 @@ const (
 	maxDoubted = 100
 )
 
-// A doubt is a tree, a lesson or a value of which the bucket contradicts the ledger.
+// A doubt is a tree or a value of which the bucket contradicts the ledger.
 type doubt struct {
-	lesson    bool
 	value     bool  // it is of a feature
 	revisions []int // that could not be read, at most maxDoubted; never changed
 	newest    bool  // the newest revision is lost
@@ -52,7 +51,7 @@ type doubts struct {
 	checking bool // a goroutine checks them
 }
 
-// doubted takes the error of reading a tree or a lesson. If it is a damage, the result says
+// doubted takes the error of reading a tree or a value. If it is a damage, the result says
 // that the store cannot be used now, until the damage is certain. Other errors are returned
 // as they are. In an embedded store, every damage is certain.
 func (l *Store) doubted(err error) error {
@@ -76,7 +75,7 @@ func (l *Store) noteDoubt(damage *DamagedError) (confirmed bool) {
 	defer d.mu.Unlock()
 	one := d.all[damage.ID]
 	if one == nil {
-		one = &doubt{lesson: damage.Lesson, value: damage.Value, next: time.Now().Add(l.doubtEvery())}
+		one = &doubt{value: damage.Value, next: time.Now().Add(l.doubtEvery())}
 		if d.all == nil {
 			d.all = map[ID]*doubt{}
 		}
@@ -93,7 +92,7 @@ func (l *Store) noteDoubt(damage *DamagedError) (confirmed bool) {
 	return one.confirmed
 }
 
-// errDoubt is the Err of the error for a tree or a lesson in doubt.
+// errDoubt is the Err of the error for a tree or a value in doubt.
 var errDoubt = errors.New("they may be starting; try again in a moment")
 
 func (l *Store) doubtEvery() time.Duration {
@@ -111,7 +110,7 @@ func (l *Store) settled(id ID) {
 	l.doubts.mu.Unlock()
 	if one != nil && one.confirmed {
 		l.damage.Forget(id)
-		l.log.Info("library: a "+Damage{ID: id, Lesson: one.lesson, Value: one.value}.What()+" is whole again", "id", id)
+		l.log.Info("library: a "+Damage{ID: id, Value: one.value}.What()+" is whole again", "id", id)
 	}
 }
 
@@ -215,10 +214,6 @@ func (l *Store) checkOrMend(id ID, one doubt) {
 func (l *Store) checkDoubt(ctx context.Context, id ID, one doubt) error {
 	if one.value {
 		_, _, err := l.Value(ctx, string(id))
-		return err
-	}
-	if one.lesson {
-		_, _, err := l.Lesson(ctx, id)
 		return err
 	}
 	return l.withTree(ctx, id, "check", func(t openTree) error {

@@ -299,7 +299,7 @@ func TestDelete(t *testing.T) {
 		}
 	}
 	check()
-	names, err := l.bucket.Keys(ctx)
+	names, err := l.bucket.List(ctx, ">")
 	if err != nil {
 		t.Fatal(err)
 	}

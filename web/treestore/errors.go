@@ -69,11 +69,10 @@ func (e *ConflictError) Place() string { return "edit" }
 // Reason returns Message.
 func (e *ConflictError) Reason() string { return e.Message }
 
-// A DamagedError reports that a saved tree or lesson cannot be read. It does not unwrap to
+// A DamagedError reports that a saved tree, or a value of a feature, cannot be read. It does not unwrap to
 // Err, since damage in the store is not an error of the request.
 type DamagedError struct {
 	ID       ID
-	Lesson   bool // it is a lesson, not a tree
 	Value    bool // it is a value of a feature, and ID is its key
 	Revision int  // the first revision that cannot be read
 	Err      error
@@ -98,7 +97,7 @@ func (e *DamagedError) Error() string {
 }
 
 func (e *DamagedError) noun() string {
-	return Damage{ID: e.ID, Lesson: e.Lesson, Value: e.Value}.What()
+	return Damage{ID: e.ID, Value: e.Value}.What()
 }
 
 // Kind returns trees.Unavailable: it was acknowledged, and may be restored.
@@ -114,9 +113,6 @@ func (e *DamagedError) Reason() string {
 	}
 	if e.Value {
 		return e.Error() + ". It was stored here. Whoever runs this server can restore it, if there is a backup"
-	}
-	if e.Lesson {
-		return e.Error() + ". The lesson was kept here. Whoever runs this server can restore it, if there is a backup"
 	}
 	return e.Error() + ". The tree was kept here. Whoever runs this server can restore it, from a backup if there is one"
 }

@@ -2,7 +2,6 @@ package treestore
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -13,25 +12,51 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
+	"espalier/web/nats"
 	"espalier/web/words"
 )
 
-// An export is a file of JSON lines. The first one says that it is an export. Then each
-// key has a line with its value: first the keys of the trees, each tree in a row and its
-// head last, then those of the lessons. The last line has the numbers of trees and lessons.
-// Version 1 had no lessons. Rooms are not exported, since they end after some hours.
+// An export is a file of JSON lines. The first one says that it is an export. Then each key has a
+// line with its value: first the keys of the trees, each tree in a row and its head last, then those
+// of the values of features, in the order of their kinds. The last line has the numbers of trees and
+// values. Version 1 had only trees; version 2 had lessons, too, whose number its last line has.
 const (
 	exportName    = "espalier-library"
-	exportVersion = 2
+	exportVersion = 3
 )
 
-// A Count is the number of trees and lessons that were written or read.
-type Count struct{ Trees, Lessons int }
+// A Count is what was written or read.
+type Count struct {
+	Trees  int
+	Values int            // records of features, of all kinds
+	Kinds  map[string]int // of the values, those with the key of a root, by what they are called in many
+}
 
+// String names what there is, as "2 trees, 1 lesson and 3 rooms".
 func (c Count) String() string {
-	return words.Plural(c.Trees, "tree") + " and " + words.Plural(c.Lessons, "lesson")
+	parts := []string{words.Plural(c.Trees, "tree")}
+	for _, k := range kinds {
+		if n := c.Kinds[k.Many]; n == 1 {
+			parts = append(parts, "1 "+k.One)
+		} else if n > 1 {
+			parts = append(parts, strconv.Itoa(n)+" "+k.Many)
+		}
+	}
+	return listed(parts)
+}
+
+// add counts the value of a key.
+func (c *Count) add(key string) {
+	c.Values++
+	if kind := kindOfKey(key); kind != nil && key == rootOf(key) {
+		if c.Kinds == nil {
+			c.Kinds = map[string]int{}
+		}
+		c.Kinds[kind.Many]++
+	}
 }
 
 type exportLine struct {
@@ -43,57 +68,77 @@ type exportLine struct {
 
 	End     bool `json:"end,omitempty"` // in the last line
 	Trees   int  `json:"trees,omitempty"`
-	Lessons int  `json:"lessons,omitempty"`
+	Values  int  `json:"values,omitempty"`
+	Lessons int  `json:"lessons,omitempty"` // in version 2
 }
 
-// Export writes the trees with these ids, with all their revisions, and the lessons with
-// these ids. Without ids it writes all trees and lessons. It returns how many it has written.
+// Export writes the trees with these ids, with all their revisions, and the values of features with
+// these ids. Without ids it writes everything. It returns how much it has written.
 func (l *Store) Export(ctx context.Context, w io.Writer, ids ...ID) (n Count, err error) {
-	named := map[ID]bool{}
-	for _, id := range ids {
-		named[id] = true
-	}
-	if len(ids) == 0 {
-		if err := l.EachID(ctx, func(id ID) error { ids = append(ids, id); return nil }); err != nil {
-			return n, err
-		}
-	}
-	var lessons []exportLine
-	isLesson := map[ID]bool{}
-	if err := l.Each(ctx, lessonPrefix+">", true, func(name string, value []byte) error {
-		id := ID(strings.TrimPrefix(name, lessonPrefix))
-		if len(named) == 0 || named[id] {
-			lessons = append(lessons, exportLine{Key: name, Value: bytes.Clone(value)})
-			isLesson[id] = true
-		}
-		return nil
-	}); err != nil {
-		return n, err
-	}
 	buffered := bufio.NewWriter(w)
 	out := json.NewEncoder(buffered)
 	if err := out.Encode(exportLine{Export: exportName, Version: exportVersion}); err != nil {
 		return n, err
 	}
-	for _, id := range ids {
-		if isLesson[id] {
-			continue
-		}
+	trees, keys, err := l.toExport(ctx, ids)
+	if err != nil {
+		return n, err
+	}
+	for _, id := range trees {
 		if err := l.exportTree(ctx, out, id); err != nil {
 			return n, err
 		}
 		n.Trees++
 	}
-	for i := range lessons {
-		if err := out.Encode(&lessons[i]); err != nil {
+	for _, key := range keys {
+		value, _, err := l.Value(ctx, key)
+		if errors.Is(err, nats.ErrNoKey) {
+			continue // it was deleted meanwhile
+		}
+		if err == nil {
+			err = out.Encode(exportLine{Key: key, Value: value})
+		}
+		if err != nil {
 			return n, err
 		}
-		n.Lessons++
+		n.add(key)
 	}
-	if err := out.Encode(exportLine{End: true, Trees: n.Trees, Lessons: n.Lessons}); err != nil {
+	if err := out.Encode(exportLine{End: true, Trees: n.Trees, Values: n.Values}); err != nil {
 		return n, err
 	}
 	return n, buffered.Flush()
+}
+
+// toExport returns the trees and the keys of the values with these ids, or all of them without ids. An
+// id that no value has is that of a tree.
+func (l *Store) toExport(ctx context.Context, ids []ID) (trees []ID, keys []string, err error) {
+	if len(ids) == 0 {
+		err := l.EachID(ctx, func(id ID) error { trees = append(trees, id); return nil })
+		if err != nil {
+			return nil, nil, err
+		}
+	}
+	named := map[string]bool{}
+	for _, kind := range kinds {
+		all, err := l.ListValues(ctx, kind.Prefix+">")
+		if err != nil && !errors.Is(err, nats.ErrNoKey) {
+			return nil, nil, err
+		}
+		slices.Sort(all) // a root comes before what is below it
+		for _, key := range all {
+			name := kind.words(key)[0]
+			if len(ids) == 0 || slices.Contains(ids, ID(name)) {
+				keys = append(keys, key)
+				named[name] = true
+			}
+		}
+	}
+	for _, id := range ids {
+		if !named[string(id)] {
+			trees = append(trees, id)
+		}
+	}
+	return trees, keys, nil
 }
 
 // PutBack adds a tree that was removed because the library was nearly full, from the
@@ -155,9 +200,10 @@ func (l *Store) exportTree(ctx context.Context, out *json.Encoder, id ID) error 
 // keyForm matches what follows the id in a key of a tree.
 var keyForm = regexp.MustCompile(`^[a-z0-9]+(\.[a-z0-9]+)*$`)
 
-// Import adds the trees and lessons of an export; with ids, only these. A tree or lesson
-// that the store already has is skipped. If the export ends early or a tree cannot be read,
-// those before it are kept.
+// Import adds the trees and the values of an export; with ids, only these. A tree or value that the
+// store already has is skipped, and so are the values of what was deleted for ever. A value that the
+// store has lost is put back. If the export ends early or a tree cannot be read, what comes before that
+// is kept.
 func (l *Store) Import(ctx context.Context, r io.Reader, only ...ID) (added, skipped Count, err error) {
 	in := json.NewDecoder(bufio.NewReader(r))
 	var line exportLine
@@ -171,11 +217,12 @@ func (l *Store) Import(ctx context.Context, r io.Reader, only ...ID) (added, ski
 	for {
 		line = exportLine{}
 		if err := in.Decode(&line); err != nil {
-			return i.added, i.skipped, fmt.Errorf("the export ends early or is damaged, after %s: %w", i.all(), err)
+			return i.added, i.skipped, fmt.Errorf("the export ends early or is damaged, after %s: %w", i.all, err)
 		}
 		if line.End {
-			if want := (Count{line.Trees, line.Lessons}); want != i.all() {
-				return i.added, i.skipped, fmt.Errorf("the export had %s, and %s were in it", want, i.all())
+			if line.Trees != i.all.Trees || line.Values+line.Lessons != i.all.Values {
+				return i.added, i.skipped, fmt.Errorf("the export had %s and %s, and %s and %s were in it", words.Plural(line.Trees, "tree"),
+					words.Plural(line.Values+line.Lessons, "record"), words.Plural(i.all.Trees, "tree"), words.Plural(i.all.Values, "record"))
 			}
 			return i.added, i.skipped, nil
 		}
@@ -190,30 +237,26 @@ type importer struct {
 	l              *Store
 	only           []ID // if it is empty, all are added
 	added, skipped Count
-	passed         Count     // without one of the ids in only
+	all            Count     // also what is without one of the ids in only
 	id             ID        // of the tree whose lines are being read
 	adding         *Adoption // nil if the store has the tree
-}
-
-func (i *importer) all() Count {
-	return Count{i.added.Trees + i.skipped.Trees + i.passed.Trees, i.added.Lessons + i.skipped.Lessons + i.passed.Lessons}
 }
 
 func (i *importer) wanted(id ID) bool { return len(i.only) == 0 || slices.Contains(i.only, id) }
 
 func (i *importer) take(ctx context.Context, line *exportLine) error {
-	if name, found := strings.CutPrefix(line.Key, lessonPrefix); found {
-		return i.lesson(ctx, name, line)
+	if kind := kindOfKey(line.Key); kind != nil {
+		return i.value(ctx, ID(kind.words(line.Key)[0]), line)
 	}
 	name, rest, _ := strings.Cut(line.Key, ".")
 	next, err := ParseID(name)
 	if err != nil || !keyForm.MatchString(rest) {
-		return fmt.Errorf("%.80q is no key of a tree", line.Key)
+		return fmt.Errorf("%.80q is no key of a tree, and of nothing else that this program keeps", line.Key)
+	}
+	if rest == "head" {
+		i.all.Trees++
 	}
 	if !i.wanted(next) {
-		if rest == "head" {
-			i.passed.Trees++
-		}
 		return nil
 	}
 	if next != i.id {
@@ -242,23 +285,57 @@ func (i *importer) take(ctx context.Context, line *exportLine) error {
 	return nil
 }
 
-func (i *importer) lesson(ctx context.Context, name string, line *exportLine) error {
-	id, err := ParseID(name)
-	if err != nil {
-		return fmt.Errorf("%.80q is no key of a lesson", line.Key)
-	}
+func (i *importer) value(ctx context.Context, id ID, line *exportLine) error {
+	i.all.add(line.Key)
 	if !i.wanted(id) {
-		i.passed.Lessons++
 		return nil
 	}
-	added, err := i.l.AdoptLesson(ctx, id, line.Value)
+	added, err := i.l.AdoptValue(ctx, line.Key, line.Value)
 	switch {
 	case err != nil:
 		return err
 	case added:
-		i.added.Lessons++
+		i.added.add(line.Key)
 	default:
-		i.skipped.Lessons++
+		i.skipped.add(line.Key)
 	}
 	return nil
+}
+
+// AdoptValue adds a value from another store. added is false if this store has one, or has deleted its
+// root for ever. A value that this store has lost is replaced if the other one is not older.
+func (l *Store) AdoptValue(ctx context.Context, key string, value []byte) (added bool, err error) {
+	err = l.withValues(ctx, true, func(bucket *openBucket) error {
+		if numberOf(key, value) == 0 {
+			return fmt.Errorf("%s in the export cannot be read", describeValue(key))
+		}
+		m := bucket.values.Of(key)
+		there, sequence, err := bucket.Get(ctx, key)
+		switch {
+		case err != nil && !errors.Is(err, nats.ErrNoKey):
+			return err
+		case bucket.values.RootDeleted(key):
+			l.log.Warn("library: "+describeValue(key)+" was deleted here for ever, and is not added", "value", key)
+			return nil
+		case err == nil && m.loss(key, there, nil) == nil:
+			return nil
+		case m.Number > 0 && !m.proves(key, value):
+			l.log.Warn("library: "+describeValue(key)+" is lost here, and the export has an earlier one, which is not added", "value", key)
+			return nil
+		case err == nil:
+			_, err = bucket.Update(ctx, key, value, sequence)
+		default:
+			_, err = bucket.Create(ctx, key, value)
+		}
+		if err == nil {
+			err = l.acknowledgedValue(bucket, key, value, m.Note)
+		}
+		if err == nil {
+			added = true
+			l.damage.Forget(ID(key))
+			l.settled(ID(key))
+		}
+		return err
+	})
+	return added, err
 }

@@ -13,8 +13,7 @@ import (
 	"espalier/web/nats"
 )
 
-// A faultyValue is what was acknowledged of a value of a room, an assignment, a task or a trace, or of a
-// lesson.
+// A faultyValue is what was acknowledged of a value of a room, an assignment, a lesson, a task or a trace.
 type faultyValue struct {
 	key      string
 	texts    map[int]string // by number
@@ -31,27 +30,19 @@ const (
 
 // followValueOrder follows an order about a value.
 func followValueOrder(ctx context.Context, l *Store, o order) (r outcome) {
-	id, lesson := strings.CutPrefix(o.Key, lessonPrefix)
-	read, number := l.Value, func(value []byte) int { return numberOf(o.Key, value) }
-	if lesson {
-		read = func(ctx context.Context, _ string) ([]byte, uint64, error) { return l.Lesson(ctx, ID(id)) }
-		number = lessonRevision
-	}
-	value, sequence, err := read(ctx, o.Key)
+	number := func(value []byte) int { return numberOf(o.Key, value) }
+	value, sequence, err := l.Value(ctx, o.Key)
 	switch {
 	case o.Op == "value":
-	case o.Op == "remove" && lesson:
-		err = l.RemoveLesson(ctx, ID(id))
+	case o.Op == "remove" && strings.HasPrefix(o.Key, lessonPrefix):
+		err = l.RemoveMatching(ctx, o.Key)
 	case o.Op == "remove":
 		err = l.RemoveValues(ctx, rootOf(o.Key), true)
 	case err == nil || errors.Is(err, nats.ErrNoKey): // put
 		value = fmt.Appendf(nil, `{"r":%d,"revision":%[1]d,"text":%q}`, number(value)+1, o.Label)
-		switch {
-		case lesson:
-			err = l.PutLesson(ctx, ID(id), value, sequence)
-		case errors.Is(err, nats.ErrNoKey):
+		if errors.Is(err, nats.ErrNoKey) {
 			_, err = l.CreateValue(ctx, o.Key, value, o.Key)
-		default:
+		} else {
 			_, err = l.UpdateValue(ctx, o.Key, value, sequence, o.Key)
 		}
 	}
@@ -197,8 +188,7 @@ func (r *faultRun) checkValues(p *process, until time.Time) bool {
 		if !refused {
 			continue
 		}
-		id := ID(strings.TrimPrefix(v.key, lessonPrefix))
-		r.awaitNamed(p, id, func() string {
+		r.awaitNamed(p, ID(v.key), func() string {
 			if answered, refused := r.readValue(p, v); answered && !refused {
 				return ""
 			}

@@ -35,7 +35,7 @@ type Health struct {
 
 // reported records and logs the error of a damaged tree, the first time that it is seen.
 func (l *Store) reported(err error) error {
-	if d := damageOf(err); d != nil && l.damage.Add(Damage{ID: d.ID, Lesson: d.Lesson, Value: d.Value, Missing: []int{d.Revision}, Newest: max(d.Newest, d.Revision)}) {
+	if d := damageOf(err); d != nil && l.damage.Add(Damage{ID: d.ID, Value: d.Value, Missing: []int{d.Revision}, Newest: max(d.Newest, d.Revision)}) {
 		l.log.Error("library: a "+d.noun()+" is damaged", "id", d.ID, "err", err, "mend", l.mendCommand(d.ID))
 	}
 	return err
@@ -161,9 +161,8 @@ func (l *Store) whyLate(c *check) error {
 type Report struct {
 	Trees     int
 	Revisions int
-	Lessons   int
 	Values    []Counted      // of each kind of which there are any
-	Damaged   []Damage       // trees, lessons and values that have lost revisions
+	Damaged   []Damage       // trees and values that have lost revisions
 	Faults    []nats.Fault   // parts of files that are damaged
 	Ledger    int            // entries of the ledger that are damaged
 	Replicas  []nats.Replica // servers of a cluster that do not have what the leader has
@@ -188,11 +187,7 @@ func Verify(ctx context.Context, data string) (*Report, error) {
 }
 
 func verify(ctx context.Context, dir string) (*Report, error) {
-	marks, err := readLedger(dir) // before the store, which is then never behind it
-	if err != nil {
-		return nil, err
-	}
-	values, err := readValueLedger(dir)
+	marks, values, err := readLedgers(dir) // before the store, which is then never behind them
 	if err != nil {
 		return nil, err
 	}
@@ -201,5 +196,5 @@ func verify(ctx context.Context, dir string) (*Report, error) {
 		return nil, err
 	}
 	found := s.Compare(marks, values)
-	return &Report{Trees: found.Trees, Revisions: found.Revisions, Lessons: found.Lessons, Values: countValues(found.Values, found.List()), Damaged: found.List(), Faults: s.Faults, Ledger: marks.Faults + values.Faults}, nil
+	return &Report{Trees: found.Trees, Revisions: found.Revisions, Values: countValues(found.Values, found.List()), Damaged: found.List(), Faults: s.Faults, Ledger: marks.Faults + values.Faults}, nil
 }

@@ -229,7 +229,7 @@ func TestDeletedTreeStaysDeletedAfterKill(t *testing.T) {
 	if _, err := l.Load(ctx, other.ID()); err != nil {
 		t.Errorf("Load of another tree = %v", err)
 	}
-	names, err := l.bucket.Keys(ctx)
+	names, err := l.bucket.List(ctx, ">")
 	if err != nil {
 		t.Fatal(err)
 	}

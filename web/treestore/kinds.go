@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"espalier/web/treestore/key"
@@ -26,6 +27,10 @@ type Kind struct {
 	// Number returns the number of a value that is overwritten in place. Each write increases it. It
 	// is 0 if the value cannot be read, and 1 if a key is written once. If it is nil, all keys are.
 	Number func(words []string, value []byte) int
+	// Renumber returns a value with another number. Restore calls it if the newest value stays lost:
+	// the newest one that can be read is then stored with the next number. If it is nil, the value stays
+	// lost.
+	Renumber func(value []byte, number int) ([]byte, error)
 	// Note returns what the ledger keeps to say what is lost if the value is lost. It is for a value
 	// that is stored without a note; nil: there is none.
 	Note func(words []string, value []byte) string
@@ -44,7 +49,7 @@ var kinds []*Kind
 // Register registers a kind. It is called while packages are initialized.
 func Register(k Kind) struct{} {
 	at, known := slices.BinarySearchFunc(kinds, k.Prefix, func(k *Kind, p string) int { return strings.Compare(k.Prefix, p) })
-	if known || !strings.HasSuffix(k.Prefix, ".") || k.Prefix == lessonPrefix {
+	if known || !strings.HasSuffix(k.Prefix, ".") {
 		panic(fmt.Sprintf("treestore: a kind with the prefix %q", k.Prefix))
 	}
 	kinds = slices.Insert(kinds, at, &k)
@@ -119,6 +124,16 @@ func NumberIn(value []byte, member string) int {
 		return 0
 	}
 	return max(1, n)
+}
+
+// WithNumber returns a JSON object with another number in a member, as a Renumber.
+func WithNumber(value []byte, member string, number int) ([]byte, error) {
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(value, &members); err != nil {
+		return nil, err
+	}
+	members[member] = strconv.AppendInt(nil, int64(number), 10)
+	return json.Marshal(members)
 }
 
 // TextIn returns the text in a member of a JSON object, or "".

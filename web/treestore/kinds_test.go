@@ -40,6 +40,9 @@ var (
 			}
 			return left
 		}})
+	_ = Register(Kind{Prefix: lessonPrefix, One: "lesson", Many: "lessons",
+		Number:   func(_ []string, value []byte) int { return NumberIn(value, "revision") },
+		Renumber: func(value []byte, number int) ([]byte, error) { return WithNumber(value, "revision", number) }})
 	_ = Register(Kind{Prefix: "poll.", One: "poll", Many: "polls"})
 )
 
@@ -192,7 +195,7 @@ func TestReferred(t *testing.T) {
 	show := func(name string) []byte {
 		return fmt.Appendf(nil, `{"r":1,"revision":1,"show":{"trace":%q}}`, Key(name).ID())
 	}
-	err := l.PutLesson(ctx, Key("l").ID(), show("lesson"), 0)
+	err := l.putLesson(ctx, Key("l").ID(), show("lesson"), 0)
 	for _, key := range []string{"room.R", "homework.h", "trace.t"} {
 		if err == nil {
 			name, _, _ := strings.Cut(key, ".")

@@ -18,7 +18,7 @@ import (
 	"espalier/web/treestore/key"
 )
 
-// A ledger records the newest acknowledged revision of each tree and lesson in a second place.
+// A ledger records the newest acknowledged revision of each tree in a second place.
 // So a revision that the store has lost is noticed, and a damaged tree can be told from one
 // that was never saved. It is a file beside the embedded store, and gets an entry before a revision
 // is acknowledged. If that cannot be written, the revision is not acknowledged. The file is synced a moment later. So it may be behind the store after a power
@@ -29,7 +29,7 @@ import (
 //
 //	kind     1 byte: 'r', the tree has this revision; 'd', it was deleted; 'i', it
 //	         was imported with this revision, possibly after a deletion; 'R', 'D'
-//	         and 'I', the same for a lesson
+//	         and 'I', the same for a lesson, which an early version has written
 //	id       26 bytes
 //	revision 4 bytes, little endian
 //	sum      22 bytes, a chainSum; zeros after a deletion
@@ -50,6 +50,10 @@ type ledger struct {
 	writing bool           // a goroutine writes all that is waiting
 	idle    sync.Cond      // of mu: no goroutine writes any more
 	open    bool           // if it is not set, the ledger is only read
+
+	// Lessons has the marks of lessons, which an early version kept here. They stay in the file until
+	// the ledger of values has them.
+	Lessons map[ID]ledgerMark
 
 	dirty  bool // entries were written that are not synced
 	behind bool // an entry could not be written
@@ -91,13 +95,13 @@ const sharedEntryTime = 50 * time.Millisecond
 
 var errLedgerLate = errors.New("the ledger of the newest revisions: the disk does not answer; the entry is written when it does")
 
-// A ledgerMark is what the ledger knows of a tree or a lesson.
+// A ledgerMark is what the ledger knows of a tree.
 type ledgerMark struct {
 	Revision int
 	Sum      chainSum
 	Deleted  bool
 	Imported bool
-	Lesson   bool // it is a lesson, not a tree
+	Lesson   bool // it is a lesson, and from an early version
 }
 
 const (
@@ -149,7 +153,7 @@ func readLedgerEntry(b []byte) (id ID, m ledgerMark, ok bool) {
 
 // newLedger returns an empty ledger. Without a name it is only in memory.
 func newLedger(name string) *ledger {
-	l := &ledger{name: name, known: map[ID]ledgerMark{}, disputed: map[ID]ledgerMark{}}
+	l := &ledger{name: name, known: map[ID]ledgerMark{}, disputed: map[ID]ledgerMark{}, Lessons: map[ID]ledgerMark{}}
 	l.idle.L = &l.mu
 	return l
 }
@@ -172,7 +176,11 @@ func readLedger(dir string) (*ledger, error) {
 		}
 	}
 	for id, m := range marks {
-		l.known[id] = m.ledgerMark
+		if m.Lesson {
+			l.Lessons[id] = m.ledgerMark
+		} else {
+			l.known[id] = m.ledgerMark
+		}
 	}
 	l.size = entries
 	return l, nil
@@ -222,7 +230,7 @@ func (l *ledger) Open() error {
 	defer l.mu.Unlock()
 	l.open = true
 	l.torn = true
-	return errors.Join(writeLedger(l.copyName(), l.known), l.openFile(l.known)) // a copy with fewer turns is not believed
+	return errors.Join(l.write(l.copyName(), l.known), l.openFile(l.known)) // a copy with fewer turns is not believed
 }
 
 func (l *ledger) copyName() string { return filepath.Join(filepath.Dir(l.name), ledgerCopyName) }
@@ -246,18 +254,20 @@ func (l *ledger) openFile(known map[ID]ledgerMark) (err error) {
 
 // rewrite replaces the file by one with an entry for each tree.
 func (l *ledger) rewrite(known map[ID]ledgerMark) error {
-	err := writeLedger(l.name, known)
+	err := l.write(l.name, known)
 	if err == nil {
 		l.size, l.Faults, l.torn = len(known), 0, false
 	}
 	return err
 }
 
-// writeLedger replaces a file by one with an entry for each tree.
-func writeLedger(name string, known map[ID]ledgerMark) error {
+// write replaces a file by one with an entry for each tree, and what an early version had of lessons.
+func (l *ledger) write(name string, known map[ID]ledgerMark) error {
 	var all bytes.Buffer
-	for id, m := range known {
-		all.Write(m.entry(id))
+	for _, marks := range []map[ID]ledgerMark{known, l.Lessons} {
+		for id, m := range marks {
+			all.Write(m.entry(id))
+		}
 	}
 	return replaceFile(name, all.Bytes())
 }
@@ -297,20 +307,13 @@ func (l *ledger) SyncLater() error {
 }
 
 // Of returns what is known of a tree.
-func (l *ledger) Of(id ID) (m ledgerMark, known bool) { return l.of(id, false) }
-
-// Lesson returns what is known of a lesson.
-func (l *ledger) Lesson(id ID) (m ledgerMark, known bool) { return l.of(id, true) }
-
-func (l *ledger) of(id ID, lesson bool) (m ledgerMark, known bool) {
+func (l *ledger) Of(id ID) (m ledgerMark, known bool) {
 	if l == nil {
 		return m, false
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if m, known = l.known[id]; m.Lesson != lesson {
-		return ledgerMark{}, false
-	}
+	m, known = l.known[id]
 	return m, known
 }
 
@@ -326,16 +329,6 @@ func (l *ledger) Acknowledged(id ID, revision int, sum chainSum) error {
 	return l.add(id, ledgerMark{Revision: revision, Sum: sum}, false)
 }
 
-// AcknowledgedLesson records the newest revision of a lesson.
-func (l *ledger) AcknowledgedLesson(id ID, revision int, sum chainSum) error {
-	return l.add(id, ledgerMark{Revision: revision, Sum: sum, Lesson: true}, false)
-}
-
-// DeletedLesson does for a lesson what Deleted does for a tree.
-func (l *ledger) DeletedLesson(id ID) error {
-	return l.add(id, ledgerMark{Deleted: true, Lesson: true}, true)
-}
-
 // Deleted records that a tree is deleted, and returns when the entry is on the disk. It is
 // called before the deletion in the store. If that is interrupted, the next opening completes
 // it. Without the entry, the tree would seem damaged.
@@ -347,11 +340,6 @@ func (l *ledger) Deleted(id ID) error {
 // the entry is on the disk.
 func (l *ledger) Revived(id ID, revision int, sum chainSum) error {
 	return l.revive(id, ledgerMark{Revision: revision, Sum: sum, Imported: true})
-}
-
-// RevivedLesson does the same for a lesson.
-func (l *ledger) RevivedLesson(id ID, revision int, sum chainSum) error {
-	return l.revive(id, ledgerMark{Revision: revision, Sum: sum, Imported: true, Lesson: true})
 }
 
 func (l *ledger) revive(id ID, m ledgerMark) error {
@@ -370,7 +358,7 @@ func (l *ledger) add(id ID, m ledgerMark, sync bool) error {
 	}
 	l.mu.Lock()
 	old := l.known[id]
-	same := old.Revision == m.Revision && old.Lesson == m.Lesson && !m.Deleted
+	same := old.Revision == m.Revision && !m.Deleted
 	switch {
 	case old == m && !l.behind, old.Deleted, !m.Deleted && old.Revision > m.Revision, l.shared && same && (m.Sum == "" || old.Sum == m.Sum):
 		l.mu.Unlock()
@@ -455,7 +443,7 @@ func (l *ledger) writeAll() {
 func (l *ledger) writeBatch(batch []*ledgerEntry, known map[ID]ledgerMark) error {
 	if known != nil {
 		l.torn = true // until all is written
-		return errors.Join(writeLedger(l.copyName(), known), l.openFile(known))
+		return errors.Join(l.write(l.copyName(), known), l.openFile(known))
 	}
 	var b, synced []byte
 	for _, e := range batch {
@@ -480,18 +468,10 @@ var errDisputed = errors.New("the ledger has another revision with this number")
 
 // hear adds a mark that another Espalier has told.
 func (l *ledger) hear(id ID, m ledgerMark) error {
-	if old, _ := l.any(id); m.Imported && old.Deleted {
+	if old, _ := l.Of(id); m.Imported && old.Deleted {
 		return l.revive(id, m)
 	}
 	return l.add(id, m, false)
-}
-
-// any returns what is known of a tree or a lesson.
-func (l *ledger) any(id ID) (m ledgerMark, known bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	m, known = l.known[id]
-	return m, known
 }
 
 // Undelete forgets that a tree was deleted, since it was imported after that.
@@ -521,7 +501,7 @@ func (l *ledger) Adopt(newer map[ID]ledgerMark, gone []ID) {
 	l.torn = l.torn || len(newer) > 0 // to be written anew
 }
 
-// Each calls f with each tree and lesson that the ledger knows.
+// Each calls f with each tree that the ledger knows.
 func (l *ledger) Each(f func(ID, ledgerMark)) {
 	if l == nil {
 		return

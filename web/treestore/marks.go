@@ -98,9 +98,8 @@ func (l *Store) openMarksIn(bucket *openBucket, dir string) error {
 		return err
 	}
 	lock, lockErr := nats.Lock(dir, l.log)
-	known, err := readLedger(dir)
-	values, valuesErr := readValueLedger(dir)
-	if err = errors.Join(err, valuesErr); err != nil {
+	known, values, err := readLedgers(dir)
+	if err != nil {
 		if lock != nil {
 			lock.Close()
 		}
@@ -117,7 +116,7 @@ func (l *Store) openMarksIn(bucket *openBucket, dir string) error {
 	if known.Faults+values.Faults > 0 {
 		l.log.Warn("library: entries of the ledger were damaged; the other Espaliers are asked for theirs", "entries", known.Faults+values.Faults)
 	}
-	return errors.Join(known.Open(), values.Open())
+	return openLedgers(known, values)
 }
 
 // askMarks asks the other Espaliers for their marks, and returns when one of them has answered.
@@ -164,18 +163,23 @@ func (l *Store) hear(bucket *openBucket, entries []byte) {
 		if !ok {
 			continue
 		}
+		if m.Lesson { // of an Espalier of an early version
+			mark := m.ofLesson()
+			bucket.values.add(mark.kind(), lessonPrefix+string(id), mark, false)
+			continue
+		}
 		if err := bucket.ledger.hear(id, m); errors.Is(err, errDisputed) {
 			l.log.Error("library: two Espaliers have acknowledged different revisions with the same number", "id", id, "revision", m.Revision)
 		}
 	}
 }
 
-// tell tells the other Espaliers what the ledger has of a tree or a lesson.
+// tell tells the other Espaliers what the ledger has of a tree.
 func (l *Store) tell(bucket *openBucket, id ID) {
 	if !bucket.Shared() {
 		return
 	}
-	m, known := bucket.ledger.any(id)
+	m, known := bucket.ledger.Of(id)
 	if !known {
 		return
 	}
@@ -243,15 +247,10 @@ func (l *Store) audit(ctx context.Context, bucket *openBucket) {
 			all = append(all, one{id, m})
 		}
 	})
-	list, _ := bucket.Bucket.(lister)
-	l.auditValues(ctx, bucket, list)
+	l.auditValues(ctx, bucket)
 	forEach(len(all), func(i int) {
 		id, m := all[i].id, all[i].m
 		if ctx.Err() != nil {
-			return
-		}
-		if m.Lesson {
-			l.Lesson(ctx, id)
 			return
 		}
 		r := bucket.readRecords(ctx, id, m.Revision, 1)[0]
@@ -262,10 +261,10 @@ func (l *Store) audit(ctx context.Context, bucket *openBucket) {
 		case errors.Is(r.err, nats.ErrNoKey), isDamaged(r.err), r.err == nil && m.Sum != "" && r.sum != m.Sum:
 			l.checkDoubt(ctx, id, doubt{revisions: []int{m.Revision}})
 			return
-		case r.err != nil, list == nil:
+		case r.err != nil:
 			return
 		}
-		keys, err := list.List(ctx, revisionKeys(id))
+		keys, err := bucket.List(ctx, revisionKeys(id))
 		if err != nil {
 			return
 		}
@@ -285,17 +284,14 @@ func (l *Store) audit(ctx context.Context, bucket *openBucket) {
 
 // auditValues reads the values of features. Of a large one it only looks whether it is there. A value
 // that the ledger lacks, since an early version stored it, is adopted.
-func (l *Store) auditValues(ctx context.Context, bucket *openBucket, list lister) {
+func (l *Store) auditValues(ctx context.Context, bucket *openBucket) {
 	known := bucket.values.Matching(">") // before the bucket, as in Value
 	keys := map[string]bool{}
 	for _, key := range known {
 		keys[key] = true
 	}
 	for _, kind := range kinds {
-		if list == nil {
-			break
-		}
-		there, err := list.List(ctx, kind.Prefix+">")
+		there, err := bucket.List(ctx, kind.Prefix+">")
 		if err != nil {
 			continue
 		}
@@ -313,11 +309,6 @@ func (l *Store) auditValues(ctx context.Context, bucket *openBucket, list lister
 			l.Value(ctx, all[i])
 		}
 	})
-}
-
-// A lister is a bucket that lists keys.
-type lister interface {
-	List(ctx context.Context, pattern string) ([]string, error)
 }
 
 // hasChunks reads the chunks of a record, and of the one that holds the whole draft before it.

@@ -77,7 +77,7 @@ func (b *openBucket) copies() (all []copies) {
 // somebody has them and it is proved that they are the ones that were acknowledged. What stays
 // lost is an error.
 func (l *Store) mend(ctx context.Context, id ID, one doubt) error {
-	if one.lesson || one.value {
+	if one.value {
 		return l.mendOne(ctx, id, one)
 	}
 	var done Restored
@@ -136,19 +136,12 @@ func (l *Store) mend(ctx context.Context, id ID, one doubt) error {
 	return err
 }
 
-// mendOne mends a lesson, or a value of a feature.
+// mendOne mends a value of a feature.
 func (l *Store) mendOne(ctx context.Context, id ID, one doubt) error {
-	err := l.withLessons(ctx, false, func(bucket *openBucket) error {
+	err := l.withValues(ctx, false, func(bucket *openBucket) error {
 		folder := ""
 		if f := l.backups.Load(); f != nil {
 			folder = *f
-		}
-		if one.lesson {
-			m, _ := bucket.ledger.Lesson(id)
-			if m.Revision == 0 || m.Sum == "" {
-				return nil
-			}
-			return l.mendKey(ctx, bucket, lessonKey(id), folder, func(value []byte) bool { return m.Sum == sumOf(value) })
 		}
 		if _, ok := bucket.Bucket.(asker); ok && !one.confirmed {
 			l.askMarks(bucket) // another Espalier may have deleted it

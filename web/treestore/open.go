@@ -86,19 +86,15 @@ func (l *Store) openFolder() (*openBucket, error) {
 		bucket.Bucket = archive
 		l.log.Warn("library: nothing can be written to the folder; the trees can be read")
 	}
-	if bucket.ledger, err = readLedger(dir); err != nil {
+	if bucket.ledger, bucket.values, err = readLedgers(dir); err != nil {
 		bucket.Bucket.Close()
 		return nil, &UnavailableError{Message: "the ledger of the library cannot be read", Err: err}
-	}
-	if bucket.values, err = readValueLedger(dir); err != nil {
-		bucket.Bucket.Close()
-		return nil, &UnavailableError{Message: "the ledger of values cannot be read", Err: err}
 	}
 	bucket.ledger.Pass, bucket.values.Pass = l.config.Gate.Pass, l.config.Gate.Pass
 	found := s.Compare(bucket.ledger, bucket.values)
 	bucket.ledger.Adopt(found.Newer, found.Gone)
 	if !bucket.readOnly {
-		if err := errors.Join(bucket.ledger.Open(), bucket.values.Open()); err != nil {
+		if err := openLedgers(bucket.ledger, bucket.values); err != nil {
 			l.log.Warn("library: lost revisions might not be noticed", "err", err)
 		}
 		l.heal(bucket, &found)
@@ -158,9 +154,6 @@ func (l *Store) heal(bucket *openBucket, found *finding) {
 	}
 	for _, id := range found.Undeleted {
 		l.drop(ctx, bucket, allKeys(id))
-	}
-	for _, id := range found.UndeletedLessons {
-		l.drop(ctx, bucket, lessonKey(id))
 	}
 	for _, key := range found.UndeletedValues {
 		l.drop(ctx, bucket, key)

@@ -125,7 +125,12 @@ func TestRestoreFromBackup(t *testing.T) {
 		l := openedWith(t, Config{Dir: dir, Log: slog.New(slog.DiscardHandler)})
 		for _, d := range l.Health(ctx).Damaged {
 			lost++
-			done, err := l.Restore(ctx, d.ID, backups)
+			done, err := &Restored{}, error(nil)
+			if d.Value {
+				err = l.RestoreValues(ctx, d.Shown(), backups, done)
+			} else {
+				done, err = l.Restore(ctx, d.ID, backups)
+			}
 			if err != nil || done.Made != 0 || len(done.Missing) > 0 || !slices.Equal(done.PutBack, d.Missing) {
 				t.Errorf("%s: %s: Restore = %+v, %v", what, d, done, err)
 			}
@@ -163,9 +168,9 @@ func TestRestoreLesson(t *testing.T) {
 	if _, err := l.Backup(ctx, backups); err != nil {
 		t.Fatal(err)
 	}
-	_, before, err := l.Lesson(ctx, whole)
-	_, sequence, lerr := l.Lesson(ctx, later)
-	if err := errors.Join(err, lerr, l.PutLesson(ctx, later, lessonText(later, 6), sequence)); err != nil {
+	_, before, err := l.lesson(ctx, whole)
+	_, sequence, lerr := l.lesson(ctx, later)
+	if err := errors.Join(err, lerr, l.putLesson(ctx, later, lessonText(later, 6), sequence)); err != nil {
 		t.Fatal(err)
 	}
 	closing(t, l)
@@ -176,25 +181,29 @@ func TestRestoreLesson(t *testing.T) {
 		t.Fatalf("Verify = %+v, %v", r, err)
 	}
 	for _, d := range r.Damaged {
-		if want := map[ID]int{one: 1, later: 6}[d.ID]; !d.Lesson || d.Newest != want {
+		if want := map[ID]int{ID(lessonKey(one)): 1, ID(lessonKey(later)): 6}[d.ID]; d.What() != "lesson" || d.Newest != want {
 			t.Errorf("Verify names %s, want a lesson of %d revisions", d, want)
 		}
 	}
 	l = openedWith(t, Config{Dir: s.dir, Log: slog.New(slog.DiscardHandler)})
-	if done, err := l.Restore(ctx, one, ""); !isDamaged(err) {
-		t.Errorf("Restore without a backup = %+v, %v", done, err)
+	restore := func(id ID, backups string) (done Restored, err error) {
+		err = l.RestoreValues(ctx, string(id), backups, &done)
+		return done, err
+	}
+	if done, err := restore(one, ""); err != nil || !reflect.DeepEqual(done, Restored{Missing: []int{1}}) {
+		t.Errorf("RestoreValues without a backup = %+v, %v", done, err)
 	}
 	for id, want := range map[ID]Restored{one: {PutBack: []int{1}}, whole: {}, later: {Missing: []int{6}, Made: 7}} {
-		if done, err := l.Restore(ctx, id, backups); err != nil || !reflect.DeepEqual(*done, want) {
-			t.Errorf("Restore = %+v, %v, want %+v", done, err, want)
+		if done, err := restore(id, backups); err != nil || !reflect.DeepEqual(done, want) {
+			t.Errorf("RestoreValues = %+v, %v, want %+v", done, err, want)
 		}
 	}
-	if done, err := l.Restore(ctx, removed, backups); !errors.Is(err, ErrNotFound) {
-		t.Errorf("Restore of a deleted lesson = %+v, %v", done, err)
+	if done, err := restore(removed, backups); !errors.Is(err, ErrNoValues) {
+		t.Errorf("RestoreValues of a deleted lesson = %+v, %v", done, err)
 	}
 	for round := range 2 { // again from the disk
 		for id, want := range map[ID]int{one: 1, whole: 3, later: 7} {
-			value, sequence, err := l.Lesson(ctx, id)
+			value, sequence, err := l.lesson(ctx, id)
 			if err != nil || string(value) != string(lessonText(id, want)) {
 				t.Errorf("the lesson is %s, %v, want revision %d", value, err, want)
 			}
@@ -206,7 +215,7 @@ func TestRestoreLesson(t *testing.T) {
 			t.Errorf("restored, the health is %+v", h)
 		}
 		closing(t, l)
-		if r, err := Verify(ctx, s.dir); err != nil || !r.Whole() || r.Lessons != 3 {
+		if r, err := Verify(ctx, s.dir); err != nil || !r.Whole() || !slices.Contains(r.Values, Counted{Many: "lessons", Roots: 3, Values: 3}) {
 			t.Errorf("Verify = %+v, %v; want three whole lessons", r, err)
 		}
 		if round == 0 {
@@ -226,25 +235,26 @@ func TestLessonIsCheckedWhenItIsRead(t *testing.T) {
 	if _, err := l.Backup(ctx, backups); err != nil {
 		t.Fatal(err)
 	}
-	err := l.withLessons(ctx, false, func(bucket *openBucket) error {
+	err := l.withValues(ctx, false, func(bucket *openBucket) error {
 		return bucket.replace(ctx, lessonKey(one), bytes.Replace(lessonText(one, 3), []byte("title"), []byte("tutle"), 1))
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if value, _, err := l.Lesson(ctx, one); !isDamaged(err) || !strings.Contains(err.Error(), "it is not what was stored") {
+	if value, _, err := l.lesson(ctx, one); !isDamaged(err) || !strings.Contains(err.Error(), "it is not what was stored") {
 		t.Errorf("a lesson that was changed = %s, %v", value, err)
 	}
-	if h := l.Health(ctx); h.State != StateDamaged || len(h.Damaged) != 1 || h.Damaged[0].ID != one || !h.Damaged[0].Lesson {
+	if h := l.Health(ctx); h.State != StateDamaged || len(h.Damaged) != 1 || h.Damaged[0].ID != ID(lessonKey(one)) || !h.Damaged[0].Value {
 		t.Errorf("the health is %+v", h)
 	}
-	if value, _, err := l.Lesson(ctx, whole); err != nil || string(value) != string(lessonText(whole, 5)) {
+	if value, _, err := l.lesson(ctx, whole); err != nil || string(value) != string(lessonText(whole, 5)) {
 		t.Errorf("another lesson = %s, %v", value, err)
 	}
-	if done, err := l.Restore(ctx, one, backups); err != nil || !reflect.DeepEqual(done.PutBack, []int{3}) {
-		t.Errorf("Restore = %+v, %v", done, err)
+	var done Restored
+	if err := l.RestoreValues(ctx, string(one), backups, &done); err != nil || !reflect.DeepEqual(done.PutBack, []int{3}) {
+		t.Errorf("RestoreValues = %+v, %v", done, err)
 	}
-	if value, _, err := l.Lesson(ctx, one); err != nil || string(value) != string(lessonText(one, 3)) {
+	if value, _, err := l.lesson(ctx, one); err != nil || string(value) != string(lessonText(one, 3)) {
 		t.Errorf("the restored lesson = %s, %v", value, err)
 	}
 }

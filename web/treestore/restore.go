@@ -18,7 +18,7 @@ type Restored struct {
 	Made    int   // the revision that was made because the newest is lost, or 0
 }
 
-// Restore mends a damaged tree or lesson. One that is whole is not changed. Revisions that
+// Restore mends a damaged tree. One that is whole is not changed. Revisions that
 // cannot be read are taken from the backups in a folder, unless its name is "". If the newest
 // revision stays lost, a new revision is made with the newest draft that can be read. So
 // revision numbers never decrease, and the tree can be edited again.
@@ -26,11 +26,7 @@ func (l *Store) Restore(ctx context.Context, id ID, backups string) (*Restored, 
 	var done Restored
 	err := l.steadily(ctx, func() error {
 		done = Restored{}
-		err := l.restoreLesson(ctx, id, backups, &done)
-		if errors.Is(err, nats.ErrNoKey) { // it is no lesson
-			err = l.restoreTree(ctx, id, backups, &done)
-		}
-		return err
+		return l.restoreTree(ctx, id, backups, &done)
 	})
 	if err != nil {
 		return nil, err

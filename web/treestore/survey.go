@@ -18,7 +18,6 @@ type survey struct {
 	Faults []nats.Fault
 
 	trees   map[ID]*surveyed
-	lessons map[ID]*surveyedLesson
 	values  map[string]surveyedValue
 	removed map[uint64]bool // sequences of records that were removed from the store
 }
@@ -36,7 +35,7 @@ type surveyed struct {
 
 // newSurvey returns a survey that has seen nothing.
 func newSurvey() *survey {
-	return &survey{trees: map[ID]*surveyed{}, lessons: map[ID]*surveyedLesson{}, values: map[string]surveyedValue{}, removed: map[uint64]bool{}}
+	return &survey{trees: map[ID]*surveyed{}, values: map[string]surveyedValue{}, removed: map[uint64]bool{}}
 }
 
 // Fault adds a damaged part of the files.
@@ -46,10 +45,6 @@ func (s *survey) Fault(f nats.Fault) { s.Faults = append(s.Faults, f) }
 func (s *survey) Entry(e nats.Entry) {
 	if e.Removed {
 		s.removed[e.Sequence] = true
-		return
-	}
-	if id, found := strings.CutPrefix(e.Key, lessonPrefix); found {
-		s.lesson(id, e)
 		return
 	}
 	if isValue(e.Key) {
@@ -159,20 +154,18 @@ func (s *survey) exists(t *surveyed) bool {
 
 // A finding is the result of comparing a survey with a ledger.
 type finding struct {
-	Damaged          map[ID]Damage
-	Headless         []ID // trees whose head has to be made again
-	Undeleted        []ID // trees whose deletion has to be completed
-	UndeletedLessons []ID
-	UndeletedValues  []string          // keys and roots of values
-	Newer            map[ID]ledgerMark // marks for which the store is ahead of the ledger, or the ledger is new
-	Gone             []ID              // deleted trees and lessons without any records
-	Trees            int
-	Revisions        int
-	Lessons          int
-	Values           []string // keys of values
+	Damaged         map[ID]Damage
+	Headless        []ID              // trees whose head has to be made again
+	Undeleted       []ID              // trees whose deletion has to be completed
+	UndeletedValues []string          // keys and roots of values
+	Newer           map[ID]ledgerMark // marks for which the store is ahead of the ledger, or the ledger is new
+	Gone            []ID              // deleted trees without any records
+	Trees           int
+	Revisions       int
+	Values          []string // keys of values
 }
 
-// Compare finds what each tree, lesson and value has lost.
+// Compare finds what each tree and each value has lost.
 func (s *survey) Compare(l *ledger, values *valueLedger) finding {
 	f := finding{Damaged: map[ID]Damage{}, Newer: map[ID]ledgerMark{}}
 	for id, t := range s.trees {
@@ -208,7 +201,7 @@ func (s *survey) Compare(l *ledger, values *valueLedger) finding {
 	}
 	l.Each(func(id ID, m ledgerMark) {
 		switch {
-		case s.trees[id] != nil || m.Lesson:
+		case s.trees[id] != nil:
 		case m.Deleted:
 			f.Gone = append(f.Gone, id)
 		default:
@@ -220,7 +213,6 @@ func (s *survey) Compare(l *ledger, values *valueLedger) finding {
 			f.add(id, t.missing, m.Revision)
 		}
 	})
-	s.compareLessons(l, &f)
 	s.compareValues(values, &f)
 	return f
 }

@@ -12,8 +12,8 @@
 // Each record holds the sum of the previous one (chain.go), and the newest acknowledged
 // revision of each tree is in a second file (ledger.go). So what the embedded store has lost
 // is noticed when it is opened (survey.go) and when it is read, and a damaged tree can be told
-// from one that was never saved. Whatever is whole can still be read. Restore mends a tree or
-// a lesson, from a backup if there is one.
+// from one that was never saved. Whatever is whole can still be read. Restore mends a tree,
+// from a backup if there is one.
 //
 // In a cluster, each process has a ledger, and they tell each other what they acknowledge
 // (marks.go). Where the bucket contradicts a ledger, edits and 404s of the tree are refused
@@ -41,7 +41,7 @@
 // TestFaultsEmbedded and TestFaultsCluster run the real servers on faulty disks (package faulty),
 // and TestClusterKeepsItsPromise damages files.
 //
-// The values of other features are part of the promise: rooms, homework, tasks, traces (kinds.go). A
+// The values of other features are part of the promise: lessons, rooms, homework, tasks, traces (kinds.go). A
 // feature registers a Kind, and writes no line about damage or ledgers. The values have a ledger of
 // their own (values.go), with a copy, and with the number, the sum and a note of each: some 60 bytes,
 // and the note. A value that is lost or older is damaged. Nothing replaces it, and it is put back where

@@ -18,8 +18,8 @@ func TestUnnotedIsNotAcknowledged(t *testing.T) {
 	l := openedWith(t, Config{Dir: dir})
 	key, first := created(t, l, small)
 	id := key.ID()
-	lesson := []byte(`{"Revision":1}`)
-	if err := l.PutLesson(ctx, Key("lesson").ID(), lesson, 0); err != nil {
+	lesson := []byte(`{"revision":1}`)
+	if err := l.putLesson(ctx, Key("lesson").ID(), lesson, 0); err != nil {
 		t.Fatal(err)
 	}
 	room := "room.AAAAAAAA"
@@ -58,7 +58,7 @@ func TestUnnotedIsNotAcknowledged(t *testing.T) {
 	if _, err := l.UpdateValue(ctx, room, sampleValue(room, 2), sequence, ""); !errors.As(err, &away) {
 		t.Errorf("a value that is not noted: %v", err)
 	}
-	if err := l.PutLesson(ctx, Key("other").ID(), lesson, 0); !errors.As(err, &away) {
+	if err := l.putLesson(ctx, Key("other").ID(), lesson, 0); !errors.As(err, &away) {
 		t.Errorf("a lesson that is not noted: %v", err)
 	}
 
@@ -73,14 +73,17 @@ func TestUnnotedIsNotAcknowledged(t *testing.T) {
 	if _, err := l.UpdateValue(ctx, room, sampleValue(room, 2), sequence, ""); !errors.Is(err, nats.ErrKeyExists) {
 		t.Errorf("the second try of the value: %v", err)
 	}
-	marks, err := readLedger(filepath.Dir(ledger.name))
+	if err := l.putLesson(ctx, Key("other").ID(), lesson, 0); err != nil {
+		t.Errorf("the second try of the lesson: %v", err)
+	}
+	marks, known, err := readLedgers(filepath.Dir(ledger.name))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if n := marks.Newest(id); n != first.Number+1 {
 		t.Errorf("the ledger has revision %d", n)
 	}
-	if m, known := marks.Lesson(Key("other").ID()); !known || m.Revision != 1 {
+	if m := known.Of(lessonKey(Key("other").ID())); m.Number != 1 {
 		t.Errorf("the ledger has %+v of the lesson", m)
 	}
 }

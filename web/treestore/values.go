@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -27,29 +26,25 @@ func rootOf(key string) string {
 	return first + "." + second
 }
 
-// matches reports whether a key matches a pattern, in which * is one word and > is the rest.
-func matches(pattern, key string) bool {
-	for {
-		p, morePattern, moreP := strings.Cut(pattern, ".")
-		if p == ">" {
-			return true
-		}
-		k, moreKey, moreK := strings.Cut(key, ".")
-		if p != "*" && p != k || moreP != moreK {
-			return false
-		}
-		if !moreP {
-			return true
-		}
-		pattern, key = morePattern, moreKey
+// withValues calls f with the store. If nothing has been stored yet, the bucket is made if create is
+// set, and otherwise the error is nats.ErrNoKey.
+func (l *Store) withValues(ctx context.Context, create bool, f func(bucket *openBucket) error) error {
+	bucket, done, err := l.use(ctx, create)
+	if errors.Is(err, ErrNotFound) {
+		return nats.ErrNoKey
 	}
+	if err != nil {
+		return err
+	}
+	defer done()
+	return f(bucket)
 }
 
 // Value returns the newest value of a key, and the sequence with which it can be replaced. The error
 // is nats.ErrNoKey if there is none, and a DamagedError if it is lost or is not what was
 // acknowledged.
 func (l *Store) Value(ctx context.Context, key string) (value []byte, sequence uint64, err error) {
-	err = l.withLessons(ctx, false, func(bucket *openBucket) error {
+	err = l.withValues(ctx, false, func(bucket *openBucket) error {
 		m := bucket.values.Of(key) // before the bucket, since a newer one may be stored meanwhile
 		var lost error
 		for {
@@ -101,7 +96,8 @@ func (m valueMark) loss(key string, value []byte, err error) error {
 
 // proves reports whether a value is the one of the mark or a later one.
 func (m valueMark) proves(key string, value []byte) bool {
-	return m.Sum == sumOf(value) || numberOf(key, value) > m.Number
+	n := numberOf(key, value)
+	return n > m.Number || m.Sum == sumOf(value) || m.Sum == "" && n == m.Number // without a sum: of an early version
 }
 
 // CreateValue stores the value of a new key. The note is kept in the ledger, and says what is lost
@@ -109,7 +105,7 @@ func (m valueMark) proves(key string, value []byte) bool {
 // back from it. The error is nats.ErrKeyExists if the key has another value, or had one that is lost,
 // or if its root was deleted.
 func (l *Store) CreateValue(ctx context.Context, key string, value []byte, note string) (sequence uint64, err error) {
-	err = l.withLessons(ctx, true, func(bucket *openBucket) error {
+	err = l.withValues(ctx, true, func(bucket *openBucket) error {
 		if bucket.values.RootDeleted(key) {
 			return nats.ErrKeyExists
 		}
@@ -136,7 +132,7 @@ func (l *Store) CreateValue(ctx context.Context, key string, value []byte, note 
 // UpdateValue replaces a value if its sequence is still the given one. The error is
 // nats.ErrKeyExists if it is not, or if the ledger knows a newer value.
 func (l *Store) UpdateValue(ctx context.Context, key string, value []byte, sequence uint64, note string) (next uint64, err error) {
-	err = l.withLessons(ctx, true, func(bucket *openBucket) error {
+	err = l.withValues(ctx, true, func(bucket *openBucket) error {
 		if m := bucket.values.Of(key); m.Number > 0 && !m.proves(key, value) {
 			return nats.ErrKeyExists
 		}
@@ -148,7 +144,8 @@ func (l *Store) UpdateValue(ctx context.Context, key string, value []byte, seque
 	return next, err
 }
 
-// acknowledgedValue notes a value that was stored. The error is as in acknowledgedLesson.
+// acknowledgedValue notes a value that was stored. The error is that of an embedded store whose ledger
+// cannot be written: the value must not be acknowledged then.
 func (l *Store) acknowledgedValue(bucket *openBucket, key string, value []byte, note string) error {
 	m := valueMark{Number: numberOf(key, value), Sum: sumOf(value), Note: cmp.Or(note, noteOf(key, value))}
 	bucket.keep(key, value)
@@ -182,13 +179,9 @@ func (l *Store) tellValue(bucket *openBucket, entry []byte) {
 
 // ListValues returns the keys that match a pattern and have a value, or had one that is lost.
 func (l *Store) ListValues(ctx context.Context, pattern string) (keys []string, err error) {
-	err = l.withLessons(ctx, false, func(bucket *openBucket) error {
-		list, ok := bucket.Bucket.(lister)
-		if !ok {
-			return errReadOnlyStore
-		}
+	err = l.withValues(ctx, false, func(bucket *openBucket) error {
 		known := bucket.values.Matching(pattern) // before the bucket, as in Value
-		if keys, err = list.List(ctx, pattern); err != nil {
+		if keys, err = bucket.List(ctx, pattern); err != nil {
 			return err
 		}
 		there := map[string]bool{}
@@ -207,7 +200,7 @@ func (l *Store) ListValues(ctx context.Context, pattern string) (keys []string, 
 
 // NoteOf returns the note of a value that may be lost.
 func (l *Store) NoteOf(ctx context.Context, key string) (note string) {
-	l.withLessons(ctx, false, func(bucket *openBucket) error {
+	l.withValues(ctx, false, func(bucket *openBucket) error {
 		note = bucket.values.Of(key).Note
 		return nil
 	})
@@ -217,7 +210,7 @@ func (l *Store) NoteOf(ctx context.Context, key string) (note string) {
 // RemoveValues deletes the values below a root, and with whole also that of the root. After that
 // nothing is created below the root again.
 func (l *Store) RemoveValues(ctx context.Context, root string, whole bool) error {
-	return l.withLessons(ctx, false, func(bucket *openBucket) error {
+	return l.withValues(ctx, false, func(bucket *openBucket) error {
 		noted := bucket.values.DeletedRoot(root)
 		l.tellValue(bucket, valueMark{}.entry(deletedRoot, root))
 		l.forgetValues(root)
@@ -232,17 +225,15 @@ func (l *Store) RemoveValues(ctx context.Context, root string, whole bool) error
 	})
 }
 
-// RemoveValue deletes one value, which may be created again.
-func (l *Store) RemoveValue(ctx context.Context, key string) error {
-	return l.withLessons(ctx, false, func(bucket *openBucket) error {
-		return l.removeKeys(ctx, bucket, []string{key}, key)
-	})
-}
-
-// RemoveMatching deletes the values whose keys match a pattern below a root. They may be created again.
+// RemoveMatching deletes the values whose keys match a pattern below a root, which may be one key. They
+// may be created again.
 func (l *Store) RemoveMatching(ctx context.Context, pattern string) error {
-	return l.withLessons(ctx, false, func(bucket *openBucket) error {
-		return l.removeKeys(ctx, bucket, bucket.values.Matching(pattern), pattern)
+	return l.withValues(ctx, false, func(bucket *openBucket) error {
+		keys := bucket.values.Matching(pattern)
+		if len(keys) == 0 && !strings.ContainsAny(pattern, "*>") {
+			keys = []string{pattern} // another Espalier has stored it
+		}
+		return l.removeKeys(ctx, bucket, keys, pattern)
 	})
 }
 
@@ -275,7 +266,7 @@ func (l *Store) forgetValues(root string) {
 	}
 }
 
-// Referred returns those of some ids that lessons, or values that are not large, name in their text.
+// Referred returns those of some ids that values which are not large name in their text.
 // Values with a prefix, which are those of the ids, do not count. If something that may name one is
 // lost, the error is a DamagedError.
 func (l *Store) Referred(ctx context.Context, prefix string, ids map[ID]bool) (map[ID]bool, error) {
@@ -314,12 +305,7 @@ func (l *Store) Referred(ctx context.Context, prefix string, ids map[ID]bool) (m
 			return value, err
 		})
 	}
-	lessons, err := l.lessonIDs(ctx)
-	readAll(len(lessons), func(i int) (value []byte, err error) {
-		value, _, err = l.Lesson(ctx, lessons[i])
-		return value, err
-	})
-	return named, cmp.Or(err, failed)
+	return named, failed
 }
 
 // A surveyedValue is the newest record of a value.
@@ -369,7 +355,7 @@ func (s *survey) compareValues(l *valueLedger, f *finding) {
 			return // it is of a feature that this program does not have
 		}
 		one, found := there[key]
-		if found && (one.number > m.Number || one.sum == m.Sum) {
+		if found && (one.number > m.Number || one.sum == m.Sum || m.Sum == "" && one.number == m.Number) {
 			return
 		}
 		if old, seen := s.values[key]; !found && seen && old.sequence != 0 && old.number >= m.Number {
@@ -471,48 +457,4 @@ func (l *Store) mendValues(bucket *openBucket) {
 			}
 		}
 	}
-}
-
-// ErrNoValues reports a name under which no value was ever acknowledged.
-var ErrNoValues = errors.New("nothing was kept under this name")
-
-// RestoreValues mends the lost values of a root of any kind, which is named as Damage.Shown does. What
-// stays lost is in Missing, by its number.
-func (l *Store) RestoreValues(ctx context.Context, name, backups string, done *Restored) error {
-	return l.withLessons(ctx, false, func(bucket *openBucket) error {
-		var keys []string
-		for _, kind := range kinds {
-			root := kind.Prefix + name
-			if kind.Single {
-				root = name
-			}
-			if strings.HasPrefix(root, kind.Prefix) {
-				keys = append(append(keys, bucket.values.Matching(root)...), bucket.values.Matching(root+".>")...)
-			}
-		}
-		if len(keys) == 0 {
-			return ErrNoValues
-		}
-		for _, key := range keys {
-			m := bucket.values.Of(key)
-			value, _, err := bucket.Get(ctx, key)
-			if m.loss(key, value, err) == nil {
-				if err != nil && !errors.Is(err, nats.ErrNoKey) {
-					return err
-				}
-				continue
-			}
-			switch err := l.mendValue(ctx, bucket, key, backups); {
-			case err == nil:
-				done.PutBack = append(done.PutBack, m.Number)
-				l.settled(ID(key))
-			case errors.Is(err, errMissing):
-				done.Missing = append(done.Missing, m.Number)
-				l.log.Warn("library: " + describeValue(key) + " cannot be put back: no server and no backup has it")
-			default:
-				return fmt.Errorf("%s: %w", describeValue(key), err)
-			}
-		}
-		return nil
-	})
 }

@@ -199,6 +199,16 @@ func (l *valueLedger) read() (turns map[string]int, err error) {
 	return turns, nil
 }
 
+// knows reports whether anything is known of a key. Nobody else has the ledger.
+func (l *valueLedger) knows(key string) bool {
+	root := l.roots[rootOf(key)]
+	if root == nil {
+		return false
+	}
+	_, known := root.values[key]
+	return known || root.deleted
+}
+
 // deleted reports whether the newest entry of a key is its deletion. The caller holds mu, or nobody
 // else has the ledger.
 func (l *valueLedger) deleted(key string) bool {
@@ -527,7 +537,7 @@ func (l *valueLedger) Matching(pattern string) (keys []string) {
 	}
 	for _, root := range from {
 		for key, m := range root.values {
-			if m.Number > 0 && matches(pattern, key) {
+			if m.Number > 0 && nats.Matches(pattern, key) {
 				keys = append(keys, key)
 			}
 		}

@@ -79,7 +79,7 @@ func TestRestoreValues(t *testing.T) {
 	}
 	putValues(t, l, "room.GONE", 1)
 	putValues(t, l, "room.ABC.s.1", 1)
-	if err := errors.Join(l.RemoveValues(ctx, "room.GONE", true), l.RemoveValue(ctx, "room.ABC.s.1")); err != nil {
+	if err := errors.Join(l.RemoveValues(ctx, "room.GONE", true), l.RemoveMatching(ctx, "room.ABC.s.1")); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := l.Backup(ctx, backups); err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 	"time"
 
 	"espalier/web/nats"
@@ -14,8 +13,8 @@ import (
 // just elected may not have everything yet.
 const verifyAgain = 2 * time.Second
 
-// VerifyCluster reads every revision of every tree, every lesson, and every value of a feature. It compares them with the ledgers of all Espaliers that answer,
-// and changes nothing. It reads from the leader.
+// VerifyCluster reads every revision of every tree, and every value of a feature. It compares them with
+// the ledgers of all Espaliers that answer, and changes nothing. It reads from the leader.
 func (l *Store) VerifyCluster(ctx context.Context) (*Report, error) {
 	var r *Report
 	err := l.steadily(ctx, func() (err error) { // the servers may be choosing a leader
@@ -31,39 +30,23 @@ func (l *Store) verifyCluster(ctx context.Context) (*Report, error) {
 		return nil, err
 	}
 	defer done()
-	trees, lessons := map[ID]bool{}, map[ID]bool{}
+	trees := map[ID]bool{}
 	bucket.ledger.Each(func(id ID, m ledgerMark) {
-		switch {
-		case m.Deleted:
-		case m.Lesson:
-			lessons[id] = true
-		default:
+		if !m.Deleted {
 			trees[id] = true
 		}
 	})
 	if err := l.EachID(ctx, func(id ID) error { trees[id] = true; return nil }); err != nil {
 		return nil, err
 	}
-	err = l.Each(ctx, lessonPrefix+">", false, func(key string, _ []byte) error {
-		lessons[ID(strings.TrimPrefix(key, lessonPrefix))] = true
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
 	r := &Report{}
-	for _, verify := range []struct {
-		all map[ID]bool
-		one func(context.Context, *openBucket, ID, *Report) (*Damage, error)
-	}{{trees, l.verifyTree}, {lessons, l.verifyLesson}} {
-		for _, id := range inOrderOfID(verify.all) {
-			damage, err := l.verifyOne(ctx, bucket, id, r, verify.one)
-			if err != nil {
-				return nil, err
-			}
-			if damage != nil {
-				r.Damaged = append(r.Damaged, *damage)
-			}
+	for _, id := range inOrderOfID(trees) {
+		damage, err := l.verifyOne(ctx, bucket, id, r)
+		if err != nil {
+			return nil, err
+		}
+		if damage != nil {
+			r.Damaged = append(r.Damaged, *damage)
 		}
 	}
 	if err := l.verifyValues(ctx, bucket, r); err != nil {
@@ -75,9 +58,9 @@ func (l *Store) verifyCluster(ctx context.Context) (*Report, error) {
 	return r, err
 }
 
-// verifyOne returns what a tree or a lesson has lost, or nil. What is lost is read again: a leader that
+// verifyOne returns what a tree has lost, or nil. What is lost is read again: a leader that
 // was just chosen may not have everything yet. So is what cannot be read since there is no leader.
-func (l *Store) verifyOne(ctx context.Context, bucket *openBucket, id ID, r *Report, one func(context.Context, *openBucket, ID, *Report) (*Damage, error)) (damage *Damage, err error) {
+func (l *Store) verifyOne(ctx context.Context, bucket *openBucket, id ID, r *Report) (damage *Damage, err error) {
 	for again := range 3 {
 		if again > 0 {
 			if err := pause(ctx, verifyAgain); err != nil {
@@ -86,7 +69,7 @@ func (l *Store) verifyOne(ctx context.Context, bucket *openBucket, id ID, r *Rep
 			r = &Report{}
 		}
 		err = l.steadily(ctx, func() error {
-			damage, err = one(ctx, bucket, id, r)
+			damage, err = l.verifyTree(ctx, bucket, id, r)
 			return err
 		})
 		if err != nil || damage == nil {
@@ -98,7 +81,14 @@ func (l *Store) verifyOne(ctx context.Context, bucket *openBucket, id ID, r *Rep
 
 // verifyValues compares the values of features with their ledger.
 func (l *Store) verifyValues(ctx context.Context, bucket *openBucket, r *Report) error {
-	all := bucket.values.Matching(">")
+	var all []string
+	for _, kind := range kinds {
+		keys, err := l.ListValues(ctx, kind.Prefix+">")
+		if err != nil {
+			return err
+		}
+		all = append(all, keys...)
+	}
 	lost := all
 	for again := 0; len(lost) > 0 && again < 3; again++ {
 		if again > 0 {
@@ -149,21 +139,4 @@ func (l *Store) verifyTree(ctx context.Context, bucket *openBucket, id ID, r *Re
 		return nil, nil
 	}
 	return &Damage{ID: id, Missing: lost[:min(len(lost), maxMissing)], More: max(0, len(lost)-maxMissing), Newest: newest}, nil
-}
-
-// verifyLesson does the same for a lesson.
-func (l *Store) verifyLesson(ctx context.Context, bucket *openBucket, id ID, r *Report) (*Damage, error) {
-	m, _ := bucket.ledger.Lesson(id)
-	value, _, err := bucket.Get(ctx, lessonKey(id))
-	switch {
-	case errors.Is(err, nats.ErrDeleted):
-		return nil, nil
-	case err != nil && !errors.Is(err, nats.ErrNoKey):
-		return nil, err
-	}
-	r.Lessons++
-	if lossOf(m, value, err) == nil {
-		return nil, nil
-	}
-	return &Damage{ID: id, Lesson: true, Missing: []int{m.Revision}, Newest: m.Revision}, nil
 }

@@ -272,18 +272,6 @@ func (w *World) put(key string, v value) result {
 	return result{sequence: w.last}
 }
 
-// matches reports whether a key matches a pattern.
-func matches(pattern, key string) bool {
-	if all, ok := strings.CutSuffix(pattern, ">"); ok {
-		return strings.HasPrefix(key, all)
-	}
-	if one, ok := strings.CutSuffix(pattern, "*"); ok {
-		rest, found := strings.CutPrefix(key, one)
-		return found && !strings.Contains(rest, ".")
-	}
-	return pattern == key
-}
-
 // publish announces a key to all servers that watch it.
 func (w *World) publish(key string, deleted bool) {
 	for _, n := range w.nodes {

@@ -209,7 +209,7 @@ func (n *Node) Purge(ctx context.Context, pattern string) error {
 	w := n.world
 	_, err := n.write(ctx, "purge "+pattern, func() result {
 		for key := range w.values {
-			if matches(pattern, key) {
+			if nats.Matches(pattern, key) {
 				delete(w.values, key)
 			}
 		}
@@ -227,8 +227,10 @@ func (n *Node) Time(ctx context.Context) (now time.Time, err error) {
 	return now, nil
 }
 
-// Keys returns all keys.
-func (n *Node) Keys(context.Context) ([]string, error) { return n.world.Keys(), nil }
+// List returns the keys that match a pattern.
+func (n *Node) List(_ context.Context, pattern string) ([]string, error) {
+	return slices.DeleteFunc(n.world.Keys(), func(key string) bool { return !nats.Matches(pattern, key) }), nil
+}
 
 func (n *Node) watch(one watch) (stop func()) {
 	n.mu.Lock()
@@ -253,7 +255,7 @@ func (n *Node) watching(key string) (all []func(string, bool)) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	for number := 1; number <= n.watched; number++ {
-		if one, ok := n.watches[number]; ok && !one.topic && matches(one.pattern, key) {
+		if one, ok := n.watches[number]; ok && !one.topic && nats.Matches(one.pattern, key) {
 			all = append(all, one.f)
 		}
 	}
