@@ -344,12 +344,7 @@ func TestLibraryKeeps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, done, err := l.Bucket(context.Background(), false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = b.Create(context.Background(), "removal.marked", []byte(`{"marked":[{"id":"`+kept[0].ID+`","up":0}]}`))
-	done()
+	_, err = l.CreateValue(context.Background(), "removal.marked", []byte(`{"marked":[{"id":"`+kept[0].ID+`","up":0}]}`), "")
 	if err := errors.Join(err, l.Close()); err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"espalier/search/experiment"
-	"espalier/web/nats"
 	"espalier/web/problem"
 	"espalier/web/words"
 )
@@ -23,6 +22,7 @@ func tooMany(own, all int) error {
 
 // create stores the document of a new run. It first deletes old runs if there are too many.
 func (h *Handlers) create(ctx context.Context, id string, d *document) error {
+	d.Revision = 1
 	data, err := json.Marshal(d)
 	if err != nil {
 		return err
@@ -34,10 +34,7 @@ func (h *Handlers) create(ctx context.Context, id string, d *document) error {
 	if err != nil {
 		return err
 	}
-	err = h.WithBucket(ctx, true, func(ctx context.Context, b *nats.Bucket) (err error) {
-		d.sequence, err = b.Create(ctx, runPrefix+id, data)
-		return err
-	})
+	d.sequence, err = h.CreateValue(ctx, runPrefix+id, data, "")
 	settle(err == nil)
 	return err
 }

@@ -7,7 +7,6 @@ import (
 
 	"espalier/search/experiment"
 	"espalier/web/app"
-	"espalier/web/nats"
 	"espalier/web/treestore"
 )
 
@@ -131,13 +130,10 @@ func TestRunThatCannotGoOnIsTriedAgain(t *testing.T) {
 	}
 	put := func(key, value string) {
 		t.Helper()
-		if err := h.WithBucket(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
-			if err := b.Purge(ctx, key); err != nil {
-				return err
-			}
-			_, err := b.Create(ctx, key, []byte(value))
-			return err
-		}); err != nil {
+		if err := h.RemoveMatching(ctx, key); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := h.CreateValue(ctx, key, []byte(value), ""); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"espalier/search/experiment"
-	"espalier/web/nats"
 )
 
 // A run is the state in memory of a run.
@@ -135,13 +134,10 @@ func (h *Handlers) refresh(ctx context.Context, r *run) (left int, err error) {
 
 func (h *Handlers) readResult(ctx context.Context, id string, task int) (*result, error) {
 	res := &result{}
-	err := h.WithBucket(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
-		data, _, err := b.Get(ctx, resultKey(id, task))
-		if err == nil {
-			err = json.Unmarshal(data, res)
-		}
-		return err
-	})
+	data, _, err := h.ReadValue(ctx, resultKey(id, task))
+	if err == nil {
+		err = json.Unmarshal(data, res)
+	}
 	return res, err
 }
 

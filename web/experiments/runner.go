@@ -10,7 +10,7 @@ import (
 
 	"espalier/web/app"
 	"espalier/web/fair"
-	"espalier/web/nats"
+	"espalier/web/treestore"
 )
 
 // Handlers serves experiments, and runs their jobs. It must be closed.
@@ -20,9 +20,6 @@ type Handlers struct {
 	wake    chan struct{} // capacity 1: something has changed for the goroutine of keep
 	ended   chan struct{} // closed when keep has returned
 	workers sync.WaitGroup
-
-	queueMu sync.Mutex
-	queue   *nats.Queue // nil: it is opened at the next use
 
 	mu       sync.Mutex
 	starting sync.Mutex           // held while a run is started or resumed
@@ -146,15 +143,12 @@ func (h *Handlers) pause() time.Duration {
 func (h *Handlers) learn(ctx context.Context) error {
 	shared := h.Library.Shared()
 	if shared && !h.watching {
-		err := h.WithBucket(ctx, true, func(_ context.Context, b *nats.Bucket) error {
-			_, err := b.Watch(runPrefix+"*", func(key string, _ bool) {
-				id := strings.TrimPrefix(key, runPrefix)
-				h.mu.Lock()
-				h.changed[id], h.again[id] = true, time.Now().Add(againTime)
-				h.mu.Unlock()
-				h.notify()
-			})
-			return err
+		err := h.Library.WatchValues(ctx, runPrefix+"*", func(key string) {
+			id := strings.TrimPrefix(key, runPrefix)
+			h.mu.Lock()
+			h.changed[id], h.again[id] = true, time.Now().Add(againTime)
+			h.mu.Unlock()
+			h.notify()
 		})
 		if err != nil {
 			return err
@@ -198,7 +192,7 @@ func (h *Handlers) learn(ctx context.Context) error {
 		switch {
 		case errors.Is(err, errNoRun):
 			h.forget(id, asked)
-		case err != nil && !errors.Is(err, errUnreadable):
+		case err != nil && !errors.Is(err, errUnreadable) && !treestore.IsDamaged(err):
 			h.mu.Lock()
 			for id := range ids {
 				h.changed[id] = true

@@ -269,10 +269,6 @@ func TestShares(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx := context.Background()
-	bucket, release, err := lib.Bucket(ctx, true)
-	if err != nil {
-		t.Fatal(err)
-	}
 	// As many as are kept, most of them of one client.
 	old := func(i int) string { return fmt.Sprintf("%016s", strings.Repeat("a", 1+i/26)+string(rune('a'+i%26))) }
 	for i := range experiments.MaxKept {
@@ -282,11 +278,10 @@ func TestShares(t *testing.T) {
 		}
 		id := strings.ReplaceAll(old(i), "0", "2")
 		document := fmt.Sprintf(`{"experiment":"sk2000-table2","parameters":{},"owner":%q,"state":"cancelled","created":"2026-01-01T00:%02d:%02dZ","tasks":1200}`, owner, i/60, i%60)
-		if _, err := bucket.Create(ctx, "experiment.run."+id, []byte(document)); err != nil {
+		if _, err := lib.CreateValue(ctx, "experiment.run."+id, []byte(document), ""); err != nil {
 			t.Fatal(err)
 		}
 	}
-	release()
 	s := web.New(app.Config{Library: lib, Processors: 1, Proxies: fair.Proxies{netip.MustParsePrefix("127.0.0.0/8")}})
 	ts := httptest.NewServer(s)
 	t.Cleanup(func() {

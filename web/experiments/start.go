@@ -43,7 +43,7 @@ func (h *Handlers) admit(ctx context.Context) (owner string, settle func(started
 	if h.Stopping.Err() != nil {
 		return "", nil, problem.ErrStopping
 	}
-	if owner, err = h.ownerOf(ctx); err != nil {
+	if owner, err = h.OwnerTag(ctx, "experiments"); err != nil {
 		return "", nil, err
 	}
 	all, own := 0, 0

@@ -2,34 +2,37 @@ package experiments
 
 import (
 	"context"
-	"crypto/hmac"
 	"crypto/rand"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"espalier/search/experiment"
+	"espalier/web/app"
 	"espalier/web/fair"
 	"espalier/web/nats"
 	"espalier/web/problem"
+	"espalier/web/treestore"
 )
 
 // The keys in the store, beside the trees:
 //
 //	experiment.run.ID       the document of a run
 //	experiment.result.ID.N  the result of its task N
-//	experiment.secret       the secret from which the tags of clients are made
 const (
 	runPrefix    = "experiment.run."
 	resultPrefix = "experiment.result."
-	secretKey    = "experiment.secret"
+)
+
+var (
+	_ = treestore.Register(treestore.Kind{Prefix: runPrefix, One: "run of an experiment", Many: "runs of experiments",
+		Number: func(_ []string, value []byte) int { return treestore.NumberIn(value, "revision") }})
+	_ = treestore.Register(treestore.Kind{Prefix: resultPrefix, One: "result of an experiment", Many: "results of experiments",
+		Describe: func(words []string) string { return "a result of the run " + words[0] + " of an experiment" }})
 )
 
 func resultKey(id string, task int) string { return resultPrefix + id + "." + strconv.Itoa(task) }
@@ -53,6 +56,7 @@ type document struct {
 	Since      time.Time         `json:"since"` // it has been running
 	Spent      time.Duration     `json:"spent"` // before that
 	Tasks      int               `json:"tasks"`
+	Revision   int               `json:"revision"` // 0 if an early version has stored it, else from 1
 
 	sequence uint64 // in the store
 }
@@ -100,27 +104,9 @@ func validID(id string) bool {
 
 // withQueue calls f with the queue of tasks.
 func (h *Handlers) withQueue(ctx context.Context, f func(ctx context.Context, q *nats.Queue) error) error {
-	return h.WithBucket(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
-		h.queueMu.Lock()
-		q := h.queue
-		h.queueMu.Unlock()
-		if q == nil || !q.Of(b) {
-			var err error
-			if q, err = b.Queue(ctx); err != nil {
-				return err
-			}
-			h.queueMu.Lock()
-			h.queue = q
-			h.queueMu.Unlock()
-		}
-		err := f(ctx, q)
-		if err != nil {
-			h.queueMu.Lock()
-			h.queue = nil // it may be lost; the next call opens a new one
-			h.queueMu.Unlock()
-		}
-		return err
-	})
+	ctx, cancel := context.WithTimeout(ctx, app.StoreTimeout)
+	defer cancel()
+	return h.Library.WithQueue(ctx, func(q *nats.Queue) error { return f(ctx, q) })
 }
 
 // loadDocument reads the document of a run.
@@ -128,12 +114,8 @@ func (h *Handlers) loadDocument(ctx context.Context, id string) (d document, err
 	if !validID(id) {
 		return d, errNoRun
 	}
-	var data []byte
-	err = h.WithBucket(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
-		data, d.sequence, err = b.Get(ctx, runPrefix+id)
-		return err
-	})
-	if errors.Is(err, nats.ErrNoKey) || errors.Is(err, nats.ErrDeleted) {
+	data, sequence, err := h.ReadValue(ctx, runPrefix+id)
+	if errors.Is(err, nats.ErrNoKey) {
 		return d, errNoRun
 	}
 	if err != nil {
@@ -142,6 +124,7 @@ func (h *Handlers) loadDocument(ctx context.Context, id string) (d document, err
 	if err := json.Unmarshal(data, &d); err != nil {
 		return d, fmt.Errorf("%w: %w", errUnreadable, err)
 	}
+	d.sequence = sequence
 	return d, nil
 }
 
@@ -152,17 +135,15 @@ func (h *Handlers) change(ctx context.Context, id string, change func(d *documen
 		if d, err = h.loadDocument(ctx, id); err != nil || !change(&d) {
 			return d, err
 		}
+		d.Revision = max(1, d.Revision) + 1
 		data, err := json.Marshal(&d)
 		if err != nil {
 			return d, err
 		}
-		err = h.WithBucket(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
-			sequence, err := b.Update(ctx, runPrefix+id, data, d.sequence)
-			if err == nil {
-				d.sequence = sequence
-			}
-			return err
-		})
+		sequence, err := h.UpdateValue(ctx, runPrefix+id, data, d.sequence, "")
+		if err == nil {
+			d.sequence = sequence
+		}
 		if !errors.Is(err, nats.ErrKeyExists) { // else another process was faster
 			return d, err
 		}
@@ -170,14 +151,8 @@ func (h *Handlers) change(ctx context.Context, id string, change func(d *documen
 }
 
 // names returns the remainders of all keys with a prefix.
-func (h *Handlers) names(ctx context.Context, prefix string) (names []string, err error) {
-	err = h.WithBucket(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
-		names, err = b.List(ctx, prefix+"*")
-		return err
-	})
-	if errors.Is(err, nats.ErrNoKey) {
-		return nil, nil
-	}
+func (h *Handlers) names(ctx context.Context, prefix string) ([]string, error) {
+	names, err := h.ListValues(ctx, prefix+"*")
 	for i := range names {
 		names[i] = strings.TrimPrefix(names[i], prefix)
 	}
@@ -186,9 +161,7 @@ func (h *Handlers) names(ctx context.Context, prefix string) (names []string, er
 
 // remove removes a run with its results.
 func (h *Handlers) remove(ctx context.Context, id string) error {
-	return h.WithBucket(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
-		return errors.Join(b.Purge(ctx, runPrefix+id), b.Purge(ctx, resultPrefix+id+".>"))
-	})
+	return errors.Join(h.RemoveValues(ctx, runPrefix+id), h.RemoveValues(ctx, resultPrefix+id))
 }
 
 // makeRoom removes an ended run if too many are stored: the oldest run of the client with the
@@ -223,38 +196,9 @@ func (h *Handlers) makeRoom(ctx context.Context) error {
 	return h.remove(ctx, oldest[owner])
 }
 
-// ownerOf returns the tag of a client. It is the same in all processes, and does not reveal
-// the client without the secret of the store.
-func (h *Handlers) ownerOf(ctx context.Context) (string, error) {
-	secret, err := h.readSecret(ctx)
-	if err != nil {
-		return "", err
-	}
-	mac := hmac.New(sha256.New, secret)
-	mac.Write([]byte(fair.ClientFrom(ctx).String()))
-	return hex.EncodeToString(mac.Sum(nil)[:7]), nil
-}
-
+// clientOf returns the client behind the tag of an owner, for its share of the processors.
 func clientOf(owner string) fair.Client {
 	var tag [7]byte
-	hex.Decode(tag[:], []byte(owner)[:min(len(owner), 2*len(tag))])
+	copy(tag[:], owner)
 	return fair.ClientOfTag(tag)
-}
-
-func (h *Handlers) readSecret(ctx context.Context) (secret []byte, err error) {
-	err = h.WithBucket(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
-		secret, _, err = b.Get(ctx, secretKey)
-		if !errors.Is(err, nats.ErrNoKey) {
-			return err
-		}
-		fresh := make([]byte, 32)
-		rand.Read(fresh)
-		if _, err = b.Create(ctx, secretKey, fresh); err == nil || !errors.Is(err, nats.ErrKeyExists) {
-			secret = fresh
-			return err
-		}
-		secret, _, err = b.Get(ctx, secretKey) // another process was faster
-		return err
-	})
-	return slices.Clone(secret), err
 }

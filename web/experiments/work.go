@@ -120,10 +120,7 @@ func (h *Handlers) store(ctx context.Context, r *run, task int, res *result) err
 		return err
 	}
 	for {
-		err := h.WithBucket(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
-			_, err := b.Create(ctx, resultKey(r.id, task), data)
-			return err
-		})
+		_, err := h.CreateValue(ctx, resultKey(r.id, task), data, "")
 		var away *treestore.UnavailableError
 		switch {
 		case err == nil || errors.Is(err, nats.ErrKeyExists):

@@ -67,22 +67,3 @@ func (b *openBucket) size(ctx context.Context) (used, limit int64, err error) {
 	}
 	return 0, -1, nil
 }
-
-// Bucket returns the bucket of the trees for other packages, which keep values of their own
-// in it until they call done. Their keys begin with a word and a dot, such as "room.", that
-// is no id of a tree. If nothing has been stored yet, the bucket is made if create is set,
-// and otherwise the error is ErrNotFound.
-func (l *Store) Bucket(ctx context.Context, create bool) (b *nats.Bucket, done func(), err error) {
-	bucket, done, err := l.use(ctx, create)
-	if err != nil {
-		return nil, nil, err
-	}
-	b, ok := bucket.Bucket.(*nats.Bucket)
-	if !ok {
-		done()
-		return nil, nil, errReadOnlyStore
-	}
-	return b, done, nil
-}
-
-var errReadOnlyStore = &UnavailableError{Message: "nothing can be written to the folder of the library; its trees can be read"}

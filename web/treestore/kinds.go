@@ -14,8 +14,8 @@ import (
 // when its package is initialized. Then all its values are part of the promise: they are in the
 // ledger, a lost one is named as damaged, Verify counts them, and Restore mends them.
 type Kind struct {
-	// Prefix begins the keys, as "room.". What follows are words with dots between them; the first
-	// one is the id, and the prefix with the id is the root.
+	// Prefix begins the keys, as "room." or "experiment.run.", and no other kind's. What follows are
+	// words with dots between them; the first one is the id, and the prefix with the id is the root.
 	Prefix string
 	// One and Many say what a root is, as "room" and "rooms".
 	One, Many string
@@ -49,6 +49,9 @@ var kinds []*Kind
 // Register registers a kind. It is called while packages are initialized.
 func Register(k Kind) struct{} {
 	at, known := slices.BinarySearchFunc(kinds, k.Prefix, func(k *Kind, p string) int { return strings.Compare(k.Prefix, p) })
+	for _, other := range kinds {
+		known = known || strings.HasPrefix(other.Prefix, k.Prefix) || strings.HasPrefix(k.Prefix, other.Prefix)
+	}
 	if known || !strings.HasSuffix(k.Prefix, ".") {
 		panic(fmt.Sprintf("treestore: a kind with the prefix %q", k.Prefix))
 	}
@@ -58,11 +61,9 @@ func Register(k Kind) struct{} {
 
 // kindOfKey returns the kind of a key, or nil if it is no key of a value.
 func kindOfKey(key string) *Kind {
-	if end := strings.IndexByte(key, '.'); end >= 0 {
-		for _, k := range kinds {
-			if k.Prefix == key[:end+1] {
-				return k
-			}
+	for _, k := range kinds {
+		if strings.HasPrefix(key, k.Prefix) {
+			return k
 		}
 	}
 	return nil

@@ -61,11 +61,10 @@ func TestRegisteredKind(t *testing.T) {
 	if err := l.RemoveValues(ctx, "poll.b", true); err != nil {
 		t.Fatal(err)
 	}
-	b, done, err := l.Bucket(ctx, true)
-	if err == nil { // as a server of before stored it
-		_, err = b.Create(ctx, "task.t.s.u", []byte(`{"name":"Ada"}`))
-		done()
-	}
+	err := l.withValues(ctx, true, func(b *openBucket) error { // as a server of before stored it
+		_, err := b.Create(ctx, "task.t.s.u", []byte(`{"name":"Ada"}`))
+		return err
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

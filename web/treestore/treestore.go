@@ -41,7 +41,7 @@
 // TestFaultsEmbedded and TestFaultsCluster run the real servers on faulty disks (package faulty),
 // and TestClusterKeepsItsPromise damages files.
 //
-// The values of other features are part of the promise: lessons, rooms, homework, tasks, traces (kinds.go). A
+// The values of other features are part of the promise: lessons, rooms, homework, tasks, traces, runs of experiments (kinds.go). A
 // feature registers a Kind, and writes no line about damage or ledgers. The values have a ledger of
 // their own (values.go), with a copy, and with the number, the sum and a note of each: some 60 bytes,
 // and the note. A value that is lost or older is damaged. Nothing replaces it, and it is put back where
@@ -161,6 +161,7 @@ type Store struct {
 	unrecorded map[ID]bool // trees whose opening the store could not record; see openedLater
 
 	doubts         doubts
+	queue          queue
 	lostConnection atomic.Bool            // marks of others may have been missed
 	backups        atomic.Pointer[string] // the folder of KeepBackups; nil if there is none
 

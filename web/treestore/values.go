@@ -14,16 +14,21 @@ import (
 )
 
 // Features keep values in the bucket of the trees, as kinds that they register (kinds.go). A value has
-// a key of words and dots. Its first two words are its root: room.CODE or task.ID, or the whole key
-// rooms.secret. What was acknowledged is in a ledger of its own (valueLedger), as it is for trees. A
+// a key of words and dots. The prefix of its kind with the word after it is its root: room.CODE, task.ID
+// or experiment.run.ID, or the whole key rooms.secret. What was acknowledged is in a ledger of its own (valueLedger), as it is for trees. A
 // value that is overwritten in place has a number that each write increases, and the newest is proved
 // by that number and by a sum. All other values are written once, and have the number 1.
 
-// rootOf returns the first two words of a key.
+// rootOf returns the prefix of the kind of a key with the word after it; of a key without a kind, the
+// first two words.
 func rootOf(key string) string {
-	first, rest, _ := strings.Cut(key, ".")
-	second, _, _ := strings.Cut(rest, ".")
-	return first + "." + second
+	prefix, _, _ := strings.Cut(key, ".")
+	prefix += "."
+	if kind := kindOfKey(key); kind != nil {
+		prefix = kind.Prefix
+	}
+	id, _, _ := strings.Cut(key[min(len(prefix), len(key)):], ".")
+	return prefix + id
 }
 
 // withValues calls f with the store. If nothing has been stored yet, the bucket is made if create is
@@ -205,6 +210,15 @@ func (l *Store) NoteOf(ctx context.Context, key string) (note string) {
 		return nil
 	})
 	return note
+}
+
+// WatchValues calls f with each key that matches a pattern and that another process of a cluster writes,
+// perhaps before it can be read, until the store is closed.
+func (l *Store) WatchValues(ctx context.Context, pattern string, f func(key string)) error {
+	return l.withValues(ctx, true, func(bucket *openBucket) error {
+		_, err := bucket.Watch(pattern, func(key string, _ bool) { f(key) })
+		return err
+	})
 }
 
 // RemoveValues deletes the values below a root, and with whole also that of the root. After that
