@@ -48,6 +48,7 @@ var layers = map[string][]string{
 	"web/nats":            {"trees"},
 	"web/nats/natstest":   {},
 	"web/nats/faulty":     {},
+	"web/nats/memory":     {"web/nats"},
 	"web/nats/natssim":    {"web/nats"},
 	"web/machine":         {},
 	"web/recent":          {},

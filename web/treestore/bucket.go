@@ -7,15 +7,15 @@ import (
 	"espalier/web/nats"
 )
 
-// A Bucket keeps values under keys. It is a *nats.Bucket, a *nats.Archive, or a simulated
-// one in tests. Its errors are those of a nats.Bucket.
+// A Bucket keeps values under keys. It is a *nats.Bucket, a *nats.Archive, or in tests one in memory or a
+// simulated one. Its errors are those of a nats.Bucket. TestBucketContract says what each method does.
 type Bucket interface {
 	Get(ctx context.Context, key string) (value []byte, sequence uint64, err error)
 	Create(ctx context.Context, key string, value []byte) (sequence uint64, err error)
 	Update(ctx context.Context, key string, value []byte, sequence uint64) (uint64, error)
 	Mark(ctx context.Context, key string) error
 	Purge(ctx context.Context, pattern string) error
-	List(ctx context.Context, pattern string) ([]string, error) // the keys that match it, in any order
+	List(ctx context.Context, pattern string) ([]string, error) // the keys that match it, in any order; marked ones may be among them
 	Time(ctx context.Context) (time.Time, error)                // the clock of the store
 	Watch(keys string, f func(key string, deleted bool)) (stop func(), err error)
 	Broadcast(topic string, message []byte) error

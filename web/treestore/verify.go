@@ -89,7 +89,7 @@ func (l *Store) verifyValues(ctx context.Context, bucket *openBucket, r *Report)
 		}
 		all = append(all, keys...)
 	}
-	lost := all
+	lost, absent := all, map[string]bool{}
 	for again := 0; len(lost) > 0 && again < 3; again++ {
 		if again > 0 {
 			if err := pause(ctx, verifyAgain); err != nil {
@@ -107,6 +107,7 @@ func (l *Store) verifyValues(ctx context.Context, bucket *openBucket, r *Report)
 			if err != nil && !errors.Is(err, nats.ErrNoKey) {
 				return err
 			}
+			absent[key] = m.Number == 0 && err != nil // it was deleted
 			if m.loss(key, value, err) != nil && bucket.values.Of(key) == m {
 				still = append(still, key)
 			}
@@ -117,7 +118,7 @@ func (l *Store) verifyValues(ctx context.Context, bucket *openBucket, r *Report)
 		n := bucket.values.Of(key).Number
 		r.Damaged = append(r.Damaged, Damage{ID: ID(key), Value: true, Missing: []int{n}, Newest: n})
 	}
-	r.Values = countValues(all, r.Damaged)
+	r.Values = countValues(slices.DeleteFunc(all, func(key string) bool { return absent[key] }), r.Damaged)
 	return nil
 }
 
