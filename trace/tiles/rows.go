@@ -198,7 +198,7 @@ func (m *Map) place(pass Pass, leaf func(ply, i int) uint32) {
 			r.width[i] = w
 		}
 	}
-	for ply := range m.rows[1:] {
+	for ply := range len(m.rows) - 1 { // there may be no row: the search has not begun
 		r, below, k := &m.rows[ply], &m.rows[ply+1], 0
 		for i, place := range r.start {
 			pass.after(i)

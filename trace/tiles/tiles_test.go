@@ -172,6 +172,16 @@ func TestMapOfTrees(t *testing.T) {
 	}
 }
 
+// Before the search has begun, the map has no row, and neither have its forms.
+func TestMapWithoutNodes(t *testing.T) {
+	m := new(tiles.Map)
+	for what, form := range map[string]*tiles.Map{"the map": m, "sized": m.WithSizes(nil), "the difference": tiles.Difference(m, m, nil)} {
+		if form.Rows() != 0 || form.Len() != 0 || form.Width() != 0 {
+			t.Errorf("%s has %d rows, %d nodes and the width %d", what, form.Rows(), form.Len(), form.Width())
+		}
+	}
+}
+
 // checkMoments compares the path at each event with the one that the events lead to.
 func checkMoments(t *testing.T, what string, m *tiles.Map, rec *trace.Recorder, tree *trees.Tree) {
 	t.Helper()
