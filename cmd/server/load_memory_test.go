@@ -19,15 +19,20 @@ import (
 	"espalier/web/webtest"
 )
 
-// allMemory lets one client ask at the same time for everything that holds memory: live runs with keys
-// that nobody knows, live headers with large trees, large uploads, many checks, and maps of large
-// searches. The process stays within the memory that it has by default, and others are served.
+// allMemory lets one client ask at the same time for everything that holds memory or a place: live runs
+// with keys that nobody knows, empty live runs, live headers with large trees, large uploads, many checks,
+// and maps of large searches with their differences and their forms by size. The process stays within the
+// memory that it has by default, and others are served. In the end a search, an upload and a live run of
+// the others still come to an end.
 func allMemory(s *loadServer) {
 	ctx, cancel := context.WithCancel(s.t.Context())
 	a := &memoryAttack{s: s, answered: map[string]int{}}
 	var all sync.WaitGroup
 	for range 24 {
 		all.Go(func() { a.liveRun(ctx) })
+	}
+	for range inFull(64, 8) {
+		all.Go(func() { a.repeat(ctx, "an empty live run", "api/v1/traces?live=1", "\n") })
 	}
 	header := largeHeader()
 	for range inFull(16, 4) {
@@ -42,12 +47,16 @@ func allMemory(s *loadServer) {
 		all.Go(func() { a.repeat(ctx, "a check", "api/v1/traces/check", cuts) })
 		all.Go(func() { a.reports(ctx) })
 	}
-	a.maps(8)
+	keys := a.maps(8)
+	for range inFull(40, 4) {
+		all.Go(func() { a.tiles(ctx, keys) })
+	}
 	s.await("espalier_memory_used_bytes", func(bytes int) bool { return bytes > int(loadMemory.Shared())/4 })
 	for range inFull(3, 1) {
 		s.notices("beside one client that wants all memory", 0)
 	}
 	used := s.gauge("espalier_memory_used_bytes")
+	a.others(ctx)
 	cancel()
 	for _, ws := range a.sockets {
 		ws.Close()
@@ -143,21 +152,80 @@ func (a *memoryAttack) reports(ctx context.Context) {
 	}
 }
 
-// maps watches the maps of large searches.
-func (a *memoryAttack) maps(n int) {
+// maps watches the maps of large searches, two of each tree, and returns their keys when they are known.
+func (a *memoryAttack) maps(n int) *mapKeys {
+	keys := &mapKeys{of: make([]string, n)}
 	for i := range n {
 		ws := a.s.socket(rude)
 		a.sockets = append(a.sockets, ws)
-		generator := strings.Replace(strings.Replace(webtest.Generator, `"depth":10`, `"depth":14`, 1), `"seed":1`, fmt.Sprintf(`"seed":%d`, i+1), 1)
-		ws.WriteMessage(websocket.TextMessage, []byte(`{"type":"map","id":"m",`+webtest.Body(`"generate":`+generator, "maxn", "")[1:]))
+		generator := strings.Replace(strings.Replace(webtest.Generator, `"depth":10`, `"depth":14`, 1), `"seed":1`, fmt.Sprintf(`"seed":%d`, i/2+1), 1)
+		ws.WriteMessage(websocket.TextMessage, []byte(`{"type":"map","id":"m",`+webtest.Body(`"generate":`+generator, []string{"maxn", "shallow"}[i%2], "")[1:]))
 		go func() {
 			for {
-				if _, _, err := ws.ReadMessage(); err != nil {
+				_, message, err := ws.ReadMessage()
+				if err != nil {
 					return
+				}
+				var m struct{ Key string }
+				if json.Unmarshal(message, &m); m.Key != "" {
+					keys.set(i, m.Key)
 				}
 			}
 		}()
 	}
+	return keys
+}
+
+// mapKeys are the keys of maps; those of one tree follow one another.
+type mapKeys struct {
+	mu sync.Mutex
+	of []string
+}
+
+func (k *mapKeys) set(i int, key string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.of[i] = key
+}
+
+// pair returns the keys of two maps of one tree, which are empty if they are not known yet.
+func (k *mapKeys) pair() (one, other string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	i := rand.IntN(len(k.of)) &^ 1
+	return k.of[i], k.of[i+1]
+}
+
+// tiles asks for tiles of the difference of two maps, and for tiles by size.
+func (a *memoryAttack) tiles(ctx context.Context, keys *mapKeys) {
+	for ctx.Err() == nil {
+		one, other := keys.pair()
+		if one == "" || other == "" {
+			time.Sleep(10 * time.Millisecond) // the maps are being made
+			continue
+		}
+		a.ask(ctx, "a difference", "runs/"+one+"/map/tiles?z=0&x=0&y=0&other="+other, "")
+		a.ask(ctx, "tiles by size", "runs/"+one+"/map/tiles?z=0&x=0&y=0&form=sized", "")
+	}
+}
+
+// others lets somebody else search, send a whole run, and send a live run to its end.
+func (a *memoryAttack) others(ctx context.Context) {
+	want := func(what, path, body string, want int) (text string) {
+		a.s.t.Helper()
+		status, text, err := a.s.as(ctx, other, path, body)
+		if err != nil || status != want {
+			a.s.t.Errorf("%s of somebody else = %d, %.200s, %v; want %d", what, status, text, err, want)
+		}
+		return text
+	}
+	want("a search", "api/v1/solve", webtest.Body(`"generate":`+strings.Replace(webtest.Generator, `"depth":10`, `"depth":6`, 1), "maxn", ""), 200)
+	want("an upload", "api/v1/traces", longRun(64<<10), 201)
+	var kept struct{ Key string }
+	json.Unmarshal([]byte(want("a live run", "api/v1/traces?live=1", "\n", 201)), &kept)
+	text := `{"type":"enter","id":0}` + "\n" + `{"type":"leaf","value":[1,2]}` + "\n" + `{"type":"exit","value":[1,2]}` + "\n"
+	want("the lines of a live run", fmt.Sprintf("api/v1/traces/%s/lines?from=1", kept.Key), text, 200)
+	want("the end of a live run", "api/v1/traces/"+kept.Key+"/end", "\n", 200)
 }
 
 // largeHeader returns the header of a run with a tree of 99,000 nodes.
