@@ -252,7 +252,7 @@ func appendProgram(b []byte, r *tracestore.Revision) []byte {
 }
 
 // uncheckedText says that a run has ended, and that there was no memory for its check.
-const uncheckedText = "not checked yet: the server has no memory free for the check; it is checked when the page is opened"
+const uncheckedText = "not checked yet: the server has no memory free for the check; the check is tried again when the page is opened"
 
 // unchecked reports whether a run has ended without a check. One without an event has nothing to check.
 func unchecked(r *tracestore.Revision) bool { return !r.Live && r.Verdict == "" && r.Nodes > 0 }

@@ -317,7 +317,7 @@ func TestEndWithoutMemory(t *testing.T) {
 	if left := s.TraceMemory.Used(); left >= held {
 		t.Errorf("%d bytes are held after the end, %d before", left, held)
 	}
-	const said = "not checked yet: the server has no memory free for the check; it is checked when the page is opened"
+	const said = "not checked yet: the server has no memory free for the check; the check is tried again when the page is opened"
 	if summary := get(t, api+"/"+k.ID); !strings.Contains(summary, `"unchecked":"`+said) || strings.Contains(summary, `"checks"`) {
 		t.Errorf("the summary of a run that is not checked: %s", summary)
 	}
