@@ -15,6 +15,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"espalier/trees/treetest"
 )
 
 // waits lists the functions that can wait for others: for a processor, or for a share of a pool.
@@ -30,6 +32,7 @@ var waits = []string{
 // fair.Flight instead. The test follows calls by name, through interfaces, and through the
 // functions that are assigned to a field or variable.
 func TestNoLockIsHeldAcrossATurn(t *testing.T) {
+	treetest.SkipUnderRace(t)
 	p := readCalls(t)
 	p.reach(waits)
 	for _, f := range p.functions {
@@ -45,6 +48,7 @@ func TestNoLockIsHeldAcrossATurn(t *testing.T) {
 // while it holds a lock releases the lock by defer: a panic in the call would leave it held, and all
 // that want it would wait for ever.
 func TestLocksAreReleasedByDefer(t *testing.T) {
+	treetest.SkipUnderRace(t)
 	p := readCalls(t)
 	for _, f := range p.functions {
 		for _, c := range f.calls {

@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"espalier/trees/treetest"
 	"espalier/web"
 	"espalier/web/app"
 	"espalier/web/nats/faulty"
@@ -426,6 +427,7 @@ func (a *acknowledged) check(t testing.TB, ts *httptest.Server) {
 // What is exported from one store and imported into another is answered there as it was here: rooms with
 // their answers, lessons, homework, tasks, students, runs and traces.
 func TestExportHasEverything(t *testing.T) {
+	treetest.SkipUnderRace(t) // TestAnswersAreKept asks for the same under it
 	from, ts, end := webtest.ServeWithStoreIn(t, t.TempDir())
 	a := holdClass(t, ts)
 	a.check(t, ts)

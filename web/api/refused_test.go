@@ -65,7 +65,7 @@ func TestInvalidInputIsRejected(t *testing.T) {
 		{"bare value", webtest.TextBody("maxn", `,"values":{"5":3}`), 422, "values.5", "a number"},
 		{"value above maxsum", webtest.TextBody("maxn", `,"values":{"5":[5,5,5]}`), 422, "values.5", "maxsum"},
 		{"value below minp", webtest.Body(`"text":"players 2 minp -1 1[ (1,2) (2,1) ]"`, "maxn", `,"values":{"1":[-2,0]}`), 422, "values.1", "minp"},
-		{"value too exact", webtest.TextBody("maxn", `,"values":{"5":[0.1234567891,0,0]}`), 422, "values.5[0]", "decimal"},
+		{"value too exact", webtest.TextBody("maxn", `,"values":{"5":[0.0000000000000000001,0,0]}`), 422, "values.5[0]", "decimal"},
 		{"need not met", webtest.Body(`"text":"players 2 1[ (1,2) (2,1) ]"`, "shallow", ""), 422, "", "maxsum"},
 		{"a leaf above maxsum", webtest.Body(`"tree":{"players":2,"maxsum":3,"root":{"player":1,"children":[{"value":[1,2]},{"player":2,"children":[{"value":[2,2]}]}]}}`, "maxn", ""),
 			422, "root.children[1].children[0].value", "maxsum"},

@@ -280,7 +280,7 @@ person("a label or a value that is not allowed stays in its field, with what is"
   await page.keyboard.press("Escape");
   const first = panel(page).getByRole("textbox", { name: "Player 1" });
   for (const [text, said] of [["1/x", "“1/x” is not a number; a fraction has digits on both sides, such as -7/2."], ["1/0", "1/0 divides by 0."],
-    ["0.1234567891", "0.1234567891 has more than 9 decimal places."], ["5000000000000000000", "5000000000000000000 is larger than 4611686018427387904 in size, the largest number that is allowed."]]) {
+    ["0.0000000000000000001", "0.0000000000000000001 has more than 18 decimal places."], ["5000000000000000000", "5000000000000000000 is larger than 4611686018427387904 in size, the largest number that is allowed."]]) {
     await press(page, "5");
     await first.fill(text);
     await page.keyboard.press("Enter");

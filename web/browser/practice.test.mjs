@@ -372,6 +372,9 @@ person("a lesson is printed with one scene on each sheet, as pages or as slides,
   await page.getByRole("link", { name: "Print" }).click();
   await page.locator(".print-sheet").first().waitFor();
   const scenes = await page.locator(".print-sheet").count();
+  assert.ok((await page.locator(".print-closed").count()) > 0, "a reader gets no scene after an open question");
+  await page.getByLabel("Scenes after open questions").selectOption("on");
+  await page.waitForURL(/all=1/);
   for (const layout of ["Slides", "Pages"]) {
     await page.getByLabel(layout).check();
     await page.waitForURL(new RegExp(`as=${layout.toLowerCase()}`));

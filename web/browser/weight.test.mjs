@@ -13,6 +13,9 @@ const mostOfFonts = 90_000;
 
 const isFont = (path) => path.endsWith(".woff2");
 
+/** The icon of the tab, which a browser gets once for all pages, when it likes. @param {string} path */
+const isIcon = (path) => path.endsWith("/icon.svg");
+
 /** The answer to a request: its bytes as they are sent to a browser, and its text. @param {string} path @returns {Promise<{bytes: number, text: string}>} */
 async function ask(path) {
   const answer = await new Promise((resolve, reject) => {
@@ -87,7 +90,7 @@ person("the page of every figure, chapter and theorem weighs at most 64 KB", {},
     await visit.close();
     // One that is answered from the cache is reported twice at times.
     const addresses = new Set(asked.map(([path]) => path));
-    const all = await Promise.all([...addresses].map(async (path) => [path, await weight(path)])), parts = all.filter(([path]) => !isFont(path));
+    const all = await Promise.all([...addresses].filter((path) => !isIcon(path)).map(async (path) => [path, await weight(path)])), parts = all.filter(([path]) => !isFont(path));
     const scripts = parts.filter(([path]) => path.endsWith(".js")).length;
     const total = parts.reduce((sum, [, bytes]) => sum + bytes, 0);
     const fonts = all.reduce((sum, [path, bytes]) => sum + (isFont(path) ? bytes : 0), 0);

@@ -168,7 +168,8 @@ func TestOnceMakesInTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		turns := fair.NewTurns(1, 0)
 		var once fair.Once[string, int]
-		made, computing, got := 0, 0, 0
+		made, computing := 0, 0
+		var got atomic.Int32
 		work := func(ctx context.Context) (int, error) {
 			if computing++; computing > 1 {
 				t.Error("two compute at a time, on one processor")
@@ -196,13 +197,13 @@ func TestOnceMakesInTurn(t *testing.T) {
 					return work(ctx)
 				})
 				if v == 3 && err == nil {
-					got++
+					got.Add(1)
 				}
 			})
 		}
 		all.Wait()
-		if made != 3 || got != 4 {
-			t.Errorf("it is made %d times, and %d of 6 have it", made, got)
+		if made != 3 || got.Load() != 4 {
+			t.Errorf("it is made %d times, and %d of 6 have it", made, got.Load())
 		}
 	})
 }

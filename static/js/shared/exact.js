@@ -8,10 +8,10 @@
 
 /** The largest size of a number, and of both sides of a fraction. */
 const largest = 1n << 62n;
-/** The most decimal places of a number that is always written as a decimal. */
+/** The most decimal places of a decimal; with more it is a double. */
 const places = 9;
 const nanos = 10n ** BigInt(places);
-/** The most decimal places that are read. With more than places a decimal is taken for a double. */
+/** The most decimal places of a double. */
 const mostPlaces = 18, mostParts = 10n ** BigInt(mostPlaces);
 /** How many characters of a text an error repeats. */
 const mostQuoted = 40;
@@ -56,23 +56,21 @@ export function parse(score) {
 function parseDecimal(text, sign, whole, fraction, power) {
   // The size is digits times 10 to the power of shift.
   const mantissa = (whole + fraction).replace(/^0+/, ""), digits = mantissa.replace(/0+$/, "");
-  const shift = power - fraction.length + mantissa.length - digits.length;
-  if (digits === "") return zero;
-  if (shift < -places) return parseDouble(text, Number(`${sign}${whole}.${fraction}e${power}`));
+  let shift = power - fraction.length + mantissa.length - digits.length, size = BigInt(digits);
+  if (size === 0n) return zero;
   const tooLarge = `${short(text)} is larger than ${largest} in size, the largest number that is allowed`;
   if (digits.length + shift > String(largest).length) return tooLarge;
-  const size = BigInt(digits) * 10n ** BigInt(Math.max(0, shift)), number = reduced(sign ? -size : size, 10n ** BigInt(Math.max(0, -shift)));
+  if (shift < -places) { // a double: its shortest decimal, rounded
+    const [, , first, rest = "", exponent] = /** @type {RegExpExecArray} */ (decimal.exec(Number(`${whole}.${fraction}e${power}`).toExponential()));
+    shift = Number(exponent) - rest.length;
+    const spare = 10n ** BigInt(Math.min(400, Math.max(0, -shift - mostPlaces)));
+    size = (BigInt(first + rest) + spare / 2n) / spare;
+    shift = Math.max(shift, -mostPlaces);
+    if (size === 0n) return `${short(text)} has more than ${mostPlaces} decimal places`;
+  }
+  size *= 10n ** BigInt(Math.max(0, shift));
+  const number = reduced(sign ? -size : size, 10n ** BigInt(Math.max(0, -shift)));
   return fits(number) ? number : tooLarge;
-}
-
-/** The shortest decimal that gives a double, rounded to mostPlaces. @param {string} text @param {number} double @returns {Exact | string} */
-function parseDouble(text, double) {
-  const [, sign, whole, fraction = "", power = "0"] = /** @type {RegExpExecArray} */ (decimal.exec(double.toExponential()));
-  const digits = BigInt(whole + fraction), shift = mostPlaces + Number(power) - fraction.length;
-  const divisor = 10n ** BigInt(Math.max(0, Math.min(-shift, 400))), parts = shift >= 0 ? digits * 10n ** BigInt(shift) : (digits + divisor / 2n) / divisor;
-  if (parts === 0n) return `${short(text)} has more than ${mostPlaces} decimal places`;
-  const number = reduced(sign ? -parts : parts, mostParts);
-  return fits(number) ? number : `${short(text)} is larger than ${largest} in size, the largest number that is allowed`;
 }
 
 /** @param {string} text @param {RegExpExecArray} parts @returns {Exact | string} */
@@ -128,9 +126,10 @@ export function total(numbers) {
 export function textOf({ over, under }) {
   if (under === 1n) return String(over);
   if (nanos % under === 0n) return decimalOf(over, under, nanos, places);
-  if (mostParts % under !== 0n) return `${over}/${under}`;
-  const fraction = `${over}/${under}`, long = decimalOf(over, under, mostParts, mostPlaces), back = long.length < fraction.length && parse(long);
-  return typeof back === "object" && back.over === over && back.under === under ? long : fraction;
+  const fraction = `${over}/${under}`;
+  if (mostParts % under !== 0n) return fraction;
+  const long = decimalOf(over, under, mostParts, mostPlaces), back = exact(long);
+  return long.length < fraction.length && back?.over === over && back.under === under ? long : fraction;
 }
 
 /** @param {bigint} over @param {bigint} under @param {bigint} parts @param {number} places */
