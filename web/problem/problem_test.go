@@ -62,7 +62,7 @@ func TestReadVectorRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for raw, want := range map[string]string{`[1,"x"]`: "is not a number", `["1/0",1]`: "divides by 0", `[1,1e-10]`: "decimal places", `[1,true]`: "number", `["1/7",1]`: "multiples of 1/"} {
+	for raw, want := range map[string]string{`[1,"x"]`: "is not a number", `["1/0",1]`: "divides by 0", `[1,1e-19]`: "decimal places", `[1,true]`: "number", `["1/7",1]`: "multiples of 1/"} {
 		if _, err := ReadVector([]byte(raw), "v", tree); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want an error with %q", raw, err, want)
 		}
