@@ -247,15 +247,13 @@ func partsOfOneRun() string {
 // A classOf30 is the class with its homework and its room.
 type classOf30 struct {
 	*testing.T
-	ts             *httptest.Server
-	figure, copy   *runFacts
-	room           *runFacts
-	lesson         string // the id
-	parts, own     string // ids of assignments
-	code, key      string // of the room
-	asked          int    // the step of the question of the room
-	revealed       bool
-	formsOf, turns []form
+	ts           *httptest.Server
+	figure, copy *runFacts
+	room         *runFacts
+	lesson       string // the id
+	parts, own   string // ids of assignments
+	code, key    string // of the room
+	asked        int    // the step of the question of the room
 }
 
 func TestClassOfThirtyFindsNoAnswer(t *testing.T) {
