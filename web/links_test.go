@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"espalier/search"
+	"espalier/trees/treetest"
 	"espalier/web/webtest"
 	"espalier/web/words"
 )
@@ -21,6 +22,7 @@ var (
 // TestLinks follows each link of the pages that a teacher starts from. On all these pages, on the pages of
 // each algorithm, and on those of homework and tasks about it, the names of algorithms have the right letters inside sentences.
 func TestLinks(t *testing.T) {
+	treetest.SkipUnderRace(t) // TestPagesTogether asks for each sort of page under it
 	_, ts := webtest.ServeWithStore(t)
 	starts := []string{"/learn", "/learn/plan", "/teach", "/figures", "/exhibits", "/learn/theorems", "/lessons", "/games", "/experiments", "/homework", "/tasks"}
 	others := []string{"/algorithms", "/opinions", "/orders", "/samples", "/notation", "/traces/format", "/clients", "/api", "/hidden-cards"}
