@@ -8,11 +8,8 @@
 
 /** The largest size of a number, and of both sides of a fraction. */
 const largest = 1n << 62n;
-/** The most decimal places of a decimal; with more it is a double. */
-const places = 9;
-const nanos = 10n ** BigInt(places);
-/** The most decimal places of a double. */
-const mostPlaces = 18, mostParts = 10n ** BigInt(mostPlaces);
+/** The most decimal places of a decimal and of a double, and how many of the last place are 1. */
+const places = 9, mostPlaces = 18, nanos = 10n ** 9n, mostParts = nanos * nanos;
 /** How many characters of a text an error repeats. */
 const mostQuoted = 40;
 
@@ -134,8 +131,8 @@ export function textOf({ over, under }) {
 
 /** @param {bigint} over @param {bigint} under @param {bigint} parts @param {number} places */
 function decimalOf(over, under, parts, places) {
-  const size = over < 0n ? -over : over, decimals = String((size % under) * (parts / under)).padStart(places, "0").replace(/0+$/, "");
-  return `${over < 0n ? "-" : ""}${size / under}.${decimals}`;
+  const size = over < 0n ? -over : over;
+  return `${over < 0n ? "-" : ""}${size / under}.${String((size % under) * (parts / under)).padStart(places, "0").replace(/0+$/, "")}`;
 }
 
 /** A number for JSON: a string where a Number would round it; pure. @param {Exact} number @returns {Score} */
