@@ -102,7 +102,13 @@ func (m valueMark) loss(key string, value []byte, err error) error {
 // proves reports whether a value is the one of the mark or a later one.
 func (m valueMark) proves(key string, value []byte) bool {
 	n := numberOf(key, value)
-	return n > m.Number || m.Sum == sumOf(value) || m.Sum == "" && n == m.Number // without a sum: of an early version
+	return n > m.Number || m.is(n, sumOf(value))
+}
+
+// is reports whether a value with a number and a sum is the one of the mark. An early version has made
+// marks without a sum.
+func (m valueMark) is(number int, sum chainSum) bool {
+	return m.Sum == sum || m.Sum == "" && number == m.Number
 }
 
 // CreateValue stores the value of a new key. The note is kept in the ledger, and says what is lost
@@ -369,7 +375,7 @@ func (s *survey) compareValues(l *valueLedger, f *finding) {
 			return // it is of a feature that this program does not have
 		}
 		one, found := there[key]
-		if found && (one.number > m.Number || one.sum == m.Sum || m.Sum == "" && one.number == m.Number) {
+		if found && (one.number > m.Number || m.is(one.number, one.sum)) {
 			return
 		}
 		if old, seen := s.values[key]; !found && seen && old.sequence != 0 && old.number >= m.Number {
@@ -400,7 +406,7 @@ func (l *Store) mendValue(ctx context.Context, bucket *openBucket, key, backups 
 	if m.Number == 0 {
 		return nil // it was deleted
 	}
-	return l.mendKey(ctx, bucket, key, backups, func(value []byte) bool { return m.Sum == sumOf(value) })
+	return l.mendKey(ctx, bucket, key, backups, func(value []byte) bool { return m.is(numberOf(key, value), sumOf(value)) })
 }
 
 // mendKey puts back the lost value of a key that is overwritten in place: from the memory of this
