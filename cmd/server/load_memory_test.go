@@ -154,7 +154,7 @@ func (a *memoryAttack) reports(ctx context.Context) {
 
 // maps watches the maps of large searches, two of each tree, and returns their keys when they are known.
 func (a *memoryAttack) maps(n int) *mapKeys {
-	keys := &mapKeys{of: make([]string, n)}
+	keys := &mapKeys{of: make([]string, n), ready: make(chan struct{})}
 	for i := range n {
 		ws := a.s.socket(rude)
 		a.sockets = append(a.sockets, ws)
@@ -178,17 +178,24 @@ func (a *memoryAttack) maps(n int) *mapKeys {
 
 // mapKeys are the keys of maps; those of one tree follow one another.
 type mapKeys struct {
-	mu sync.Mutex
-	of []string
+	mu    sync.Mutex
+	of    []string
+	known int           // of them
+	ready chan struct{} // closed when all are known
 }
 
 func (k *mapKeys) set(i int, key string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	if k.of[i] == "" {
+		if k.known++; k.known == len(k.of) {
+			close(k.ready)
+		}
+	}
 	k.of[i] = key
 }
 
-// pair returns the keys of two maps of one tree, which are empty if they are not known yet.
+// pair returns the keys of two maps of one tree.
 func (k *mapKeys) pair() (one, other string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -198,12 +205,12 @@ func (k *mapKeys) pair() (one, other string) {
 
 // tiles asks for tiles of the difference of two maps, and for tiles by size.
 func (a *memoryAttack) tiles(ctx context.Context, keys *mapKeys) {
+	select {
+	case <-keys.ready:
+	case <-ctx.Done():
+	}
 	for ctx.Err() == nil {
 		one, other := keys.pair()
-		if one == "" || other == "" {
-			time.Sleep(10 * time.Millisecond) // the maps are being made
-			continue
-		}
 		a.ask(ctx, "a difference", "runs/"+one+"/map/tiles?z=0&x=0&y=0&other="+other, "")
 		a.ask(ctx, "tiles by size", "runs/"+one+"/map/tiles?z=0&x=0&y=0&form=sized", "")
 	}
