@@ -77,7 +77,7 @@ func (r *room) release() {
 }
 
 // roomForLive takes the place and the memory of a live run. If the client can have no place, silent
-// runs give way: its own, and those of clients that have more places than it has.
+// runs lose theirs: its own, and those of clients that have more places than it has.
 func (h *Handlers) roomForLive(ctx context.Context) (*room, error) {
 	r := &room{client: fair.ClientFrom(ctx)}
 	var err error
