@@ -1,9 +1,11 @@
 package treestore
 
 import (
+	"log/slog"
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 )
 
@@ -70,5 +72,36 @@ func TestMarksOfLessonsAreCarriedOver(t *testing.T) {
 				t.Errorf("the ledger of the trees still has %v; %v", alone.Lessons, err)
 			}
 		}
+	}
+}
+
+// A lost value is put back from a backup also if an early version has made its mark without a sum.
+func TestValueOfMarkWithoutSumIsPutBack(t *testing.T) {
+	ctx := t.Context()
+	l := openedWith(t, Config{Dir: t.TempDir(), Log: slog.New(slog.DiscardHandler)})
+	id, backups := Key("one").ID(), t.TempDir()
+	if err := l.putLesson(ctx, id, lessonText(id, 2), 0); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.Backup(ctx, backups); err != nil {
+		t.Fatal(err)
+	}
+	err := l.withValues(ctx, true, func(bucket *openBucket) error {
+		bucket.values.Forget(lessonKey(id))
+		bucket.values.Adopt(lessonKey(id), valueMark{Number: 2})
+		return bucket.Purge(ctx, lessonKey(id))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := l.lesson(ctx, id); !isDamaged(err) {
+		t.Fatalf("the lesson is lost, and reading it = %v", err)
+	}
+	var done Restored
+	if err := l.RestoreValues(ctx, string(id), backups, &done); err != nil || !slices.Equal(done.PutBack, []int{2}) {
+		t.Errorf("RestoreValues = %+v, %v, want revision 2 put back", done, err)
+	}
+	if value, _, err := l.lesson(ctx, id); err != nil || string(value) != string(lessonText(id, 2)) {
+		t.Errorf("the lesson is %s, %v", value, err)
 	}
 }
