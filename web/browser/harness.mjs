@@ -101,10 +101,31 @@ async function serveFile(...more) {
   server.stderr.on("data", (text) => said.push(...String(text).split("\n").filter((line) => /level=ERROR|^panic|DATA RACE/.test(line))));
 }
 
+/**
+ * Sends the server of the file a signal, and waits for its end. One that goes on for as
+ * long as a test may take reports its goroutines, and is an error.
+ * @param {"SIGTERM" | "SIGKILL"} signal
+ * @returns {Promise<number | null>} its exit status
+ */
+async function ended(signal) {
+  if (server.exitCode !== null || server.signalCode !== null) return server.exitCode;
+  let late = false, report = "";
+  const exit = once(server, "exit");
+  server.kill(signal);
+  server.stderr.on("data", (text) => late && (report += text));
+  const timer = setTimeout(() => {
+    late = true;
+    server.kill("SIGQUIT");
+  }, limit);
+  const [code] = await exit;
+  clearTimeout(timer);
+  assert.ok(!late, `the server of ${file} went on for ${limit} ms after ${signal}; its goroutines: ${report}`);
+  return code;
+}
+
 /** Kills the server of the file as a crash does. Resolves to what starts it again, at the same address with the same data. */
 export async function crash() {
-  server.kill("SIGKILL");
-  await once(server, "exit");
+  await ended("SIGKILL");
   return () => serveFile("-addr", new URL(url).host);
 }
 
@@ -122,20 +143,36 @@ export async function begin(name) {
   ownWindows(browser);
 }
 
-/** Waits for the tests of the file, and ends what they have had. */
+/**
+ * What a promise resolves to; an error where it takes longer than a test may take.
+ * @template T
+ * @param {string} what  it does
+ * @param {Promise<T>} promise
+ * @returns {Promise<T>}
+ */
+async function inTime(what, promise) {
+  let timer;
+  const late = new Promise((_, reject) => (timer = setTimeout(() => reject(new Error(`${what}: no end after ${limit} ms`)), limit)));
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Waits for the tests of the file, each of which has its limit, and ends what they have had. */
 export async function end() {
   await Promise.allSettled(tests.splice(0));
-  for (const close of closers.splice(0)) await close();
+  for (const close of closers.splice(0)) await inTime("a test file closes what it opened", Promise.resolve(close()));
   windows.clear();
   waiting.clear();
-  for (const context of browser.contexts()) await context.close();
-  server.kill("SIGTERM");
-  const code = await new Promise((resolve) => (server.exitCode === null ? server.on("exit", resolve) : resolve(server.exitCode)));
+  for (const context of browser.contexts()) await inTime("the browser closes its pages", context.close());
+  const code = await ended("SIGTERM");
   assert.equal(code, 0, `the server's exit status after SIGTERM, in ${file}`);
 }
 
 export async function close() {
-  await browser?.close();
+  await inTime("the browser ends", Promise.resolve(browser?.close()));
   rmSync(scratch, { recursive: true, force: true });
 }
 

@@ -35,4 +35,10 @@ for (const file of process.argv.slice(2)) {
   }
   mkdirSync(path.join(process.env.QUEUE, file, "ended"));
 }
-await close();
+// What still runs after the last file is a browser that does not end: it keeps the process.
+try {
+  await close();
+} catch (error) {
+  console.error(error);
+  process.exit(1);
+}
