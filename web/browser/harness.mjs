@@ -101,6 +101,9 @@ async function serveFile(...more) {
   server.stderr.on("data", (text) => said.push(...String(text).split("\n").filter((line) => /level=ERROR|^panic|DATA RACE/.test(line))));
 }
 
+/** Whether the server of the file has ended, by itself or by a signal. */
+const dead = () => server.exitCode !== null || server.signalCode !== null;
+
 /**
  * Sends the server of the file a signal, and waits for its end. One that goes on for as
  * long as a test may take reports its goroutines, and is an error.
@@ -108,7 +111,7 @@ async function serveFile(...more) {
  * @returns {Promise<number | null>} its exit status
  */
 async function ended(signal) {
-  if (server.exitCode !== null || server.signalCode !== null) return server.exitCode;
+  if (dead()) return server.exitCode;
   let late = false, report = "";
   const exit = once(server, "exit");
   server.kill(signal);
@@ -231,6 +234,7 @@ export function person(name, { viewport = wide, script = true, touch = false, mo
   const options = { javaScriptEnabled: script, hasTouch: touch, reducedMotion: motion ? "no-preference" : "reduce", requests }, sort = JSON.stringify(options);
   waiting.set(sort, (waiting.get(sort) ?? 0) + 1);
   tests.push(test(name, { timeout: limit }, async () => {
+    if (dead()) await serveFile("-addr", new URL(url).host); // a test that failed has left it so
     if (process.env.TESTS) appendFileSync(process.env.TESTS, `${file}\t${name}\n`);
     const more = waiting.get(sort) - 1;
     waiting.set(sort, more);
