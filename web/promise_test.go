@@ -20,8 +20,8 @@ import (
 	"espalier/trees/treetest"
 	"espalier/web"
 	"espalier/web/app"
-	"espalier/web/nats/faulty"
-	"espalier/web/nats/natstest"
+	"espalier/web/cluster/faulty"
+	"espalier/web/cluster/natstest"
 	"espalier/web/treestore"
 	"espalier/web/webtest"
 )

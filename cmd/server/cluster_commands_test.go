@@ -6,13 +6,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
-
-	client "github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 
 	"espalier/trees"
-	"espalier/web/nats/natstest"
+	"espalier/web/cluster/natstest"
 	"espalier/web/treestore"
 )
 
@@ -56,24 +52,7 @@ func TestLibraryOfCluster(t *testing.T) {
 	}
 	command(0, "trees: 1, revisions: 3, damaged trees: 0", "verify")
 
-	nc, err := client.Connect(address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer nc.Close()
-	js, err := jetstream.New(nc)
-	if err != nil {
-		t.Fatal(err)
-	}
-	limit, cancel := context.WithTimeout(ctx, time.Minute) // otherwise that of the client, which is short beside other work
-	defer cancel()
-	stream, err := js.Stream(limit, "KV_espalier")
-	if err == nil {
-		err = stream.Purge(limit, jetstream.WithPurgeSubject("$KV.espalier."+id+".r.000000003"))
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	natstest.Lose(t, address, "espalier", id+".r.000000003")
 	command(1, "tree "+id+": revision 3 of 3 cannot be read", "verify")
 	command(1, "4", "restore", id) // revision 3 stays lost, and 4 continues after it
 	command(1, "tree "+id+": revision 3 of 4 cannot be read", "verify")

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"espalier/web/nats/faulty"
+	"espalier/web/cluster/faulty"
 	"espalier/web/treestore"
 	"espalier/web/webtest"
 )

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/web/nats/faulty"
+	"espalier/web/cluster/faulty"
 	"espalier/web/treestore"
 	"espalier/web/webtest"
 )

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"espalier/web/nats"
+	"espalier/web/cluster"
 	"espalier/web/treestore"
 	"espalier/web/webtest"
 )
@@ -65,7 +65,7 @@ func freed(t *testing.T, dir string, id treestore.ID) {
 // and all other pages are served; and the server ends in time all the same.
 func TestServerOnStalledDisk(t *testing.T) {
 	const slack = 2 * time.Second // of a machine with other work
-	gate, dir := &nats.Gate{}, t.TempDir()
+	gate, dir := &cluster.Gate{}, t.TempDir()
 	var id treestore.ID
 	defer func() {
 		gate.Open()

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"espalier/web/nats"
+	"espalier/web/store"
 )
 
 const (
@@ -25,7 +25,7 @@ func (c *Core) Again(ctx context.Context, f func(ctx context.Context) error) err
 	}
 	for began := time.Now(); ; {
 		err := try()
-		var away *nats.UnavailableError
+		var away *store.UnavailableError
 		if err == nil || !errors.As(err, &away) || !c.Library.Shared() || time.Since(began) > RetryTime {
 			return err
 		}

@@ -10,7 +10,7 @@ import (
 	"sync"
 
 	"espalier/web/fair"
-	"espalier/web/nats"
+	"espalier/web/store"
 	"espalier/web/treestore"
 )
 
@@ -18,7 +18,7 @@ import (
 // a call waits while the servers choose a leader, or while it is not certain whether they have lost
 // something.
 
-// ReadValue returns the value of a key. The error is nats.ErrNoKey if there is none, and a
+// ReadValue returns the value of a key. The error is store.ErrNoKey if there is none, and a
 // treestore.DamagedError if it is lost.
 func (c *Core) ReadValue(ctx context.Context, key string) (data []byte, sequence uint64, err error) {
 	err = c.Again(ctx, func(ctx context.Context) error {
@@ -29,7 +29,7 @@ func (c *Core) ReadValue(ctx context.Context, key string) (data []byte, sequence
 }
 
 // CreateValue stores the value of a new key. The note says what is lost, if it is lost; "" is that of
-// its kind. In a cluster nats.ErrKeyExists can also mean that an earlier try of this call was stored,
+// its kind. In a cluster store.ErrKeyExists can also mean that an earlier try of this call was stored,
 // but its answer was lost.
 func (c *Core) CreateValue(ctx context.Context, key string, data []byte, note string) (sequence uint64, err error) {
 	err = c.Again(ctx, func(ctx context.Context) error {
@@ -39,7 +39,7 @@ func (c *Core) CreateValue(ctx context.Context, key string, data []byte, note st
 	return sequence, err
 }
 
-// UpdateValue replaces a value that has a sequence; otherwise the error is nats.ErrKeyExists.
+// UpdateValue replaces a value that has a sequence; otherwise the error is store.ErrKeyExists.
 func (c *Core) UpdateValue(ctx context.Context, key string, data []byte, sequence uint64, note string) (next uint64, err error) {
 	err = c.Again(ctx, func(ctx context.Context) error {
 		next, err = c.Library.UpdateValue(ctx, key, data, sequence, note)
@@ -54,7 +54,7 @@ func (c *Core) ListValues(ctx context.Context, pattern string) (keys []string, e
 		keys, err = c.Library.ListValues(ctx, pattern)
 		return err
 	})
-	if errors.Is(err, nats.ErrNoKey) {
+	if errors.Is(err, store.ErrNoKey) {
 		return nil, nil // nothing has been stored yet
 	}
 	return keys, err
@@ -71,7 +71,7 @@ func (c *Core) RemoveMatching(ctx context.Context, pattern string) error {
 }
 
 func (c *Core) removed(err error) error {
-	if errors.Is(err, nats.ErrNoKey) {
+	if errors.Is(err, store.ErrNoKey) {
 		return nil
 	}
 	return err
@@ -110,7 +110,7 @@ func (c *Core) Records(ctx context.Context, pattern string) ([]Record, error) {
 	there := all[:0]
 	for _, r := range all {
 		switch {
-		case errors.Is(r.Err, nats.ErrNoKey): // it was deleted meanwhile
+		case errors.Is(r.Err, store.ErrNoKey): // it was deleted meanwhile
 			continue
 		case r.Err != nil && !treestore.IsDamaged(r.Err):
 			return nil, r.Err
@@ -144,17 +144,17 @@ func (c *Core) Secret(ctx context.Context) ([]byte, error) {
 		return known, nil
 	}
 	data, sequence, err := c.ReadValue(ctx, SecretKey)
-	if errors.Is(err, nats.ErrNoKey) {
+	if errors.Is(err, store.ErrNoKey) {
 		fresh := make([]byte, 32)
 		rand.Read(fresh)
 		if _, err = c.CreateValue(ctx, SecretKey, fresh, ""); err == nil {
 			data = fresh
-		} else if errors.Is(err, nats.ErrKeyExists) { // another server was first
+		} else if errors.Is(err, store.ErrKeyExists) { // another server was first
 			data, _, err = c.ReadValue(ctx, SecretKey)
 		}
 	} else if err == nil && c.Library.NoteOf(ctx, SecretKey) != string(data) { // an early version stored it
 		_, err = c.UpdateValue(ctx, SecretKey, data, sequence, "")
-		if errors.Is(err, nats.ErrKeyExists) { // another server was first
+		if errors.Is(err, store.ErrKeyExists) { // another server was first
 			err = nil
 		}
 	}

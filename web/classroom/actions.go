@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"espalier/web/nats"
 	"espalier/web/problem"
+	"espalier/web/store"
 )
 
 // actionKeys are the allowed keys in the body of each action of a presenter.
@@ -201,7 +201,7 @@ func (r *room) closeIf(ctx context.Context, may func(*value) error) (value, erro
 		v.Show.Play, v.Question = nil, nil
 		return nil
 	})
-	if err != nil && !errors.Is(err, nats.ErrNoKey) {
+	if err != nil && !errors.Is(err, store.ErrNoKey) {
 		return v, err
 	}
 	r.h.census.remove(r.code)

@@ -13,8 +13,8 @@ import (
 	"espalier/trees"
 	"espalier/web/classroom/entry"
 	"espalier/web/judge"
-	"espalier/web/nats"
 	"espalier/web/problem"
+	"espalier/web/store"
 )
 
 // An answersLog is a batch of answers as it is stored.
@@ -170,7 +170,7 @@ func (r *room) storeBatch(batch []waitingAnswer) {
 	if err == nil {
 		sequence, err = r.h.CreateValue(context.Background(), key, data, log.followers())
 	}
-	if errors.Is(err, nats.ErrKeyExists) { // by an earlier try whose answer was lost
+	if errors.Is(err, store.ErrKeyExists) { // by an earlier try whose answer was lost
 		_, sequence, err = r.h.ReadValue(context.Background(), key)
 	}
 	if err != nil {
@@ -221,7 +221,7 @@ func (r *room) readBatches(ctx context.Context, keys []string) error {
 			r.lose(ctx, name, n)
 			continue
 		}
-		if errors.Is(err, nats.ErrNoKey) {
+		if errors.Is(err, store.ErrNoKey) {
 			continue // the room was just closed
 		}
 		if err != nil {

@@ -17,8 +17,8 @@ import (
 	"espalier/web/app"
 	"espalier/web/classroom/entry"
 	"espalier/web/draw"
-	"espalier/web/nats"
 	"espalier/web/problem"
+	"espalier/web/store"
 )
 
 // asked returns the questions of the room in order, with all stored answers.
@@ -37,7 +37,7 @@ func (r *room) asked(ctx context.Context) ([]*askedQuestion, error) {
 			r.lose(ctx, QuestionKey(r.code, n), n)
 			continue
 		}
-		if errors.Is(err, nats.ErrNoKey) {
+		if errors.Is(err, store.ErrNoKey) {
 			continue
 		}
 		if err != nil {
@@ -257,7 +257,7 @@ func (h *Handlers) Wall(w http.ResponseWriter, r *http.Request) {
 			var in handIn
 			var err error
 			trees.Blocked(r.Context(), func() { in, err = room.readHandIn(r.Context(), n) })
-			if errors.Is(err, nats.ErrNoKey) {
+			if errors.Is(err, store.ErrNoKey) {
 				continue
 			}
 			if damaged(err) {

@@ -10,8 +10,8 @@ import (
 
 	"espalier/web/classroom/entry"
 	"espalier/web/fair"
-	"espalier/web/nats"
 	"espalier/web/problem"
+	"espalier/web/store"
 )
 
 // When the limit of open rooms is reached, a new room closes an unused one: nobody has joined it,
@@ -279,7 +279,7 @@ func (r *room) noteAttended(now time.Time) {
 	}
 	if err == nil {
 		r.h.census.note(r.code, v.forCensus())
-	} else if !errors.Is(err, errNoRoom) && !errors.Is(err, nats.ErrNoKey) {
+	} else if !errors.Is(err, errNoRoom) && !errors.Is(err, store.ErrNoKey) {
 		r.h.Log.Warn("rooms: could not store that a room is in use", "err", err)
 	}
 }

@@ -7,7 +7,7 @@ import (
 
 	"espalier/web/app"
 	"espalier/web/fair"
-	"espalier/web/nats"
+	"espalier/web/store"
 )
 
 // change is commit for an action of a presenter.
@@ -65,7 +65,7 @@ func (r *room) commit(ctx context.Context, how sending, f func(v *value) error, 
 			r.tellValue(&v, sequence)
 			return v, nil
 		}
-		if !errors.Is(err, nats.ErrKeyExists) || time.Since(began) > app.RetryTime {
+		if !errors.Is(err, store.ErrKeyExists) || time.Since(began) > app.RetryTime {
 			return v, err
 		}
 		if err := r.reload(ctx); err != nil { // another server was first
@@ -148,7 +148,7 @@ func (r *room) save(ctx context.Context, v *value) (sequence uint64, err error) 
 	}
 	defer fair.Leave(r.storing)
 	if r.h.shared && r.snapshot().Revision >= v.Revision {
-		return 0, nats.ErrKeyExists
+		return 0, store.ErrKeyExists
 	}
 	return r.put(ctx, v)
 }
@@ -177,13 +177,13 @@ func (r *room) update(ctx context.Context, v *value) (sequence uint64, err error
 		once, cancel := context.WithTimeout(ctx, app.StoreTimeout)
 		sequence, err = r.h.Library.UpdateValue(once, ValueKey(r.code), v.stored(), r.sequence, "")
 		cancel()
-		var away *nats.UnavailableError
+		var away *store.UnavailableError
 		switch {
 		case err == nil:
 			return sequence, nil
 		case errors.As(err, &away) && r.h.shared && time.Since(began) < app.RetryTime:
 			BeforeRetry(ctx)
-		case !errors.Is(err, nats.ErrKeyExists):
+		case !errors.Is(err, store.ErrKeyExists):
 			return 0, err
 		}
 		data, sequence, readErr := r.h.ReadValue(ctx, ValueKey(r.code))
@@ -197,7 +197,7 @@ func (r *room) update(ctx context.Context, v *value) (sequence uint64, err error
 		case there.By == v.By:
 			return sequence, nil
 		case r.h.shared && sequence != r.sequence:
-			return 0, nats.ErrKeyExists
+			return 0, store.ErrKeyExists
 		case time.Since(began) > app.RetryTime:
 			return 0, err
 		}

@@ -15,7 +15,7 @@ import (
 	"espalier/web"
 	"espalier/web/app"
 	"espalier/web/classroom"
-	"espalier/web/nats/natstest"
+	"espalier/web/cluster/natstest"
 	"espalier/web/treestore"
 	"espalier/web/treestore/clock"
 	"espalier/web/webtest"

@@ -8,7 +8,7 @@ import (
 
 	"espalier/web/app"
 	"espalier/web/fair"
-	"espalier/web/nats"
+	"espalier/web/store"
 	"espalier/web/treestore"
 )
 
@@ -136,7 +136,7 @@ func (r *room) take(ctx context.Context, v value, sequence uint64) error {
 // reload takes the value from the store.
 func (r *room) reload(ctx context.Context) error {
 	data, sequence, err := r.h.ReadValue(ctx, ValueKey(r.code))
-	if errors.Is(err, nats.ErrNoKey) {
+	if errors.Is(err, store.ErrNoKey) {
 		return errNoRoom
 	}
 	if err != nil {

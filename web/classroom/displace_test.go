@@ -17,8 +17,8 @@ import (
 
 	"espalier/web"
 	"espalier/web/app"
+	"espalier/web/cluster/natstest"
 	"espalier/web/fair"
-	"espalier/web/nats/natstest"
 	"espalier/web/treestore"
 	"espalier/web/webtest"
 )

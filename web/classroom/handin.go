@@ -8,8 +8,8 @@ import (
 	"strconv"
 
 	"espalier/trees/foreign"
-	"espalier/web/nats"
 	"espalier/web/problem"
+	"espalier/web/store"
 )
 
 // readHandIn reads a hand-in of the room.
@@ -74,7 +74,7 @@ func (r *room) handIn(ctx context.Context, m *member, raw []byte) (string, error
 			return "", overLimit("text", "this room has %d hand-ins, the limit", MaxHandIns)
 		}
 		_, err := r.h.CreateValue(ctx, HandInKey(r.code, n), data, m.nick)
-		if errors.Is(err, nats.ErrKeyExists) {
+		if errors.Is(err, store.ErrKeyExists) {
 			// Another server was first, or the answer to our earlier try was lost.
 			in, err := r.readHandIn(ctx, n)
 			if damaged(err) {

@@ -9,8 +9,8 @@ import (
 	"espalier/web/app"
 	"espalier/web/classroom/entry"
 	"espalier/web/fair"
-	"espalier/web/nats"
 	"espalier/web/recent"
+	"espalier/web/store"
 )
 
 // Handlers serves rooms over HTTP and the websocket.
@@ -187,7 +187,7 @@ func (h *Handlers) storeRoom(ctx context.Context, s show, shown *source, owner s
 			return nil, "", err
 		}
 		_, err := h.CreateValue(ctx, ValueKey(v.Code), v.stored(), "")
-		if errors.Is(err, nats.ErrKeyExists) {
+		if errors.Is(err, store.ErrKeyExists) {
 			continue // another room has this code
 		}
 		if err != nil {

@@ -19,7 +19,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
-	"espalier/web/nats/natstest"
+	"espalier/web/cluster/natstest"
 	"espalier/web/webtest"
 )
 

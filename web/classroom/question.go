@@ -9,9 +9,9 @@ import (
 	"espalier/search/question"
 	"espalier/web/classroom/entry"
 	"espalier/web/judge"
-	"espalier/web/nats"
 	"espalier/web/problem"
 	"espalier/web/run"
+	"espalier/web/store"
 )
 
 // An askedQuestion is a question as it is stored, with its answers.
@@ -119,7 +119,7 @@ func (r *room) keep(ctx context.Context, q *askedQuestion, after int) error {
 			return err
 		}
 		_, err = r.h.CreateValue(ctx, QuestionKey(r.code, n), data, "")
-		if errors.Is(err, nats.ErrKeyExists) {
+		if errors.Is(err, store.ErrKeyExists) {
 			there, _, readErr := r.h.ReadValue(ctx, QuestionKey(r.code, n))
 			if readErr != nil {
 				return readErr

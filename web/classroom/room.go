@@ -11,8 +11,8 @@ import (
 	"espalier/trees"
 	"espalier/web/classroom/entry"
 	"espalier/web/fair"
-	"espalier/web/nats"
 	"espalier/web/socket"
+	"espalier/web/store"
 )
 
 // A room is the state in memory of a room that is or was recently in use.
@@ -226,7 +226,7 @@ func (r *room) load(ctx context.Context) error {
 		return nil
 	}
 	data, sequence, err := r.h.ReadValue(ctx, ValueKey(r.code))
-	if errors.Is(err, nats.ErrNoKey) {
+	if errors.Is(err, store.ErrNoKey) {
 		return errNoRoom
 	}
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"espalier/web/nats/natstest"
+	"espalier/web/cluster/natstest"
 	"espalier/web/webtest"
 )
 

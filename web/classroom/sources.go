@@ -9,10 +9,10 @@ import (
 	"strings"
 
 	"espalier/trees"
-	"espalier/web/nats"
 	"espalier/web/problem"
 	"espalier/web/run"
 	"espalier/web/socket"
+	"espalier/web/store"
 )
 
 // A source is a typed tree. A value refers to it by its hash, and each connection gets it once.
@@ -106,7 +106,7 @@ func (l *library) handIn(ctx context.Context, name string) (*trees.Tree, error) 
 		return nil, problem.Refused("hand", "%.40q is not a hand-in of this room", name)
 	}
 	in, err := l.room.readHandIn(ctx, n)
-	if errors.Is(err, nats.ErrNoKey) {
+	if errors.Is(err, store.ErrNoKey) {
 		return nil, problem.Refused("hand", "there is no hand-in %.40q in this room", name)
 	}
 	if err != nil {
@@ -126,7 +126,7 @@ func (r *room) source(ctx context.Context, digest string) (*source, error) {
 		return s, nil
 	}
 	tree, _, err := r.h.ReadValue(ctx, SourceKey(r.code, digest))
-	if errors.Is(err, nats.ErrNoKey) {
+	if errors.Is(err, store.ErrNoKey) {
 		return nil, errNoSource
 	}
 	if err != nil {
@@ -147,7 +147,7 @@ func (r *room) keepSource(ctx context.Context, s *source) error {
 	if known {
 		return nil
 	}
-	if _, err := r.h.CreateValue(ctx, SourceKey(r.code, digest), s.tree, ""); err != nil && !errors.Is(err, nats.ErrKeyExists) {
+	if _, err := r.h.CreateValue(ctx, SourceKey(r.code, digest), s.tree, ""); err != nil && !errors.Is(err, store.ErrKeyExists) {
 		return err
 	}
 	r.mu.Lock()

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"espalier/web/classroom/entry"
-	"espalier/web/nats"
+	"espalier/web/store"
 	"espalier/web/treestore"
 )
 
@@ -38,7 +38,7 @@ func (h *Handlers) purgeSource(ctx context.Context, key string) {
 }
 
 func (h *Handlers) purged(err error) {
-	if err != nil && !errors.Is(err, nats.ErrNoKey) {
+	if err != nil && !errors.Is(err, store.ErrNoKey) {
 		h.Log.Warn("rooms: cannot delete keys that are no longer needed", "err", err)
 	}
 }

@@ -10,8 +10,8 @@ import (
 
 	"espalier/web"
 	"espalier/web/app"
+	"espalier/web/cluster/natstest"
 	"espalier/web/editor"
-	"espalier/web/nats/natstest"
 	"espalier/web/treestore"
 	"espalier/web/webtest"
 )

@@ -19,7 +19,7 @@ import (
 	"espalier/trees"
 	"espalier/trees/treetest"
 	"espalier/web/app"
-	"espalier/web/nats/natssim"
+	"espalier/web/cluster/natssim"
 	"espalier/web/socket"
 	"espalier/web/treestore"
 )
@@ -73,7 +73,7 @@ func (s *sessionSim) start(place int) {
 	node := s.world.NewNode()
 	rng := rand.New(rand.NewPCG(uint64(node.ID()), 7))
 	var drawing sync.Mutex // goroutines of a store share rng
-	l, err := treestore.Open(treestore.Config{Bucket: node, Machine: &treestore.Machine{Now: node.Now, Tag: node.Tag, Turn: node.Turn,
+	l, err := treestore.Open(treestore.Config{Engine: node, Machine: &treestore.Machine{Now: node.Now, Tag: node.Tag, Turn: node.Turn,
 		Jitter: func(most time.Duration) time.Duration {
 			drawing.Lock()
 			defer drawing.Unlock()

@@ -15,8 +15,8 @@ import (
 	"espalier/trees/treetest"
 	"espalier/web"
 	"espalier/web/app"
+	"espalier/web/cluster/natstest"
 	"espalier/web/experiments"
-	"espalier/web/nats/natstest"
 	"espalier/web/treestore"
 	"espalier/web/webtest"
 )

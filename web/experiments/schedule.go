@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"espalier/web/nats"
+	"espalier/web/store"
 )
 
 // pick returns the run that takes the next task; nil: there is none, or enough tasks are being
@@ -51,9 +51,9 @@ func (h *Handlers) serve(ctx context.Context, r *run) error {
 			return err
 		}
 	}
-	var task *nats.Task
+	var task *store.Task
 	waiting, taken := 0, 0
-	err := h.withQueue(ctx, func(ctx context.Context, q *nats.Queue) (err error) {
+	err := h.withQueue(ctx, func(ctx context.Context, q store.Queue) (err error) {
 		if task, err = q.Take(ctx, r.id); err == nil && task == nil {
 			waiting, taken, err = q.Left(ctx, r.id)
 		}
@@ -98,7 +98,7 @@ func (h *Handlers) fill(ctx context.Context, r *run) error {
 		}
 	}
 	r.mu.Unlock()
-	err := h.withQueue(ctx, func(ctx context.Context, q *nats.Queue) error { return q.Put(ctx, r.id, takerTime, tasks) })
+	err := h.withQueue(ctx, func(ctx context.Context, q store.Queue) error { return q.Put(ctx, r.id, takerTime, tasks) })
 	if err == nil {
 		h.mu.Lock()
 		r.fresh, r.dryUntil = false, time.Time{}
@@ -121,7 +121,7 @@ func (h *Handlers) finish(ctx context.Context, r *run, state, why string) error 
 		return err
 	}
 	h.set(r, d, false)
-	err = h.withQueue(ctx, func(ctx context.Context, q *nats.Queue) error { return q.Remove(ctx, r.id) })
+	err = h.withQueue(ctx, func(ctx context.Context, q store.Queue) error { return q.Remove(ctx, r.id) })
 	if err != nil {
 		h.Log.Debug("experiments: the tasks of a run that has ended stay in the queue", "run", r.id, "err", err)
 	}

@@ -14,8 +14,8 @@ import (
 	"espalier/search/experiment"
 	"espalier/web/app"
 	"espalier/web/fair"
-	"espalier/web/nats"
 	"espalier/web/problem"
+	"espalier/web/store"
 	"espalier/web/treestore"
 )
 
@@ -103,10 +103,10 @@ func validID(id string) bool {
 }
 
 // withQueue calls f with the queue of tasks.
-func (h *Handlers) withQueue(ctx context.Context, f func(ctx context.Context, q *nats.Queue) error) error {
+func (h *Handlers) withQueue(ctx context.Context, f func(ctx context.Context, q store.Queue) error) error {
 	ctx, cancel := context.WithTimeout(ctx, app.StoreTimeout)
 	defer cancel()
-	return h.Library.WithQueue(ctx, func(q *nats.Queue) error { return f(ctx, q) })
+	return h.Library.WithQueue(ctx, func(q store.Queue) error { return f(ctx, q) })
 }
 
 // loadDocument reads the document of a run.
@@ -115,7 +115,7 @@ func (h *Handlers) loadDocument(ctx context.Context, id string) (d document, err
 		return d, errNoRun
 	}
 	data, sequence, err := h.ReadValue(ctx, runPrefix+id)
-	if errors.Is(err, nats.ErrNoKey) {
+	if errors.Is(err, store.ErrNoKey) {
 		return d, errNoRun
 	}
 	if err != nil {
@@ -144,7 +144,7 @@ func (h *Handlers) change(ctx context.Context, id string, change func(d *documen
 		if err == nil {
 			d.sequence = sequence
 		}
-		if !errors.Is(err, nats.ErrKeyExists) { // else another process was faster
+		if !errors.Is(err, store.ErrKeyExists) { // else another process was faster
 			return d, err
 		}
 	}

@@ -9,12 +9,12 @@ import (
 	"time"
 
 	"espalier/search/experiment"
-	"espalier/web/nats"
+	"espalier/web/store"
 	"espalier/web/treestore"
 )
 
 // work does the jobs of a task and stores their counts.
-func (h *Handlers) work(ctx context.Context, r *run, task *nats.Task) {
+func (h *Handlers) work(ctx context.Context, r *run, task *store.Task) {
 	defer h.notify()
 	defer func() {
 		h.mu.Lock()
@@ -51,7 +51,7 @@ func (h *Handlers) work(ctx context.Context, r *run, task *nats.Task) {
 }
 
 // done marks a task as done, whose result is stored.
-func (h *Handlers) done(r *run, task *nats.Task, res *result) {
+func (h *Handlers) done(r *run, task *store.Task, res *result) {
 	task.Done()
 	if r.addOne(task.Number, res) == 0 {
 		h.mu.Lock()
@@ -69,7 +69,7 @@ func (r *run) addOne(task int, res *result) (left int) {
 }
 
 // report prevents that a task is given to another process.
-func report(task *nats.Task, ended <-chan struct{}) {
+func report(task *store.Task, ended <-chan struct{}) {
 	tick := time.NewTicker(takerTime / reports)
 	defer tick.Stop()
 	for {
@@ -123,7 +123,7 @@ func (h *Handlers) store(ctx context.Context, r *run, task int, res *result) err
 		_, err := h.CreateValue(ctx, resultKey(r.id, task), data, "")
 		var away *treestore.UnavailableError
 		switch {
-		case err == nil || errors.Is(err, nats.ErrKeyExists):
+		case err == nil || errors.Is(err, store.ErrKeyExists):
 			return nil
 		case !errors.As(err, &away):
 			return err

@@ -8,7 +8,7 @@ import (
 
 	"espalier/web"
 	"espalier/web/app"
-	"espalier/web/nats/natstest"
+	"espalier/web/cluster/natstest"
 	"espalier/web/treestore"
 	"espalier/web/webtest"
 )

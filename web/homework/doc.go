@@ -1,7 +1,7 @@
 // Package homework stores assignments and the answers of students. An assignment has the scenes
 // of a lesson or exercises, and students work through it at their own pace. Its pages are here,
 // too (Pages). The package may import what every feature may import, and lessons, learn, judge,
-// markdown, socket, nats, fair, recent and classroom/entry.
+// markdown, socket, store, fair, recent and classroom/entry.
 //
 // An assignment is not a room: nobody leads it, it has no current step, and it lasts for months.
 // So it shares only the limits on clients with classroom (classroom/entry), and classroom does

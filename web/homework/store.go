@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"espalier/web/nats"
+	"espalier/web/store"
 	"espalier/web/treestore"
 )
 
@@ -46,7 +46,7 @@ var _ = treestore.Register(treestore.Kind{Prefix: prefix, One: "assignment", Man
 		return treestore.TextIn(value, "name")
 	}})
 
-func missing(err error) bool { return errors.Is(err, nats.ErrNoKey) }
+func missing(err error) bool { return errors.Is(err, store.ErrNoKey) }
 
 // damaged reports whether an error says that a value is lost.
 func damaged(err error) bool { return treestore.IsDamaged(err) }
@@ -136,7 +136,7 @@ func (h *Handlers) change(ctx context.Context, id treestore.ID, change func(a *a
 			a.By = by
 			a.Revision = max(a.Revision, 1) + 1
 			a.sequence, err = h.UpdateValue(ctx, assignmentKey(id), a.stored(), sequence, "")
-			if errors.Is(err, nats.ErrKeyExists) {
+			if errors.Is(err, store.ErrKeyExists) {
 				continue // another change was first
 			}
 			if err != nil {
@@ -191,7 +191,7 @@ func (h *Handlers) update(ctx context.Context, id, student treestore.ID, change 
 			return nil, err
 		}
 		sequence, err = h.UpdateValue(ctx, studentKey(id, student), data, sequence, "")
-		if errors.Is(err, nats.ErrKeyExists) {
+		if errors.Is(err, store.ErrKeyExists) {
 			continue // the student also answered on another page
 		}
 		if err == nil {

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"net/http"
 
-	"espalier/web/nats"
 	"espalier/web/problem"
+	"espalier/web/store"
 	"espalier/web/treestore"
 )
 
@@ -49,7 +49,7 @@ func (h *Handlers) load(ctx context.Context, id string) (l *Lesson, sequence uin
 		return nil, 0, errNoLesson
 	}
 	data, sequence, err := h.ReadValue(ctx, storeKey(known))
-	if errors.Is(err, nats.ErrNoKey) {
+	if errors.Is(err, store.ErrNoKey) {
 		return nil, 0, errNoLesson
 	}
 	if err != nil {
@@ -90,7 +90,7 @@ func (h *Handlers) replace(ctx context.Context, id treestore.ID, l *Lesson, revi
 	}
 	_, err = h.UpdateValue(ctx, storeKey(id), value, sequence, "")
 	settle(err == nil)
-	if errors.Is(err, nats.ErrKeyExists) {
+	if errors.Is(err, store.ErrKeyExists) {
 		return changedMeanwhile(revision + 1)
 	}
 	return err

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/web/nats"
-	"espalier/web/nats/faulty"
+	"espalier/web/cluster/faulty"
+	"espalier/web/store"
 	"espalier/web/tasks"
 	"espalier/web/treestore"
 	"espalier/web/webtest"
@@ -186,7 +186,7 @@ func TestFinish(t *testing.T) {
 	if status, _ := c.send("GET", "/api/v1"+trace, "", ""); status != http.StatusNotFound {
 		t.Errorf("the run of a deleted task: %d", status)
 	}
-	if _, _, err := s.Library.Value(t.Context(), record); !errors.Is(err, nats.ErrNoKey) {
+	if _, _, err := s.Library.Value(t.Context(), record); !errors.Is(err, store.ErrNoKey) {
 		t.Error(err)
 	}
 }

@@ -1,7 +1,7 @@
 // Package tasks has programming tasks: a teacher names an algorithm and gives trees, students
 // implement it and send what their programs print on each tree, and the teacher watches a table of
 // students and trees. Its pages are here, too (Pages). The package may import what every feature
-// may import, and traces, learn, markdown, nats, fair and classroom/entry.
+// may import, and traces, learn, markdown, store, fair and classroom/entry.
 //
 // A run is checked and stored by traces, which also plays it. It is held against the tree and the
 // algorithm of the task, whatever its header says (run.Basis).

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"espalier/web/nats"
+	"espalier/web/store"
 	"espalier/web/treestore"
 )
 
@@ -47,7 +47,7 @@ func idsIn(name string) (id, student treestore.ID) {
 	return treestore.ID(first), treestore.ID(second)
 }
 
-func missing(err error) bool { return errors.Is(err, nats.ErrNoKey) }
+func missing(err error) bool { return errors.Is(err, store.ErrNoKey) }
 
 // damaged reports whether an error says that a value is lost.
 func damaged(err error) bool { return treestore.IsDamaged(err) }
@@ -116,7 +116,7 @@ func (h *Handlers) update(ctx context.Context, id, student treestore.ID, change 
 			return nil, err
 		}
 		_, err = h.UpdateValue(ctx, studentKey(id, student), data, sequence, "")
-		if errors.Is(err, nats.ErrKeyExists) {
+		if errors.Is(err, store.ErrKeyExists) {
 			continue // another run of the student came in
 		}
 		return r, err

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"espalier/web/nats"
+	"espalier/web/store"
 	"espalier/web/treestore"
 )
 
@@ -83,7 +83,7 @@ func (h *Handlers) sweepOne(ctx context.Context, id treestore.ID) error {
 	}
 	t.Revision = max(t.Revision, 1) + 1
 	_, err = h.UpdateValue(ctx, taskKey(id), t.stored(), t.sequence, "")
-	if errors.Is(err, nats.ErrKeyExists) || missing(err) {
+	if errors.Is(err, store.ErrKeyExists) || missing(err) {
 		err = nil // another server did it, or it was deleted
 	}
 	return err

@@ -12,7 +12,7 @@ import (
 
 	"espalier/web"
 	"espalier/web/app"
-	"espalier/web/nats/natstest"
+	"espalier/web/cluster/natstest"
 	"espalier/web/traces"
 	"espalier/web/treestore"
 	"espalier/web/webtest"

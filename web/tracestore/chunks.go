@@ -5,7 +5,7 @@ import (
 	"errors"
 	"io"
 
-	"espalier/web/nats"
+	"espalier/web/store"
 	"espalier/web/treestore/key"
 )
 
@@ -84,7 +84,7 @@ func (w *Writer) Append(ctx context.Context, raw []byte) error {
 		}
 		return err
 	})
-	if errors.Is(err, nats.ErrKeyExists) {
+	if errors.Is(err, store.ErrKeyExists) {
 		return ErrBehind
 	}
 	if err != nil {

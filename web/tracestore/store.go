@@ -22,8 +22,8 @@ import (
 	"sync"
 	"time"
 
-	"espalier/web/nats"
 	"espalier/web/problem"
+	"espalier/web/store"
 	"espalier/web/treestore"
 	"espalier/web/treestore/key"
 )
@@ -245,7 +245,7 @@ type Store struct {
 	Most  int64 // bytes that all take; 0: MaxStored
 }
 
-func missing(err error) bool { return errors.Is(err, nats.ErrNoKey) }
+func missing(err error) bool { return errors.Is(err, store.ErrNoKey) }
 
 // Load returns a trace. The error is a treestore.DamagedError if the store has lost it.
 func (s Store) Load(ctx context.Context, id key.ID) (*Trace, error) {
@@ -307,7 +307,7 @@ func (s Store) CreateOn(ctx context.Context, id key.ID, r Revision, of string, b
 		t.sequence, err = s.CreateValue(ctx, documentKey(id), data, "")
 		return err
 	})
-	if errors.Is(err, nats.ErrKeyExists) {
+	if errors.Is(err, store.ErrKeyExists) {
 		err = ErrThere
 	}
 	if err == nil {
@@ -349,7 +349,7 @@ func (s Store) Change(ctx context.Context, id key.ID, change func(t *Trace) erro
 			return nil, err
 		}
 		t.sequence, err = s.UpdateValue(ctx, documentKey(id), data, t.sequence, "")
-		if errors.Is(err, nats.ErrKeyExists) {
+		if errors.Is(err, store.ErrKeyExists) {
 			continue
 		}
 		if err != nil {

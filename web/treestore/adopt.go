@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"espalier/web/nats"
+	"espalier/web/store"
 )
 
 // An Adoption adds a tree with the keys and values that it had in another store.
@@ -24,7 +24,7 @@ func (l *Store) Adopt(ctx context.Context, id ID) (*Adoption, error) {
 	}
 	defer done()
 	_, _, err = bucket.Get(ctx, headKey(id))
-	if !errors.Is(err, nats.ErrNoKey) {
+	if !errors.Is(err, store.ErrNoKey) {
 		return nil, err
 	}
 	// There may be keys of an adoption that did not end.
@@ -49,7 +49,7 @@ func (a *Adoption) Put(ctx context.Context, key string, value []byte) error {
 		a.revisions++
 		a.sum = sumOf(value)
 	}
-	if _, err = bucket.Create(ctx, key, value); errors.Is(err, nats.ErrKeyExists) && key == importedKey(a.id) {
+	if _, err = bucket.Create(ctx, key, value); errors.Is(err, store.ErrKeyExists) && key == importedKey(a.id) {
 		err = nil // the export has it, too
 	}
 	return err

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"espalier/web/nats"
+	"espalier/web/cluster"
 )
 
 const (
@@ -96,13 +96,13 @@ func (l *Store) Backup(ctx context.Context, into string) (string, error) {
 	if len(before) > 0 {
 		earlier = filepath.Join(before[0], folder)
 	}
-	var faults []nats.Fault
+	var faults []cluster.Fault
 	keep := MaxBackups
 	if l.shared() {
 		keep = MaxClusterBackups
 		err = l.copyBucket(ctx, filepath.Join(unfinished, folder))
 	} else {
-		faults, err = nats.Copy(ctx, filepath.Join(l.config.Dir, folder), filepath.Join(unfinished, folder), earlier)
+		faults, err = cluster.Copy(ctx, filepath.Join(l.config.Dir, folder), filepath.Join(unfinished, folder), earlier)
 	}
 	if err != nil {
 		return "", err
@@ -166,16 +166,16 @@ func (l *Store) valueMarks(ctx context.Context) (*valueLedger, error) {
 
 // copyBucket copies all keys of a cluster's bucket to a new embedded store in a folder.
 func (l *Store) copyBucket(ctx context.Context, dir string) error {
-	to, err := nats.Embed(nats.Config{Dir: dir, Log: l.log, Limit: nats.MostBytes, SyncLater: true})
+	to, err := cluster.Embed(cluster.Config{Dir: dir, Log: l.log, Limit: cluster.MostBytes, SyncLater: true})
 	if err != nil {
 		return err
 	}
-	copied := &openBucket{Bucket: to}
+	copied := &openBucket{Engine: to}
 	err = l.Each(ctx, ">", true, func(key string, value []byte) error {
 		return copied.replace(ctx, key, value) // one that changes meanwhile comes again
 	})
 	to.Close()
-	return errors.Join(err, to.Ended(), nats.SyncFolder(dir))
+	return errors.Join(err, to.Ended(), cluster.SyncFolder(dir))
 }
 
 // newBackup returns the name of a backup that is made now. If the clock was set back,
@@ -237,7 +237,7 @@ func backupsIn(in string) (found []string) {
 
 // openBackups opens the backups in a folder, the newest first, and calls each with them
 // until it returns false. The folder may also be a single backup.
-func openBackups(in string, l *Store, each func(*nats.Archive) bool) error {
+func openBackups(in string, l *Store, each func(*cluster.Archive) bool) error {
 	all := backupsIn(in)
 	if _, err := os.Stat(filepath.Join(in, folder)); err == nil {
 		all = []string{in}
@@ -246,7 +246,7 @@ func openBackups(in string, l *Store, each func(*nats.Archive) bool) error {
 		return &fs.PathError{Op: "restore", Path: in, Err: errors.New("there is no backup here")}
 	}
 	for _, name := range all {
-		archive, err := nats.OpenArchive(filepath.Join(name, folder), l.log, nil)
+		archive, err := cluster.OpenArchive(filepath.Join(name, folder), l.log, nil)
 		if err != nil {
 			l.log.Warn("library: a backup cannot be read", "folder", name, "err", err)
 			continue

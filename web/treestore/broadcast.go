@@ -27,7 +27,7 @@ func (l *Store) Listen(ctx context.Context, id ID, f func(message []byte)) (stop
 		return nil, err
 	}
 	defer done()
-	return bucket.Bucket.Listen(string(id), f)
+	return bucket.Engine.Listen(string(id), f)
 }
 
 // AfterReconnect makes the store call f, in a goroutine of its own, each time a lost

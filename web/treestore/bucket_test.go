@@ -9,16 +9,17 @@ import (
 	"testing"
 	"time"
 
-	"espalier/web/nats"
-	"espalier/web/nats/memory"
-	"espalier/web/nats/natstest"
+	"espalier/web/cluster"
+	"espalier/web/cluster/natstest"
+	"espalier/web/store"
+	"espalier/web/store/memory"
 )
 
 // What the store needs of a bucket holds for the embedded server, for a cluster of three servers, and
 // for an engine in memory.
 func TestBucketContract(t *testing.T) {
-	connect := func(t *testing.T, url string) Bucket {
-		b, err := nats.Connect(nats.Config{URL: url})
+	connect := func(t *testing.T, url string) store.Engine {
+		b, err := cluster.Connect(cluster.Config{URL: url})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -29,7 +30,7 @@ func TestBucketContract(t *testing.T) {
 		ctx, end := context.WithCancel(context.Background())
 		defer end()
 		dir := t.TempDir()
-		b, err := nats.Embed(nats.Config{Dir: dir, Disk: nats.NewDisk(ctx, dir, nil), Limit: 64 << 20})
+		b, err := cluster.Embed(cluster.Config{Dir: dir, Disk: cluster.NewDisk(ctx, dir, nil), Limit: 64 << 20})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,7 +48,7 @@ func TestBucketContract(t *testing.T) {
 }
 
 // bucketContract checks a bucket, and another connection to the same values, which may be the same one.
-func bucketContract(t *testing.T, b, other Bucket) {
+func bucketContract(t *testing.T, b, other store.Engine) {
 	ctx := t.Context()
 	want := func(what string, got, want error) {
 		t.Helper()
@@ -57,7 +58,7 @@ func bucketContract(t *testing.T, b, other Bucket) {
 	}
 	reads := func(key, value string, sequence uint64) {
 		t.Helper()
-		for i, from := range []Bucket{b, other} {
+		for i, from := range []store.Engine{b, other} {
 			if got, at, err := from.Get(ctx, key); err != nil || string(got) != value || at != sequence {
 				t.Errorf("Get of %s at connection %d = %q, %d, %v; want %q, %d", key, i, got, at, err, value, sequence)
 			}
@@ -66,17 +67,17 @@ func bucketContract(t *testing.T, b, other Bucket) {
 
 	// Create, and replace if the sequence is still the one that was read.
 	_, _, err := b.Get(ctx, "room.A")
-	want("Get of a new key", err, nats.ErrNoKey)
+	want("Get of a new key", err, store.ErrNoKey)
 	first, err := b.Create(ctx, "room.A", []byte("1"))
 	want("Create", err, nil)
 	reads("room.A", "1", first)
 	_, err = other.Create(ctx, "room.A", []byte("2"))
-	want("Create of a key that exists", err, nats.ErrKeyExists)
+	want("Create of a key that exists", err, store.ErrKeyExists)
 	second, err := other.Update(ctx, "room.A", []byte("2"), first)
 	want("Update", err, nil)
 	reads("room.A", "2", second)
 	_, err = b.Update(ctx, "room.A", []byte("3"), first)
-	want("Update of an earlier sequence", err, nats.ErrKeyExists)
+	want("Update of an earlier sequence", err, store.ErrKeyExists)
 	if second <= first {
 		t.Errorf("the sequence %d is followed by %d", first, second)
 	}
@@ -87,13 +88,13 @@ func bucketContract(t *testing.T, b, other Bucket) {
 	won := 0
 	for i := range 8 {
 		done.Go(func() {
-			_, err := []Bucket{b, other}[i%2].Update(ctx, "room.A", fmt.Append(nil, "by ", i), second)
+			_, err := []store.Engine{b, other}[i%2].Update(ctx, "room.A", fmt.Append(nil, "by ", i), second)
 			mu.Lock()
 			defer mu.Unlock()
 			if err == nil {
 				won++
 			} else {
-				want("Update beside others", err, nats.ErrKeyExists)
+				want("Update beside others", err, store.ErrKeyExists)
 			}
 		})
 	}
@@ -162,15 +163,15 @@ func bucketContract(t *testing.T, b, other Bucket) {
 
 	// Deleted, with a mark and without one. Both may be created again.
 	if _, _, err = other.Get(ctx, "room.W.x"); b.Shared() {
-		want("Get of a marked key", err, nats.ErrDeleted)
+		want("Get of a marked key", err, store.ErrDeleted)
 	}
-	want("Get of a marked key", err, nats.ErrNoKey)
+	want("Get of a marked key", err, store.ErrNoKey)
 	again, err := b.Create(ctx, "room.W.x", []byte("y"))
 	want("Create of a marked key", err, nil)
 	reads("room.W.x", "y", again)
 	want("Purge", b.Purge(ctx, "room.A.>"), nil)
 	_, _, err = other.Get(ctx, "room.A.a.1")
-	want("Get of a purged key", err, nats.ErrNoKey)
+	want("Get of a purged key", err, store.ErrNoKey)
 	if _, _, err = other.Get(ctx, "room.A"); err != nil {
 		t.Errorf("a purge of what is below a key: Get of the key = %v", err)
 	}

@@ -5,19 +5,20 @@ import (
 	"errors"
 	"time"
 
-	"espalier/web/nats"
+	"espalier/web/cluster"
+	"espalier/web/store"
 )
 
 const (
 	// MaxBytes is the limit of the embedded store if Config has none.
-	MaxBytes = nats.MaxBytes
+	MaxBytes = cluster.MaxBytes
 	// SameMaxBytes leaves the limit of a store as it is.
-	SameMaxBytes = nats.SameLimit
+	SameMaxBytes = cluster.SameLimit
 	// LeastMaxBytes is the smallest limit that Config can have. It is enough for a few of
 	// the largest trees.
 	LeastMaxBytes = 64 << 20
 	// MostMaxBytes is the largest.
-	MostMaxBytes = nats.MostBytes
+	MostMaxBytes = cluster.MostBytes
 
 	// ReservePercent is the part of the store that new trees may not use, so that
 	// existing trees can still be edited.
@@ -113,7 +114,7 @@ func (l *Store) checkCapacity(ctx context.Context, bucket *openBucket) error {
 	}
 	l.warnOfSize(used, limit)
 	if used > limit/100*(100-ReservePercent) {
-		return nats.NearlyFull(limit)
+		return store.NearlyFull(limit)
 	}
 	return nil
 }

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"espalier/web/nats/natstest"
+	"espalier/web/cluster/natstest"
 )
 
 var (

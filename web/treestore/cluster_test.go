@@ -13,11 +13,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats-server/v2/server"
-
 	"espalier/trees"
-	"espalier/web/nats"
-	"espalier/web/nats/natstest"
+	"espalier/web/cluster"
+	"espalier/web/cluster/natstest"
 )
 
 // Of two stores on one cluster, each returns the edits of the other at once, and no
@@ -26,8 +24,8 @@ func TestClusterServersShareEdits(t *testing.T) {
 	ctx := context.Background()
 	c := natstest.StartCluster(t)
 	one, two := openedWith(t, Config{URL: c.URL(0)}), openedWith(t, Config{URL: c.URL(1)})
-	if one.bucket.Bucket.(*nats.Bucket).Replicas() != 3 {
-		t.Errorf("the bucket has %d replicas, want 3", one.bucket.Bucket.(*nats.Bucket).Replicas())
+	if one.bucket.Engine.(*cluster.Bucket).Replicas() != 3 {
+		t.Errorf("the bucket has %d replicas, want 3", one.bucket.Engine.(*cluster.Bucket).Replicas())
 	}
 	const each = 40
 	key, first := created(t, one, wide(2*each))
@@ -260,7 +258,7 @@ func TestEditOfTreeDeletedOnOtherServerFails(t *testing.T) {
 	if _, err := two.Edit(ctx, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`)}); !errors.Is(err, ErrNotFound) {
 		t.Errorf("Edit of a tree that was deleted elsewhere = %v, want %v", err, ErrNotFound)
 	}
-	bucket := two.bucket.Bucket.(*nats.Bucket) // it asks the leader, since another server may still have the revision
+	bucket := two.bucket.Engine.(*cluster.Bucket) // it asks the leader, since another server may still have the revision
 	for _, pattern := range []string{revisionKeys(key.ID()), allChunkKeys(key.ID())} {
 		if keys, err := bucket.List(ctx, pattern); err != nil || len(keys) > 0 {
 			t.Errorf("the keys %v are left of a deleted tree, err %v", keys, err)
@@ -272,8 +270,8 @@ func TestEditOfTreeDeletedOnOtherServerFails(t *testing.T) {
 func TestSingleNATSServerHasOneReplica(t *testing.T) {
 	_, address := natstest.Start(t, nil)
 	l := openedWith(t, Config{URL: address})
-	if l.bucket.Bucket.(*nats.Bucket).Replicas() != 1 {
-		t.Errorf("the bucket has %d replicas, want 1", l.bucket.Bucket.(*nats.Bucket).Replicas())
+	if l.bucket.Engine.(*cluster.Bucket).Replicas() != 1 {
+		t.Errorf("the bucket has %d replicas, want 1", l.bucket.Engine.(*cluster.Bucket).Replicas())
 	}
 	key, want := created(t, l, small)
 	got, err := openedWith(t, Config{URL: address}).Load(context.Background(), key.ID())
@@ -305,10 +303,7 @@ func TestSingleNATSServerHasOneReplica(t *testing.T) {
 func TestCommandsWaitForServers(t *testing.T) {
 	ctx := context.Background()
 	port, folder := natstest.FreePorts(t, 1)[0], t.TempDir()
-	begin := func() *server.Server {
-		s, _ := natstest.Start(t, func(o *server.Options) { o.Port, o.StoreDir = port, folder })
-		return s
-	}
+	begin := func() *natstest.Server { return natstest.StartAt(t, port, folder, "") }
 	s := begin()
 	l := openedWith(t, Config{URL: fmt.Sprintf("nats://me:secret@127.0.0.1:%d", port), Log: slog.New(slog.DiscardHandler)})
 	key, _ := created(t, l, small)
@@ -341,10 +336,7 @@ func TestCommandsWaitForServers(t *testing.T) {
 func TestReconnectsAfterRejectedPassword(t *testing.T) {
 	port := natstest.FreePorts(t, 1)[0]
 	folder := t.TempDir()
-	begin := func(password string) *server.Server {
-		s, _ := natstest.Start(t, func(o *server.Options) { o.Port, o.Password, o.StoreDir = port, password, folder })
-		return s
-	}
+	begin := func(password string) *natstest.Server { return natstest.StartAt(t, port, folder, password) }
 	s := begin("secret")
 	var output bytes.Buffer
 	var mu sync.Mutex

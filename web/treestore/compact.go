@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"espalier/web/nats"
+	"espalier/web/cluster"
 )
 
 // Folders in Config.Dir while a store is written anew.
@@ -37,7 +37,7 @@ func Compact(ctx context.Context, c Config) (before, after int64, err error) {
 		return 0, 0, err
 	}
 	// Both folders stay locked until the new one has its name.
-	lock, err := nats.Lock(from, c.Log)
+	lock, err := cluster.Lock(from, c.Log)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -49,7 +49,7 @@ func Compact(ctx context.Context, c Config) (before, after int64, err error) {
 		return 0, 0, err
 	}
 	defer os.RemoveAll(to)
-	newLock, err := nats.Lock(to, c.Log)
+	newLock, err := cluster.Lock(to, c.Log)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -63,7 +63,7 @@ func Compact(ctx context.Context, c Config) (before, after int64, err error) {
 	if err := copyLedger(from, to); err != nil {
 		return before, before, err
 	}
-	if err := nats.SyncFolder(to); err != nil {
+	if err := cluster.SyncFolder(to); err != nil {
 		return before, before, err
 	}
 	if after, err = sizeOfFolder(to); err != nil {
@@ -75,10 +75,10 @@ func Compact(ctx context.Context, c Config) (before, after int64, err error) {
 	if err := os.Rename(to, from); err != nil {
 		return before, before, errors.Join(err, os.Rename(aside, from))
 	}
-	if err := nats.SyncDir(c.Dir); err != nil {
+	if err := cluster.SyncDir(c.Dir); err != nil {
 		return before, after, err
 	}
-	if err := os.Rename(filepath.Join(aside, nats.DamagedDir), filepath.Join(from, nats.DamagedDir)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := os.Rename(filepath.Join(aside, cluster.DamagedDir), filepath.Join(from, cluster.DamagedDir)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return before, after, err
 	}
 	return before, after, os.RemoveAll(aside)
@@ -137,7 +137,7 @@ func copyLedger(from, to string) error {
 // copyNeeded copies all keys of trees that exist, and all keys of other packages. The keys
 // of trees that do not exist were left by edits that failed.
 func copyNeeded(ctx context.Context, c Config, from, to string) error {
-	source, err := nats.Embed(nats.Config{Dir: from, Locked: true, Log: c.Log, Limit: nats.SameLimit})
+	source, err := cluster.Embed(cluster.Config{Dir: from, Locked: true, Log: c.Log, Limit: cluster.SameLimit})
 	if err != nil {
 		return err
 	}
@@ -146,7 +146,7 @@ func copyNeeded(ctx context.Context, c Config, from, to string) error {
 	if err != nil {
 		return err
 	}
-	target, err := nats.Embed(nats.Config{Dir: to, Locked: true, Log: c.Log, Limit: limit, SyncLater: true})
+	target, err := cluster.Embed(cluster.Config{Dir: to, Locked: true, Log: c.Log, Limit: limit, SyncLater: true})
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"espalier/web/nats"
+	"espalier/web/cluster"
 )
 
 // A Damage lists what a tree or a value has lost.
@@ -148,14 +148,14 @@ func listed(names []string) string {
 type knownDamage struct {
 	mu      sync.Mutex
 	damaged map[ID]Damage
-	faults  []nats.Fault
+	faults  []cluster.Fault
 	hangs   error
 }
 
 // Found replaces what is damaged by what an opening has found. The faults
 // are added to the earlier ones, since the first opening takes the damaged parts out of the
 // files.
-func (k *knownDamage) Found(f finding, faults []nats.Fault) {
+func (k *knownDamage) Found(f finding, faults []cluster.Fault) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.damaged = maps.Clone(f.Damaged)
@@ -201,7 +201,7 @@ func (k *knownDamage) Forget(id ID) {
 }
 
 // List returns the damage in the order of the ids, and the damaged parts of files.
-func (k *knownDamage) List() ([]Damage, []nats.Fault) {
+func (k *knownDamage) List() ([]Damage, []cluster.Fault) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return inOrder(k.damaged), slices.Clone(k.faults)

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"espalier/trees/treetest"
-	"espalier/web/nats"
+	"espalier/web/store"
 )
 
 var (
@@ -87,7 +87,7 @@ func (s *sample) putLessons(t testing.TB, l *Store, id ID, revisions int) {
 	t.Helper()
 	for n := 1; n <= revisions; n++ {
 		_, sequence, err := l.lesson(t.Context(), id)
-		if n > 1 && err != nil || n == 1 && !errors.Is(err, nats.ErrNoKey) {
+		if n > 1 && err != nil || n == 1 && !errors.Is(err, store.ErrNoKey) {
 			t.Fatal(err)
 		}
 		if err := l.putLesson(t.Context(), id, lessonText(id, n), sequence); err != nil {
@@ -107,7 +107,7 @@ func (s *sample) checkLessons(ctx context.Context, t *testing.T, l *Store, what 
 		value, _, err := l.lesson(ctx, id)
 		switch {
 		case revision == 0:
-			if !errors.Is(err, nats.ErrNoKey) || named[ID(lessonKey(id))] {
+			if !errors.Is(err, store.ErrNoKey) || named[ID(lessonKey(id))] {
 				t.Errorf("%s: a deleted lesson = %s, %v", what, value, err)
 			}
 			continue

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"espalier/web/nats"
+	"espalier/web/store"
 )
 
 // In a cluster, the bucket may contradict the ledger only for a moment: a leader that was just
@@ -205,7 +205,7 @@ func (l *Store) checkOrMend(id ID, one doubt) {
 	if l.checked(id, err, began) || isDamaged(err) {
 		err = l.mend(l.ctx, id, one)
 	}
-	if err == nil || errors.Is(err, ErrNotFound) || errors.Is(err, nats.ErrNoKey) {
+	if err == nil || errors.Is(err, ErrNotFound) || errors.Is(err, store.ErrNoKey) {
 		l.settled(id)
 	}
 }
@@ -226,7 +226,7 @@ func (l *Store) checkDoubt(ctx context.Context, id ID, one doubt) error {
 				continue
 			}
 			_, err := t.bucket.readRecord(ctx, id, n)
-			if errors.Is(err, nats.ErrNoKey) {
+			if errors.Is(err, store.ErrNoKey) {
 				err = &DamagedError{ID: id, Revision: n, Err: errMissing}
 			}
 			if err == nil { // the record alone may be whole, and not follow the ones before it

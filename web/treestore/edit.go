@@ -7,7 +7,8 @@ import (
 	"time"
 
 	"espalier/trees"
-	"espalier/web/nats"
+	"espalier/web/cluster"
+	"espalier/web/store"
 	"espalier/web/treestore/key"
 )
 
@@ -80,7 +81,7 @@ func (l *Store) Create(ctx context.Context, draft *trees.Draft, words string) (K
 	again := false
 	err = l.patiently(ctx, func(time.Time) (err error) {
 		saved, err = t.add(ctx, &step{draft: draft, op: opCreate, summary: words}, l.machine.Tag())
-		if again && errors.Is(err, nats.ErrKeyExists) {
+		if again && errors.Is(err, store.ErrKeyExists) {
 			// An earlier attempt has stored it. Nobody else knows the id.
 			saved, err = t.completeCreation(ctx)
 		}
@@ -157,7 +158,7 @@ func (t openTree) noted() error {
 		return nil
 	}
 	if err := t.bucket.ledger.Acknowledged(t.id, t.newest.Load().Number, t.sum); err != nil {
-		return nats.DiskError(err)
+		return cluster.DiskError(err)
 	}
 	return nil
 }
@@ -367,7 +368,7 @@ func conflict(err error) error {
 	return err
 }
 
-// add stores the revision after the newest one. The error is nats.ErrKeyExists if another
+// add stores the revision after the newest one. The error is store.ErrKeyExists if another
 // writer has stored that revision.
 func (t openTree) add(ctx context.Context, s *step, tag string) (*Saved, error) {
 	n := 1
@@ -409,7 +410,7 @@ func (t openTree) add(ctx context.Context, s *step, tag string) (*Saved, error) 
 		return nil, err
 	}
 	// All writes of an edit together may take as long as one.
-	ctx = nats.WriteUntil(ctx, time.Now().Add(nats.WriteTime(t.store.config.Patience)))
+	ctx = cluster.WriteUntil(ctx, time.Now().Add(cluster.WriteTime(t.store.config.Patience)))
 	if err := t.write(ctx, n, tag, value, chunks); err != nil {
 		return nil, err
 	}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"espalier/trees"
-	"espalier/web/nats"
+	"espalier/web/store"
 )
 
 // All errors in this file implement trees.KindError. Their place is the part of the request
@@ -18,11 +18,11 @@ type kindError struct {
 }
 
 // ErrFull reports that the store has reached its limit.
-var ErrFull = nats.ErrFull
+var ErrFull = store.ErrFull
 
 // An UnavailableError reports why the store cannot be used now. A later attempt may
 // succeed.
-type UnavailableError = nats.UnavailableError
+type UnavailableError = store.UnavailableError
 
 func (e *kindError) Error() string         { return e.reason }
 func (e *kindError) Kind() trees.ErrorKind { return e.kind }

@@ -15,7 +15,7 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/web/nats"
+	"espalier/web/store"
 	"espalier/web/words"
 )
 
@@ -92,7 +92,7 @@ func (l *Store) Export(ctx context.Context, w io.Writer, ids ...ID) (n Count, er
 	}
 	for _, key := range keys {
 		value, _, err := l.Value(ctx, key)
-		if errors.Is(err, nats.ErrNoKey) {
+		if errors.Is(err, store.ErrNoKey) {
 			continue // it was deleted meanwhile
 		}
 		if err == nil {
@@ -121,7 +121,7 @@ func (l *Store) toExport(ctx context.Context, ids []ID) (trees []ID, keys []stri
 	named := map[string]bool{}
 	for _, kind := range kinds {
 		all, err := l.ListValues(ctx, kind.Prefix+">")
-		if err != nil && !errors.Is(err, nats.ErrNoKey) {
+		if err != nil && !errors.Is(err, store.ErrNoKey) {
 			return nil, nil, err
 		}
 		slices.Sort(all) // a root comes before what is below it
@@ -312,7 +312,7 @@ func (l *Store) AdoptValue(ctx context.Context, key string, value []byte) (added
 		m := bucket.values.Of(key)
 		there, sequence, err := bucket.Get(ctx, key)
 		switch {
-		case err != nil && !errors.Is(err, nats.ErrNoKey):
+		case err != nil && !errors.Is(err, store.ErrNoKey):
 			return err
 		case bucket.values.RootDeleted(key):
 			l.log.Warn("library: "+describeValue(key)+" was deleted here for ever, and is not added", "value", key)

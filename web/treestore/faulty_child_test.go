@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"espalier/trees"
-	"espalier/web/nats/natstest"
+	"espalier/web/cluster/natstest"
 )
 
 // The processes of TestFaults. They are these tests, built by package faulty. A process is an

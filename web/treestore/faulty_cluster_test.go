@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"espalier/trees/treetest"
-	"espalier/web/nats/faulty"
-	"espalier/web/nats/natstest"
+	"espalier/web/cluster/faulty"
+	"espalier/web/cluster/natstest"
 )
 
 // A cluster of three servers on faulty disks, of which one at a time has faults. Clocks are wrong

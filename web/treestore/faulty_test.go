@@ -21,7 +21,7 @@ import (
 	"time"
 
 	"espalier/trees/treetest"
-	"espalier/web/nats/faulty"
+	"espalier/web/cluster/faulty"
 )
 
 var (

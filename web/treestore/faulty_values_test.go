@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"espalier/web/nats"
+	"espalier/web/store"
 )
 
 // A faultyValue is what was acknowledged of a value of a room, an assignment, a lesson, a task or a trace.
@@ -38,18 +38,18 @@ func followValueOrder(ctx context.Context, l *Store, o order) (r outcome) {
 		err = l.RemoveMatching(ctx, o.Key)
 	case o.Op == "remove":
 		err = l.RemoveValues(ctx, rootOf(o.Key), true)
-	case err == nil || errors.Is(err, nats.ErrNoKey): // put
+	case err == nil || errors.Is(err, store.ErrNoKey): // put
 		value = fmt.Appendf(nil, `{"r":%d,"revision":%[1]d,"text":%q}`, number(value)+1, o.Label)
-		if errors.Is(err, nats.ErrNoKey) {
+		if errors.Is(err, store.ErrNoKey) {
 			_, err = l.CreateValue(ctx, o.Key, value, o.Key)
 		} else {
 			_, err = l.UpdateValue(ctx, o.Key, value, sequence, o.Key)
 		}
 	}
 	switch {
-	case errors.Is(err, nats.ErrNoKey):
+	case errors.Is(err, store.ErrNoKey):
 		r.Kind = absentValue
-	case errors.Is(err, nats.ErrKeyExists):
+	case errors.Is(err, store.ErrKeyExists):
 		r.Kind = takenValue
 	default:
 		r.Kind = kindOf(err)

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"espalier/web/nats/natstest"
+	"espalier/web/cluster/natstest"
 )
 
 func TestFollowReportsNewerRevisions(t *testing.T) {

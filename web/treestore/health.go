@@ -8,7 +8,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"espalier/web/nats"
+	"espalier/web/cluster"
+	"espalier/web/store"
 )
 
 // A State describes the store in one word.
@@ -28,9 +29,9 @@ const (
 // A Health is the state of a store.
 type Health struct {
 	State   State
-	Reason  string       // in words, or ""
-	Damaged []Damage     // what has lost revisions, in the order of the ids
-	Faults  []nats.Fault // parts of files that were damaged when the store was opened
+	Reason  string          // in words, or ""
+	Damaged []Damage        // what has lost revisions, in the order of the ids
+	Faults  []cluster.Fault // parts of files that were damaged when the store was opened
 }
 
 // reported records and logs the error of a damaged tree, the first time that it is seen.
@@ -94,7 +95,7 @@ func (l *Store) Health(ctx context.Context) Health {
 		return h
 	}
 	switch err := l.disk.Probe(ctx); {
-	case errors.Is(err, nats.ErrDiskFull):
+	case errors.Is(err, cluster.ErrDiskFull):
 		h.State, h.Reason = StateFull, err.Error()
 	case err != nil:
 		h.State, h.Reason = StateUnavailable, err.Error()
@@ -133,14 +134,14 @@ func (l *Store) beginCheck() *check {
 
 // answers reads something from the store.
 func (l *Store) answers() (readOnly bool, err error) {
-	ctx, cancel := context.WithTimeout(l.ctx, nats.WriteTime(l.config.Patience))
+	ctx, cancel := context.WithTimeout(l.ctx, cluster.WriteTime(l.config.Patience))
 	defer cancel()
 	bucket, done, err := l.use(ctx, false)
 	if err != nil {
 		return false, err
 	}
 	defer done()
-	if _, _, err = bucket.Get(ctx, headKey(noTree)); errors.Is(err, nats.ErrNoKey) {
+	if _, _, err = bucket.Get(ctx, headKey(noTree)); errors.Is(err, store.ErrNoKey) {
 		err = nil
 	}
 	return bucket.readOnly, err
@@ -161,11 +162,11 @@ func (l *Store) whyLate(c *check) error {
 type Report struct {
 	Trees     int
 	Revisions int
-	Values    []Counted      // of each kind of which there are any
-	Damaged   []Damage       // trees and values that have lost revisions
-	Faults    []nats.Fault   // parts of files that are damaged
-	Ledger    int            // entries of the ledger that are damaged
-	Replicas  []nats.Replica // servers of a cluster that do not have what the leader has
+	Values    []Counted         // of each kind of which there are any
+	Damaged   []Damage          // trees and values that have lost revisions
+	Faults    []cluster.Fault   // parts of files that are damaged
+	Ledger    int               // entries of the ledger that are damaged
+	Replicas  []cluster.Replica // servers of a cluster that do not have what the leader has
 }
 
 // Whole reports whether nothing is damaged.
@@ -192,7 +193,7 @@ func verify(ctx context.Context, dir string) (*Report, error) {
 		return nil, err
 	}
 	s := newSurvey()
-	if err := nats.Scan(ctx, dir, s.Entry, s.Fault); err != nil {
+	if err := cluster.Scan(ctx, dir, s.Entry, s.Fault); err != nil {
 		return nil, err
 	}
 	found := s.Compare(marks, values)

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"espalier/web/nats"
+	"espalier/web/store"
 )
 
 // MaxRevisions bounds the revisions of one answer. Each is one record to read.
@@ -38,7 +38,7 @@ func (l *Store) Revisions(ctx context.Context, id ID, before, count int) ([]Revi
 		records := bucket.readRecords(ctx, id, last-n+1, n)
 		for i := n - 1; i >= 0; i-- {
 			r := &records[i]
-			missing := errors.Is(r.err, nats.ErrNoKey)
+			missing := errors.Is(r.err, store.ErrNoKey)
 			if missing && bucket.Shared() {
 				return nil, bucket.absent(ctx, id, r.err)
 			}

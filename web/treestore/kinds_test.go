@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"espalier/web/nats"
-	"espalier/web/nats/natstest"
+	"espalier/web/cluster/natstest"
+	"espalier/web/store"
 )
 
 // The kinds of these tests. Features register theirs in their packages.
@@ -79,10 +79,10 @@ func TestRegisteredKind(t *testing.T) {
 			t.Errorf("%s is lost, and Value = %v", key, err)
 		}
 	}
-	if _, _, err := l.Value(ctx, "poll.b"); !errors.Is(err, nats.ErrNoKey) {
+	if _, _, err := l.Value(ctx, "poll.b"); !errors.Is(err, store.ErrNoKey) {
 		t.Errorf("poll.b was deleted, and Value = %v", err)
 	}
-	if _, err := l.CreateValue(ctx, "poll.a", []byte(`"y"`), ""); !errors.Is(err, nats.ErrKeyExists) {
+	if _, err := l.CreateValue(ctx, "poll.a", []byte(`"y"`), ""); !errors.Is(err, store.ErrKeyExists) {
 		t.Errorf("poll.a is lost, and CreateValue = %v", err)
 	}
 	if h := l.Health(ctx); h.State != StateDamaged || !strings.Contains(h.Reason, "1 poll and 1 task") {
@@ -147,7 +147,7 @@ func TestOldValuesOfClusterAreAdopted(t *testing.T) {
 				t.Fatalf("%s is lost, and Value = %v", key, err)
 			}
 		}
-		if _, err := l.CreateValue(ctx, key, []byte(`{"revision":1,"by":"a stranger"}`), ""); !errors.Is(err, nats.ErrKeyExists) {
+		if _, err := l.CreateValue(ctx, key, []byte(`{"revision":1,"by":"a stranger"}`), ""); !errors.Is(err, store.ErrKeyExists) {
 			t.Errorf("%s is lost, and CreateValue = %v", key, err)
 		}
 	}

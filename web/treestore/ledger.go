@@ -14,7 +14,7 @@ import (
 	"sync"
 	"time"
 
-	"espalier/web/nats"
+	"espalier/web/cluster"
 	"espalier/web/treestore/key"
 )
 
@@ -303,7 +303,7 @@ func (l *ledger) SyncLater() error {
 	if !dirty {
 		return nil
 	}
-	return nats.SyncFile(l.name)
+	return cluster.SyncFile(l.name)
 }
 
 // Of returns what is known of a tree.

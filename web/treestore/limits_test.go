@@ -15,7 +15,7 @@ import (
 
 	"espalier/trees"
 	"espalier/trees/treetest"
-	"espalier/web/nats"
+	"espalier/web/cluster"
 	"espalier/web/treestore/key"
 )
 
@@ -252,7 +252,7 @@ func TestCacheIsBounded(t *testing.T) {
 }
 
 // A failedBucket cannot be used any more, as after a full disk has closed it.
-type failedBucket struct{ *nats.Bucket }
+type failedBucket struct{ *cluster.Bucket }
 
 func (failedBucket) Usable() bool { return false }
 
@@ -262,7 +262,7 @@ func TestReopensFailedStore(t *testing.T) {
 	key, _ := created(t, l, small)
 	e := edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`)})
 	l.mu.Lock()
-	l.bucket.Bucket = failedBucket{l.bucket.Bucket.(*nats.Bucket)}
+	l.bucket.Engine = failedBucket{l.bucket.Engine.(*cluster.Bucket)}
 	l.mu.Unlock()
 	got, err := l.Load(ctx, key.ID())
 	if err != nil {

@@ -85,7 +85,7 @@ func (l *Store) Each(ctx context.Context, pattern string, values bool, f func(ke
 		return err
 	}
 	defer done()
-	b, ok := bucket.Bucket.(interface {
+	b, ok := bucket.Engine.(interface {
 		Each(ctx context.Context, pattern string, values bool, f func(key string, value []byte) error) error
 	})
 	if !ok {

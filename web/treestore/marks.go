@@ -11,7 +11,8 @@ import (
 	"slices"
 	"time"
 
-	"espalier/web/nats"
+	"espalier/web/cluster"
+	"espalier/web/store"
 )
 
 // In a cluster, each Espalier has a ledger of its own: what it has acknowledged, what it has
@@ -66,13 +67,13 @@ func (l *Store) openMarks(bucket *openBucket) error {
 		}
 	}
 	bucket.ledger.shared, bucket.values.shared = true, true
-	if _, err := bucket.Bucket.Listen(marksTopic, func(message []byte) { l.hear(bucket, message) }); err != nil {
+	if _, err := bucket.Engine.Listen(marksTopic, func(message []byte) { l.hear(bucket, message) }); err != nil {
 		return err
 	}
-	if _, err := bucket.Bucket.Listen(valuesTopic, bucket.values.hear); err != nil {
+	if _, err := bucket.Engine.Listen(valuesTopic, bucket.values.hear); err != nil {
 		return err
 	}
-	b, ok := bucket.Bucket.(asker)
+	b, ok := bucket.Engine.(asker)
 	if !ok {
 		return nil
 	}
@@ -97,7 +98,7 @@ func (l *Store) openMarksIn(bucket *openBucket, dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	lock, lockErr := nats.Lock(dir, l.log)
+	lock, lockErr := cluster.Lock(dir, l.log)
 	known, values, err := readLedgers(dir)
 	if err != nil {
 		if lock != nil {
@@ -133,7 +134,7 @@ func (l *Store) ask(bucket *openBucket, topic string, sum []byte, take func(entr
 		ctx, cancel := context.WithTimeout(l.ctx, marksTime)
 		defer cancel()
 		once := false
-		err := bucket.Bucket.(asker).Ask(ctx, topic, sum, func(answer []byte) bool {
+		err := bucket.Engine.(asker).Ask(ctx, topic, sum, func(answer []byte) bool {
 			if len(answer) > 0 {
 				take(answer)
 			} else if !once {
@@ -191,7 +192,7 @@ func (l *Store) tell(bucket *openBucket, id ID) {
 // keepMarks syncs the ledger, asks for the marks of others, and compares the bucket with the
 // ledger at the start, and whenever its leader is another one or has lost something.
 func (l *Store) keepMarks(bucket *openBucket) {
-	before := nats.Leader{}
+	before := cluster.Leader{}
 	asked, looked := time.Now(), time.Time{}
 	go l.compareReplicas(bucket)
 	for pause(l.ctx, ledgerSyncEvery) == nil {
@@ -201,12 +202,12 @@ func (l *Store) keepMarks(bucket *openBucket) {
 		if l.lostConnection.Swap(false) || time.Since(asked) >= marksEvery {
 			asked = time.Now()
 			l.askMarks(bucket)
-			before = nats.Leader{}
+			before = cluster.Leader{}
 		}
 		if time.Since(looked) < leaderEvery {
 			continue
 		}
-		now, err := bucket.Bucket.(*nats.Bucket).Leader(l.ctx)
+		now, err := bucket.Engine.(*cluster.Bucket).Leader(l.ctx)
 		if err != nil {
 			continue
 		}
@@ -220,7 +221,7 @@ func (l *Store) keepMarks(bucket *openBucket) {
 
 // compareReplicas compares the copies of the NATS servers at a start, by sequences and sizes.
 func (l *Store) compareReplicas(bucket *openBucket) {
-	b, ok := bucket.Bucket.(*nats.Bucket)
+	b, ok := bucket.Engine.(*cluster.Bucket)
 	if !ok || pause(l.ctx, compareAfter) != nil {
 		return
 	}
@@ -258,7 +259,7 @@ func (l *Store) audit(ctx context.Context, bucket *openBucket) {
 			r.err = bucket.hasChunks(ctx, id, r)
 		}
 		switch {
-		case errors.Is(r.err, nats.ErrNoKey), isDamaged(r.err), r.err == nil && m.Sum != "" && r.sum != m.Sum:
+		case errors.Is(r.err, store.ErrNoKey), isDamaged(r.err), r.err == nil && m.Sum != "" && r.sum != m.Sum:
 			l.checkDoubt(ctx, id, doubt{revisions: []int{m.Revision}})
 			return
 		case r.err != nil:

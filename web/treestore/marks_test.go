@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"espalier/web/nats"
-	"espalier/web/nats/natstest"
+	"espalier/web/cluster"
+	"espalier/web/cluster/natstest"
 )
 
 // A cluster with one NATS server, which loses what a test takes away.
@@ -137,7 +137,7 @@ func TestClusterNamesAndMendsWhatIsLost(t *testing.T) {
 
 // forgetful acknowledges a key and does not store it, as servers with a damaged file do.
 type forgetful struct {
-	*nats.Bucket
+	*cluster.Bucket
 	key string
 }
 
@@ -166,11 +166,11 @@ func TestPutBackInVainIsDamage(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.lose(revisionKey(id, 2))
-	bucket, err := nats.Connect(nats.Config{URL: c.url, Synced: true, Log: slog.New(slog.DiscardHandler)})
+	bucket, err := cluster.Connect(cluster.Config{URL: c.url, Synced: true, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	l = openedWith(t, Config{Bucket: &forgetful{bucket, revisionKey(id, 2)}, Dir: dir, Backups: backups, doubtEvery: 10 * time.Millisecond, Log: slog.New(slog.NewTextHandler(c, nil))})
+	l = openedWith(t, Config{Engine: &forgetful{bucket, revisionKey(id, 2)}, Dir: dir, Backups: backups, doubtEvery: 10 * time.Millisecond, Log: slog.New(slog.NewTextHandler(c, nil))})
 	c.until("what was put back is read again", func() bool {
 		l.At(ctx, id, 2)
 		return c.logged("put back are still not there")

@@ -7,7 +7,8 @@ import (
 	"slices"
 	"time"
 
-	"espalier/web/nats"
+	"espalier/web/cluster"
+	"espalier/web/store"
 )
 
 const (
@@ -21,7 +22,7 @@ const (
 
 // A copies is a place from which a lost record can be taken. Only Get can be called.
 type copies struct {
-	Bucket
+	store.Engine
 	random bool // each Get may ask another server
 	get    func(ctx context.Context, key string) ([]byte, error)
 }
@@ -39,15 +40,15 @@ func (b *openBucket) copies() (all []copies) {
 		if note := b.values.Of(key).Note; note != "" {
 			return []byte(note), nil
 		}
-		return nil, nats.ErrNoKey
+		return nil, store.ErrNoKey
 	}})
 	all = append(all, copies{get: func(_ context.Context, key string) ([]byte, error) {
 		if value := b.kept.Get(key); value != nil {
 			return value, nil
 		}
-		return nil, nats.ErrNoKey
+		return nil, store.ErrNoKey
 	}})
-	if replicas, ok := b.Bucket.(interface {
+	if replicas, ok := b.Engine.(interface {
 		GetAny(context.Context, string) ([]byte, error)
 	}); ok {
 		all = append(all, copies{random: true, get: func(ctx context.Context, key string) (value []byte, err error) {
@@ -59,13 +60,13 @@ func (b *openBucket) copies() (all []copies) {
 			return value, err
 		}})
 	}
-	if others, ok := b.Bucket.(asker); ok {
+	if others, ok := b.Engine.(asker); ok {
 		all = append(all, copies{get: func(ctx context.Context, key string) (value []byte, err error) {
 			ctx, cancel := context.WithTimeout(ctx, recordTime)
 			defer cancel()
 			err = others.Ask(ctx, recordTopic, []byte(key), func(answer []byte) bool { value = answer; return false })
 			if err == nil && value == nil {
-				err = nats.ErrNoKey
+				err = store.ErrNoKey
 			}
 			return value, err
 		}})
@@ -101,11 +102,11 @@ func (l *Store) mend(ctx context.Context, id ID, one doubt) error {
 			})
 		}
 		for _, from := range t.bucket.copies() {
-			take(&openBucket{Bucket: from})
+			take(&openBucket{Engine: from})
 		}
 		if folder := l.backups.Load(); len(lost) > 0 && folder != nil {
-			openBackups(*folder, l, func(a *nats.Archive) bool {
-				take(&openBucket{Bucket: a})
+			openBackups(*folder, l, func(a *cluster.Archive) bool {
+				take(&openBucket{Engine: a})
 				return len(lost) > 0
 			})
 		}
@@ -123,7 +124,7 @@ func (l *Store) mend(ctx context.Context, id ID, one doubt) error {
 			l.damage.Replace(Damage{ID: id, Missing: lost[:min(len(lost), maxMissing)], More: max(0, len(lost)-maxMissing), Newest: newest})
 			return &DamagedError{ID: id, Revision: lost[0], Err: errMissing}
 		}
-		if _, _, err := t.bucket.Get(ctx, headKey(id)); errors.Is(err, nats.ErrNoKey) && !errors.Is(err, nats.ErrDeleted) {
+		if _, _, err := t.bucket.Get(ctx, headKey(id)); errors.Is(err, store.ErrNoKey) && !errors.Is(err, store.ErrDeleted) {
 			if _, err := t.bucket.makeHead(ctx, id); err != nil {
 				return err
 			}
@@ -143,7 +144,7 @@ func (l *Store) mendOne(ctx context.Context, id ID, one doubt) error {
 		if f := l.backups.Load(); f != nil {
 			folder = *f
 		}
-		if _, ok := bucket.Bucket.(asker); ok && !one.confirmed {
+		if _, ok := bucket.Engine.(asker); ok && !one.confirmed {
 			l.askMarks(bucket) // another Espalier may have deleted it
 		}
 		return l.mendValue(ctx, bucket, string(id), folder)
@@ -171,7 +172,7 @@ func (t openTree) proved(ctx context.Context, n int, sum chainSum) error {
 // it is: a Create would replace the mark of a deletion.
 func (b *openBucket) makeHead(ctx context.Context, id ID) (sequence uint64, err error) {
 	sequence, err = b.Update(ctx, headKey(id), []byte("1"), 0)
-	if errors.Is(err, nats.ErrKeyExists) {
+	if errors.Is(err, store.ErrKeyExists) {
 		return 0, nil
 	}
 	return sequence, err

@@ -8,7 +8,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"espalier/web/nats"
+	"espalier/web/cluster"
+	"espalier/web/store"
 )
 
 // maxLogged bounds the lines about damaged trees at one opening.
@@ -41,7 +42,7 @@ func (p *progress) long() error {
 	return p.starting()
 }
 
-// followOpening returns a function for nats.Config.Read, and one to be called when the store
+// followOpening returns a function for cluster.Config.Read, and one to be called when the store
 // is open.
 func (l *Store) followOpening() (read func(read, total int64), end func()) {
 	began := time.Now()
@@ -68,26 +69,26 @@ func (l *Store) followOpening() (read func(read, total int64), end func()) {
 func (l *Store) openFolder() (*openBucket, error) {
 	dir := filepath.Join(l.config.Dir, folder)
 	s := newSurvey()
-	var archive *nats.Archive
-	var embedded *nats.Bucket
+	var archive *cluster.Archive
+	var embedded *cluster.Bucket
 	read, opened := l.followOpening()
 	defer opened()
-	embedded, err := nats.Embed(nats.Config{Dir: dir, Disk: l.disk, Log: l.log, Limit: l.config.MaxBytes, Start: l.config.start,
+	embedded, err := cluster.Embed(cluster.Config{Dir: dir, Disk: l.disk, Log: l.log, Limit: l.config.MaxBytes, Start: l.config.start,
 		SyncLater: l.config.syncLater, Patience: l.config.Patience, Hung: l.hung, Read: read, Entry: s.Entry, Fault: s.Fault})
-	if errors.Is(err, nats.ErrReadOnlyDir) {
+	if errors.Is(err, cluster.ErrReadOnlyDir) {
 		s = newSurvey()
 		archive, err = openArchive(dir, l, s)
 	}
 	if err != nil {
 		return nil, err
 	}
-	bucket := &openBucket{Bucket: embedded, readOnly: archive != nil}
+	bucket := &openBucket{Engine: embedded, readOnly: archive != nil}
 	if archive != nil {
-		bucket.Bucket = archive
+		bucket.Engine = archive
 		l.log.Warn("library: nothing can be written to the folder; the trees can be read")
 	}
 	if bucket.ledger, bucket.values, err = readLedgers(dir); err != nil {
-		bucket.Bucket.Close()
+		bucket.Engine.Close()
 		return nil, &UnavailableError{Message: "the ledger of the library cannot be read", Err: err}
 	}
 	bucket.ledger.Pass, bucket.values.Pass = l.config.Gate.Pass, l.config.Gate.Pass
@@ -120,7 +121,7 @@ func (l *Store) undo(bucket *openBucket, keys []string) {
 	for root, keys := range below {
 		value, _, err := bucket.Get(l.ctx, root)
 		m := bucket.values.Of(root)
-		if m.loss(root, value, err) != nil || err != nil && !errors.Is(err, nats.ErrNoKey) {
+		if m.loss(root, value, err) != nil || err != nil && !errors.Is(err, store.ErrNoKey) {
 			continue // it is not known which have ended
 		}
 		left := kindOfKey(root).Unfinished(keys, value)
@@ -135,8 +136,8 @@ func (l *Store) undo(bucket *openBucket, keys []string) {
 	}
 }
 
-func openArchive(dir string, l *Store, s *survey) (*nats.Archive, error) {
-	archive, err := nats.OpenArchive(dir, l.log, s.Entry)
+func openArchive(dir string, l *Store, s *survey) (*cluster.Archive, error) {
+	archive, err := cluster.OpenArchive(dir, l.log, s.Entry)
 	if err != nil {
 		return nil, err
 	}
@@ -148,7 +149,7 @@ func openArchive(dir string, l *Store, s *survey) (*nats.Archive, error) {
 func (l *Store) heal(bucket *openBucket, found *finding) {
 	ctx := context.Background()
 	for _, id := range found.Headless {
-		if _, err := bucket.Create(ctx, headKey(id), []byte("1")); err != nil && !errors.Is(err, nats.ErrKeyExists) {
+		if _, err := bucket.Create(ctx, headKey(id), []byte("1")); err != nil && !errors.Is(err, store.ErrKeyExists) {
 			l.log.Warn("library: the head of a tree cannot be made anew", "id", id, "err", err)
 		}
 	}
@@ -161,7 +162,7 @@ func (l *Store) heal(bucket *openBucket, found *finding) {
 	}
 }
 
-func (l *Store) logDamage(found finding, faults []nats.Fault) {
+func (l *Store) logDamage(found finding, faults []cluster.Fault) {
 	for i, f := range faults {
 		if i == maxLogged {
 			l.log.Error("library: there are more damaged places", "of", len(faults))

@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"espalier/trees"
-	"espalier/web/nats"
+	"espalier/web/store"
 )
 
 // readAhead is how many records are read in parallel. In a cluster each record takes a round
@@ -31,7 +31,7 @@ func (b *openBucket) readRecords(ctx context.Context, id ID, from, count int) []
 		known := b.ledger.Newest(id) // before the bucket, since a newer one may be stored meanwhile
 		value, _, err := b.Get(ctx, revisionKey(id, n))
 		out[i] = read{revision: n, err: err}
-		if errors.Is(err, nats.ErrNoKey) && n <= known {
+		if errors.Is(err, store.ErrNoKey) && n <= known {
 			out[i].err = &DamagedError{ID: id, Revision: n, Err: errMissing}
 		}
 		if err != nil {
@@ -64,7 +64,7 @@ func forEach(n int, f func(i int)) {
 	}
 }
 
-// readRecord reads one record. The error is nats.ErrNoKey if it does not exist.
+// readRecord reads one record. The error is store.ErrNoKey if it does not exist.
 func (b *openBucket) readRecord(ctx context.Context, id ID, n int) (*read, error) {
 	r := b.readRecords(ctx, id, n, 1)[0]
 	return &r, r.err
@@ -94,7 +94,7 @@ func (b *openBucket) chunks(ctx context.Context, id ID, r *read) ([][]byte, erro
 	})
 	for k, err := range errs {
 		switch {
-		case errors.Is(err, nats.ErrNoKey):
+		case errors.Is(err, store.ErrNoKey):
 			return nil, &DamagedError{ID: id, Revision: r.revision, Err: fmt.Errorf("its chunk %d of %d is missing", k+1, len(chunks))}
 		case err != nil:
 			return nil, err
@@ -192,7 +192,7 @@ func (p *replay) apply(ctx context.Context, r *read, chunks [][]byte) error {
 // the tree was deleted.
 func (t openTree) missing(err error) error {
 	m, _ := t.bucket.ledger.Of(t.id)
-	if s := t.newest.Load(); s != nil && !s.Deleted && t.bucket.Shared() && !m.Deleted && !errors.Is(err, nats.ErrDeleted) {
+	if s := t.newest.Load(); s != nil && !s.Deleted && t.bucket.Shared() && !m.Deleted && !errors.Is(err, store.ErrDeleted) {
 		return &UnavailableError{Message: "the NATS servers do not have a tree that they had a moment ago; they may be starting"}
 	}
 	t.markDeleted()
@@ -321,15 +321,15 @@ func (t openTree) atStored(ctx context.Context, revision, newest int) (*Saved, e
 // been deleted in the meantime, or a newly elected leader of a cluster does not have the
 // record yet. The delete marker of the head, or the ledger, shows which.
 func (b *openBucket) absent(ctx context.Context, id ID, err error) error {
-	if !errors.Is(err, nats.ErrNoKey) {
+	if !errors.Is(err, store.ErrNoKey) {
 		return err
 	}
 	if b.Shared() {
 		_, _, err := b.Get(ctx, headKey(id))
-		if err != nil && !errors.Is(err, nats.ErrNoKey) {
+		if err != nil && !errors.Is(err, store.ErrNoKey) {
 			return err
 		}
-		if m, _ := b.ledger.Of(id); !m.Deleted && !errors.Is(err, nats.ErrDeleted) {
+		if m, _ := b.ledger.Of(id); !m.Deleted && !errors.Is(err, store.ErrDeleted) {
 			return &UnavailableError{Message: "the NATS servers do not have a revision that they had a moment ago; they may be starting"}
 		}
 	}

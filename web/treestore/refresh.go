@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"time"
 
-	"espalier/web/nats"
+	"espalier/web/store"
 )
 
 // refresh reads the revisions that are not in memory. At first it reads the whole tree, and
@@ -30,14 +30,14 @@ func (t openTree) refresh(ctx context.Context) error {
 func (t openTree) refreshNow(ctx context.Context) error {
 	acknowledged := t.bucket.ledger.Newest(t.id)
 	hint, sequence, err := t.bucket.Get(ctx, headKey(t.id))
-	if errors.Is(err, nats.ErrNoKey) && acknowledged == 0 {
+	if errors.Is(err, store.ErrNoKey) && acknowledged == 0 {
 		return t.missing(err)
 	}
-	if t.bucket.Shared() && errors.Is(err, nats.ErrDeleted) {
+	if t.bucket.Shared() && errors.Is(err, store.ErrDeleted) {
 		t.bucket.ledger.Deleted(t.id) // another Espalier has deleted it
 		return t.missing(err)
 	}
-	if err != nil && !errors.Is(err, nats.ErrNoKey) {
+	if err != nil && !errors.Is(err, store.ErrNoKey) {
 		return err
 	}
 	if err == nil {
@@ -99,7 +99,7 @@ func (t openTree) undeleted(ctx context.Context) error {
 		return nil
 	}
 	_, _, err := t.bucket.Get(ctx, importedKey(t.id))
-	if errors.Is(err, nats.ErrNoKey) {
+	if errors.Is(err, store.ErrNoKey) {
 		t.markDeleted()
 		return ErrNotFound
 	}
@@ -122,7 +122,7 @@ func (r *refreshing) readMarked(ctx context.Context, from int) (marked func() er
 	return func() error {
 		one := <-done
 		switch {
-		case errors.Is(one.err, nats.ErrNoKey): // the tree was deleted meanwhile, or it is in readRecords
+		case errors.Is(one.err, store.ErrNoKey): // the tree was deleted meanwhile, or it is in readRecords
 			return r.t.bucket.absent(ctx, r.t.id, one.err)
 		case one.err == nil && m.Sum != "" && one.sum != m.Sum:
 			one.err = &DamagedError{ID: r.t.id, Revision: m.Revision, Err: errReplaced}
@@ -151,15 +151,15 @@ func (r *refreshing) read(ctx context.Context, from, ahead int) error {
 		records := r.t.bucket.readRecords(ctx, r.t.id, from, ahead)
 		for i := range records {
 			one := &records[i]
-			if errors.Is(one.err, nats.ErrNoKey) && later(records[i+1:]) {
+			if errors.Is(one.err, store.ErrNoKey) && later(records[i+1:]) {
 				// The record was written after it was asked for, or it is lost.
 				again, err := r.t.bucket.readRecord(ctx, r.t.id, one.revision)
-				if errors.Is(err, nats.ErrNoKey) {
+				if errors.Is(err, store.ErrNoKey) {
 					err = &DamagedError{ID: r.t.id, Revision: one.revision, Err: errMissing}
 				}
 				one, one.err = again, err
 			}
-			if errors.Is(one.err, nats.ErrNoKey) {
+			if errors.Is(one.err, store.ErrNoKey) {
 				return r.end(ctx, one.err)
 			}
 			err := one.err
@@ -215,10 +215,10 @@ func (r *refreshing) beyond(ctx context.Context, revision int, err error) error 
 		for i := range records {
 			one := &records[i]
 			switch {
-			case errors.Is(one.err, nats.ErrNoKey) && !later(records[i+1:]):
+			case errors.Is(one.err, store.ErrNoKey) && !later(records[i+1:]):
 				r.acknowledged = max(r.acknowledged, seen)
 				return r.damaged(ctx, revision, err)
-			case one.err != nil && !isDamaged(one.err) && !errors.Is(one.err, nats.ErrNoKey):
+			case one.err != nil && !isDamaged(one.err) && !errors.Is(one.err, store.ErrNoKey):
 				return one.err
 			case one.err == nil && one.head.Whole == one.revision:
 				r.replay = replay{t: r.t}

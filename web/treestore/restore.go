@@ -8,7 +8,8 @@ import (
 	"time"
 
 	"espalier/trees"
-	"espalier/web/nats"
+	"espalier/web/cluster"
+	"espalier/web/store"
 )
 
 // A Restored is what Restore has done.
@@ -59,7 +60,7 @@ func (l *Store) restoreTree(ctx context.Context, id ID, backups string, done *Re
 			lost = t.restoreFrom(ctx, from, lost, done)
 		}
 		if len(lost) > 0 && backups != "" {
-			err := openBackups(backups, l, func(a *nats.Archive) bool {
+			err := openBackups(backups, l, func(a *cluster.Archive) bool {
 				lost = t.restoreFrom(ctx, a, lost, done)
 				return len(lost) > 0
 			})
@@ -111,7 +112,7 @@ func (t openTree) lostAfter(ctx context.Context, refresh func(context.Context) e
 				_, r.err = t.bucket.parts(ctx, t.id, r)
 			}
 			switch {
-			case r.err != nil && !isDamaged(r.err) && !errors.Is(r.err, nats.ErrNoKey):
+			case r.err != nil && !isDamaged(r.err) && !errors.Is(r.err, store.ErrNoKey):
 				return 0, nil, r.err
 			case r.err == nil && !r.head.follows(before):
 				lost = append(lost, r.revision-1)
@@ -135,11 +136,11 @@ func (t openTree) copiesIfShared() (all []copies) {
 
 // restoreFrom stores lost revisions from a backup, and returns those that the backup does not
 // have.
-func (t openTree) restoreFrom(ctx context.Context, from Bucket, lost []int, done *Restored) (still []int) {
-	old := &openBucket{Bucket: from}
+func (t openTree) restoreFrom(ctx context.Context, from store.Engine, lost []int, done *Restored) (still []int) {
+	old := &openBucket{Engine: from}
 	for _, n := range lost {
 		if err := t.restoreRevision(ctx, old, n, false); err != nil {
-			if _, backup := from.(*nats.Archive); backup {
+			if _, backup := from.(*cluster.Archive); backup {
 				t.store.log.Warn("library: a revision cannot be restored from this backup", "id", t.id, "revision", n, "err", err)
 			}
 			still = append(still, n)
@@ -194,7 +195,7 @@ func (t openTree) restoreRevision(ctx context.Context, old *openBucket, n int, s
 // putBack stores a value that was lost. If the key has another value, that stays.
 func (b *openBucket) putBack(ctx context.Context, key string, value []byte) error {
 	_, err := b.Create(ctx, key, value)
-	if errors.Is(err, nats.ErrKeyExists) {
+	if errors.Is(err, store.ErrKeyExists) {
 		if there, _, rerr := b.Get(ctx, key); rerr == nil && bytes.Equal(there, value) {
 			return nil
 		}
@@ -205,7 +206,7 @@ func (b *openBucket) putBack(ctx context.Context, key string, value []byte) erro
 // replace stores a value, whether the key exists or not.
 func (b *openBucket) replace(ctx context.Context, key string, value []byte) error {
 	_, err := b.Create(ctx, key, value)
-	if !errors.Is(err, nats.ErrKeyExists) {
+	if !errors.Is(err, store.ErrKeyExists) {
 		return err
 	}
 	_, sequence, err := b.Get(ctx, key)

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"espalier/web/nats"
+	"espalier/web/store"
 )
 
 const (
@@ -52,7 +52,7 @@ func (l *Store) patiently(ctx context.Context, f func(began time.Time) error) er
 func (t openTree) prepareRetry(ctx context.Context, err error, began time.Time) error {
 	var away *UnavailableError
 	switch {
-	case errors.Is(err, nats.ErrKeyExists):
+	case errors.Is(err, store.ErrKeyExists):
 		newest := t.newest.Load()
 		if err := t.refresh(ctx); err != nil {
 			return err

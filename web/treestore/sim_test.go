@@ -17,7 +17,7 @@ import (
 
 	"espalier/trees"
 	"espalier/trees/treetest"
-	"espalier/web/nats/natssim"
+	"espalier/web/cluster/natssim"
 )
 
 // A simulation has some servers on a simulated bucket, and editors of one tree. Everything
@@ -66,7 +66,7 @@ func (s *simulation) start(place int) {
 	node := s.world.NewNode()
 	rng := rand.New(rand.NewPCG(uint64(node.ID()), 7))
 	var drawing sync.Mutex // goroutines of a store share rng
-	l, err := Open(Config{Bucket: node, Log: slog.New(slog.NewTextHandler(&s.log, &slog.HandlerOptions{Level: slog.LevelError})),
+	l, err := Open(Config{Engine: node, Log: slog.New(slog.NewTextHandler(&s.log, &slog.HandlerOptions{Level: slog.LevelError})),
 		Machine: &Machine{Now: node.Now, Tag: node.Tag, Turn: node.Turn, Jitter: func(most time.Duration) time.Duration {
 			drawing.Lock()
 			defer drawing.Unlock()
@@ -268,7 +268,7 @@ func simulate(t *testing.T, seed uint64, editors, ops int, labels bool) (trace u
 // create makes the tree, with a key that is always the same.
 func (s *simulation) create() Key {
 	node := s.world.NewNode()
-	l, err := Open(Config{Bucket: node, Machine: &Machine{Now: node.Now, Tag: node.Tag}})
+	l, err := Open(Config{Engine: node, Machine: &Machine{Now: node.Now, Tag: node.Tag}})
 	if err != nil {
 		s.t.Fatal(err)
 	}

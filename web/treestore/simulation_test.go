@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"espalier/trees/treetest"
-	"espalier/web/nats/natssim"
+	"espalier/web/cluster/natssim"
 )
 
 var (

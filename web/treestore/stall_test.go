@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"espalier/web/nats"
+	"espalier/web/cluster"
 )
 
 // While the disk has stalled, edits end with a message at their limit. Readers of trees in
@@ -19,7 +19,7 @@ import (
 // no hang is reported.
 func TestStalledDisk(t *testing.T) {
 	ctx := t.Context()
-	gate := &nats.Gate{}
+	gate := &cluster.Gate{}
 	hung := make(chan error, 1)
 	dir := t.TempDir()
 	l := openedWith(t, Config{Dir: dir})
@@ -55,7 +55,7 @@ func TestStalledDisk(t *testing.T) {
 		all.Go(func() {
 			began := time.Now()
 			_, err := l.Edit(ctx, key.ID(), requests[i])
-			away("Edit", err, began, nats.WriteTime(0)+slack)
+			away("Edit", err, began, cluster.WriteTime(0)+slack)
 		})
 	}
 	all.Go(func() {
@@ -64,17 +64,17 @@ func TestStalledDisk(t *testing.T) {
 		if err == nil {
 			t.Error("Edit of a large tree on a disk that has stalled succeeds")
 		} else if errors.As(err, new(*UnavailableError)) {
-			away("Edit of a large tree", err, began, nats.WriteTime(0)+slack)
+			away("Edit of a large tree", err, began, cluster.WriteTime(0)+slack)
 		}
 	})
 	for range 3 {
 		all.Go(func() {
 			began := time.Now()
 			_, err := l.Load(ctx, notInMemory.ID())
-			away("Load", err, began, nats.ReadTime(0)+slack)
+			away("Load", err, began, cluster.ReadTime(0)+slack)
 			began = time.Now()
 			_, _, err = l.Create(ctx, draftOf(t, small), "")
-			away("Create", err, began, nats.WriteTime(0)+slack)
+			away("Create", err, began, cluster.WriteTime(0)+slack)
 		})
 	}
 	// The last acknowledged revision of a tree in memory is returned at once.
@@ -158,14 +158,14 @@ func TestStalledDisk(t *testing.T) {
 // A ledger on a stalled disk delays an edit that was stored only for a moment, and is
 // written later.
 func TestLedgerOnStalledDisk(t *testing.T) {
-	gate := &nats.Gate{}
+	gate := &cluster.Gate{}
 	dir := t.TempDir()
 	l := openedWith(t, Config{Dir: dir, Gate: gate})
 	key, _ := created(t, l, small)
 	l.mu.Lock()
 	marks := l.bucket.ledger
 	l.mu.Unlock()
-	stalled := &nats.Gate{}
+	stalled := &cluster.Gate{}
 	marks.Pass = stalled.Pass
 	stalled.Shut()
 	defer stalled.Open()

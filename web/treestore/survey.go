@@ -8,14 +8,14 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/web/nats"
+	"espalier/web/cluster"
 	"espalier/web/treestore/key"
 )
 
 // A survey goes through the records of an embedded store once, and finds what is missing by
 // comparing them with the ledger. It holds a few values for each tree, not for each record.
 type survey struct {
-	Faults []nats.Fault
+	Faults []cluster.Fault
 
 	trees   map[ID]*surveyed
 	values  map[string]surveyedValue
@@ -39,10 +39,10 @@ func newSurvey() *survey {
 }
 
 // Fault adds a damaged part of the files.
-func (s *survey) Fault(f nats.Fault) { s.Faults = append(s.Faults, f) }
+func (s *survey) Fault(f cluster.Fault) { s.Faults = append(s.Faults, f) }
 
 // Entry adds the next record of the files.
-func (s *survey) Entry(e nats.Entry) {
+func (s *survey) Entry(e cluster.Entry) {
 	if e.Removed {
 		s.removed[e.Sequence] = true
 		return
@@ -86,7 +86,7 @@ func (s *survey) Entry(e nats.Entry) {
 
 // revision adds the record of a revision. The records come in their order, except those that
 // were put back later.
-func (t *surveyed) revision(n int, e nats.Entry) {
+func (t *surveyed) revision(n int, e cluster.Entry) {
 	if n == 1 {
 		t.first = e.Sequence
 	}

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"time"
 
-	"espalier/web/nats"
+	"espalier/web/store"
 	"espalier/web/treestore/clock"
 )
 
@@ -75,7 +75,7 @@ func (l *Store) readClock(ctx context.Context, bucket *openBucket) error {
 	var r clock.Reading
 	data, sequence, err := bucket.Get(ctx, clockKey)
 	switch {
-	case errors.Is(err, nats.ErrNoKey):
+	case errors.Is(err, store.ErrNoKey):
 	case err != nil:
 		return err
 	default:
@@ -108,7 +108,7 @@ func (l *Store) readClock(ctx context.Context, bucket *openBucket) error {
 	} else {
 		sequence, err = bucket.Update(ctx, clockKey, data, r.Sequence)
 	}
-	if errors.Is(err, nats.ErrKeyExists) {
+	if errors.Is(err, store.ErrKeyExists) {
 		return nil // another process was faster
 	}
 	if err == nil {

@@ -7,7 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"espalier/web/nats/natssim"
+	"espalier/web/cluster/natssim"
 	"espalier/web/treestore/clock"
 )
 
@@ -20,7 +20,7 @@ func TestServersHaveOneTime(t *testing.T) {
 		start := func(ahead time.Duration) *Store {
 			node := world.NewNode()
 			node.SetSkew(ahead)
-			l, err := Open(Config{Bucket: node, Machine: &Machine{Now: node.Now, Tag: node.Tag, Elapsed: func() time.Duration { return time.Since(begin) }}})
+			l, err := Open(Config{Engine: node, Machine: &Machine{Now: node.Now, Tag: node.Tag, Elapsed: func() time.Duration { return time.Since(begin) }}})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,5 +1,5 @@
 // Package treestore stores trees: every revision of each tree, as a log in a key-value bucket
-// of package nats. It has the log, the edits and their merge, the history, the followers and
+// of package cluster. It has the log, the edits and their merge, the history, the followers and
 // the cache. It also has what an operator does with the saved trees: lists, exports, backups
 // and the mending of damage. It knows no HTTP and no HTML.
 //
@@ -73,8 +73,9 @@ import (
 	"time"
 
 	"espalier/trees"
-	"espalier/web/nats"
+	"espalier/web/cluster"
 	"espalier/web/recent"
+	"espalier/web/store"
 	"espalier/web/treestore/clock"
 )
 
@@ -105,15 +106,15 @@ type Config struct {
 
 	doubtEvery time.Duration // for tests of a cluster; 0 means doubtEvery
 
-	// For tests of the embedded store, as in nats.Config.
+	// For tests of the embedded store, as in cluster.Config.
 	Patience  time.Duration
 	start     func(start func())
 	syncLater bool
 
 	// For tests that simulate the layers below the store.
-	Gate    *nats.Gate // stalls the disk of the embedded store
-	Bucket  Bucket     // in place of the servers of a URL; the store closes it
-	Machine *Machine   // if it is nil, the real one is used
+	Gate    *cluster.Gate // stalls the disk of the embedded store
+	Engine  store.Engine  // in place of the servers of a URL; the store closes it
+	Machine *Machine      // if it is nil, the real one is used
 }
 
 const (
@@ -131,7 +132,7 @@ const closeTime = time.Second
 type Store struct {
 	config Config
 	log    *slog.Logger
-	disk   *nats.Disk
+	disk   *cluster.Disk
 	damage knownDamage
 
 	progress progress
@@ -214,22 +215,22 @@ func Open(c Config) (*Store, error) {
 	if c.Backups != "" {
 		l.backups.Store(&c.Backups)
 	}
-	if c.Bucket != nil {
+	if c.Engine != nil {
 		l.gen++
-		l.bucket = &openBucket{Bucket: c.Bucket, gen: l.gen}
+		l.bucket = &openBucket{Engine: c.Engine, gen: l.gen}
 		return l, l.openMarks(l.bucket)
 	}
 	if c.URL == "" {
-		l.disk = nats.NewDisk(l.ctx, filepath.Join(c.Dir, folder), c.Gate)
+		l.disk = cluster.NewDisk(l.ctx, filepath.Join(c.Dir, folder), c.Gate)
 		return l, endCompact(c.Dir)
 	}
-	bucket, err := nats.Connect(nats.Config{URL: c.URL, MinPayload: minPayload, Log: l.log, Reconnected: l.reconnected, Synced: c.Synced, Context: c.Context})
+	bucket, err := cluster.Connect(cluster.Config{URL: c.URL, MinPayload: minPayload, Log: l.log, Reconnected: l.reconnected, Synced: c.Synced, Context: c.Context})
 	if err != nil {
 		l.end()
 		return nil, err
 	}
 	l.gen++
-	l.bucket = &openBucket{Bucket: bucket, gen: l.gen}
+	l.bucket = &openBucket{Engine: bucket, gen: l.gen}
 	if err := l.openMarks(l.bucket); err != nil {
 		l.closeStore()
 		l.end()
@@ -342,9 +343,9 @@ func (l *Store) reopen(ctx context.Context, create bool) (*openBucket, error) {
 // disk has stalled, the context ends after the time that a read or, with write, a write may
 // take.
 func (l *Store) patient(ctx context.Context, write bool) (context.Context, func()) {
-	limit := nats.ReadTime(l.config.Patience)
+	limit := cluster.ReadTime(l.config.Patience)
 	if write {
-		limit = nats.WriteTime(l.config.Patience)
+		limit = cluster.WriteTime(l.config.Patience)
 	}
 	return l.disk.Patient(ctx, limit)
 }
@@ -415,7 +416,7 @@ func (l *Store) openStore(create bool) (*openBucket, error) {
 }
 
 // shared reports whether other processes may use the store, too.
-func (l *Store) shared() bool { return l.config.URL != "" || l.config.Bucket != nil }
+func (l *Store) shared() bool { return l.config.URL != "" || l.config.Engine != nil }
 
 // closeStore closes the store if it is open.
 func (l *Store) closeStore() {

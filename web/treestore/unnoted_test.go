@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"espalier/web/nats"
+	"espalier/web/store"
 )
 
 // What the ledger of an embedded store cannot note is not acknowledged: if it were lost, nobody would
@@ -70,7 +70,7 @@ func TestUnnotedIsNotAcknowledged(t *testing.T) {
 	if e := edited(t, l, id, req); e.NewRevision != first.Number+1 {
 		t.Errorf("the third try made revision %d", e.NewRevision)
 	}
-	if _, err := l.UpdateValue(ctx, room, sampleValue(room, 2), sequence, ""); !errors.Is(err, nats.ErrKeyExists) {
+	if _, err := l.UpdateValue(ctx, room, sampleValue(room, 2), sequence, ""); !errors.Is(err, store.ErrKeyExists) {
 		t.Errorf("the second try of the value: %v", err)
 	}
 	if err := l.putLesson(ctx, Key("other").ID(), lesson, 0); err != nil {

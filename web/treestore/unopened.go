@@ -12,7 +12,8 @@ import (
 	"strings"
 	"time"
 
-	"espalier/web/nats"
+	"espalier/web/cluster"
+	"espalier/web/store"
 	"espalier/web/treestore/clock"
 )
 
@@ -107,7 +108,7 @@ func (t openTree) markOpened() {
 
 func (b *openBucket) recordOpened(ctx context.Context, id ID) error {
 	_, err := b.Create(ctx, openedKey(id), []byte("1"))
-	if errors.Is(err, nats.ErrKeyExists) {
+	if errors.Is(err, store.ErrKeyExists) {
 		return nil
 	}
 	return err
@@ -135,7 +136,7 @@ func (l *Store) recordUnrecorded(ctx context.Context) {
 	l.mu.Unlock()
 	for _, id := range ids {
 		err := l.withTree(ctx, id, "request", func(t openTree) error {
-			if _, _, err := t.bucket.Get(ctx, headKey(id)); errors.Is(err, nats.ErrNoKey) {
+			if _, _, err := t.bucket.Get(ctx, headKey(id)); errors.Is(err, store.ErrNoKey) {
 				return nil // deleted meanwhile
 			} else if err != nil {
 				return err
@@ -154,7 +155,7 @@ func (l *Store) recordUnrecorded(ctx context.Context) {
 // readRemovals reads the record of removals.
 func (b *openBucket) readRemovals(ctx context.Context) (r removals, sequence uint64, err error) {
 	data, sequence, err := b.Get(ctx, removalKey)
-	if errors.Is(err, nats.ErrNoKey) {
+	if errors.Is(err, store.ErrNoKey) {
 		return r, 0, nil
 	}
 	if err == nil {
@@ -360,12 +361,12 @@ func (t openTree) isUnopened(ctx context.Context, before time.Time) (bool, error
 		return false, nil
 	}
 	for _, key := range []string{openedKey(t.id), revisionKey(t.id, 2)} {
-		if _, _, err := t.bucket.Get(ctx, key); !errors.Is(err, nats.ErrNoKey) {
+		if _, _, err := t.bucket.Get(ctx, key); !errors.Is(err, store.ErrNoKey) {
 			return false, err // without an error, it was opened or edited
 		}
 	}
 	r, err := t.bucket.readRecord(ctx, t.id, 1)
-	if isDamaged(err) || errors.Is(err, nats.ErrNoKey) {
+	if isDamaged(err) || errors.Is(err, store.ErrNoKey) {
 		return false, nil // a damaged tree is never removed
 	}
 	return err == nil && !r.head.made().After(before), err
@@ -394,7 +395,7 @@ func (l *Store) writeCopies(ctx context.Context, ids []ID) (name string, err err
 		os.Remove(file.Name())
 		return "", err
 	}
-	return name, nats.SyncDir(dir)
+	return name, cluster.SyncDir(dir)
 }
 
 // dropCopies deletes the copies of trees that were removed long ago.
@@ -442,7 +443,7 @@ func (l *Store) Keep(ctx context.Context, id ID) error {
 	l.removing.Lock()
 	defer l.removing.Unlock()
 	return l.withTree(ctx, id, "request", func(t openTree) error {
-		if _, _, err := t.bucket.Get(ctx, headKey(id)); errors.Is(err, nats.ErrNoKey) {
+		if _, _, err := t.bucket.Get(ctx, headKey(id)); errors.Is(err, store.ErrNoKey) {
 			return ErrNotFound
 		} else if err != nil {
 			return err

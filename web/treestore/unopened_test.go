@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"espalier/web/nats"
+	"espalier/web/cluster"
 	"espalier/web/treestore/clock"
 )
 
@@ -326,7 +326,7 @@ func TestMarksAreTakenBack(t *testing.T) {
 
 // full refuses each new key.
 type full struct {
-	*nats.Bucket
+	*cluster.Bucket
 	refuses bool
 }
 
@@ -344,8 +344,8 @@ func TestOpeningCountsInFullStore(t *testing.T) {
 	other := f.made()
 	f.pass(KeepUnopened + time.Hour)
 	f.look()
-	bucket := &full{f.bucket.Bucket.(*nats.Bucket), true}
-	f.bucket.Bucket = bucket
+	bucket := &full{f.bucket.Engine.(*cluster.Bucket), true}
+	f.bucket.Engine = bucket
 	if _, err := f.Load(context.Background(), key.ID()); err != nil {
 		t.Fatal(err)
 	}

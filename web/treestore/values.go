@@ -10,7 +10,8 @@ import (
 	"strings"
 	"sync"
 
-	"espalier/web/nats"
+	"espalier/web/cluster"
+	"espalier/web/store"
 )
 
 // Features keep values in the bucket of the trees, as kinds that they register (kinds.go). A value has
@@ -32,11 +33,11 @@ func rootOf(key string) string {
 }
 
 // withValues calls f with the store. If nothing has been stored yet, the bucket is made if create is
-// set, and otherwise the error is nats.ErrNoKey.
+// set, and otherwise the error is store.ErrNoKey.
 func (l *Store) withValues(ctx context.Context, create bool, f func(bucket *openBucket) error) error {
 	bucket, done, err := l.use(ctx, create)
 	if errors.Is(err, ErrNotFound) {
-		return nats.ErrNoKey
+		return store.ErrNoKey
 	}
 	if err != nil {
 		return err
@@ -46,7 +47,7 @@ func (l *Store) withValues(ctx context.Context, create bool, f func(bucket *open
 }
 
 // Value returns the newest value of a key, and the sequence with which it can be replaced. The error
-// is nats.ErrNoKey if there is none, and a DamagedError if it is lost or is not what was
+// is store.ErrNoKey if there is none, and a DamagedError if it is lost or is not what was
 // acknowledged.
 func (l *Store) Value(ctx context.Context, key string) (value []byte, sequence uint64, err error) {
 	err = l.withValues(ctx, false, func(bucket *openBucket) error {
@@ -87,7 +88,7 @@ func (l *Store) readValue(bucket *openBucket, key string, m valueMark, value []b
 // loss compares a value that was read, or the error, with its mark. It returns what is lost, or nil.
 func (m valueMark) loss(key string, value []byte, err error) error {
 	switch {
-	case err != nil && !errors.Is(err, nats.ErrNoKey), m.Number == 0:
+	case err != nil && !errors.Is(err, store.ErrNoKey), m.Number == 0:
 		return nil
 	case err != nil:
 		return errMissing
@@ -113,18 +114,18 @@ func (m valueMark) is(number int, sum chainSum) bool {
 
 // CreateValue stores the value of a new key. The note is kept in the ledger, and says what is lost
 // if the value is lost; "" is the note of its kind. If the note is the value itself, the value is put
-// back from it. The error is nats.ErrKeyExists if the key has another value, or had one that is lost,
+// back from it. The error is store.ErrKeyExists if the key has another value, or had one that is lost,
 // or if its root was deleted.
 func (l *Store) CreateValue(ctx context.Context, key string, value []byte, note string) (sequence uint64, err error) {
 	err = l.withValues(ctx, true, func(bucket *openBucket) error {
 		if bucket.values.RootDeleted(key) {
-			return nats.ErrKeyExists
+			return store.ErrKeyExists
 		}
-		err := nats.ErrKeyExists
+		err := store.ErrKeyExists
 		if bucket.values.Of(key).Number == 0 {
 			sequence, err = bucket.Create(ctx, key, value)
 		}
-		if errors.Is(err, nats.ErrKeyExists) {
+		if errors.Is(err, store.ErrKeyExists) {
 			// An earlier try may have stored it without an answer.
 			there, at, failed := bucket.Get(ctx, key)
 			if failed != nil || !bytes.Equal(there, value) {
@@ -141,11 +142,11 @@ func (l *Store) CreateValue(ctx context.Context, key string, value []byte, note 
 }
 
 // UpdateValue replaces a value if its sequence is still the given one. The error is
-// nats.ErrKeyExists if it is not, or if the ledger knows a newer value.
+// store.ErrKeyExists if it is not, or if the ledger knows a newer value.
 func (l *Store) UpdateValue(ctx context.Context, key string, value []byte, sequence uint64, note string) (next uint64, err error) {
 	err = l.withValues(ctx, true, func(bucket *openBucket) error {
 		if m := bucket.values.Of(key); m.Number > 0 && !m.proves(key, value) {
-			return nats.ErrKeyExists
+			return store.ErrKeyExists
 		}
 		if next, err = bucket.Update(ctx, key, value, sequence); err == nil {
 			err = l.acknowledgedValue(bucket, key, value, note)
@@ -166,7 +167,7 @@ func (l *Store) acknowledgedValue(bucket *openBucket, key string, value []byte, 
 	}
 	l.tellValue(bucket, m.entry(markedValue, key))
 	if err != nil && !bucket.Shared() {
-		return nats.DiskError(err)
+		return cluster.DiskError(err)
 	}
 	return nil
 }
@@ -301,7 +302,7 @@ func (l *Store) Referred(ctx context.Context, prefix string, ids map[ID]bool) (m
 			value, err := read(i)
 			mu.Lock()
 			defer mu.Unlock()
-			if err != nil && !errors.Is(err, nats.ErrNoKey) { // otherwise it was deleted
+			if err != nil && !errors.Is(err, store.ErrNoKey) { // otherwise it was deleted
 				failed = cmp.Or(failed, err)
 			}
 			idsIn(value, func(id ID) {
@@ -316,7 +317,7 @@ func (l *Store) Referred(ctx context.Context, prefix string, ids map[ID]bool) (m
 			continue
 		}
 		keys, err := l.ListValues(ctx, kind.Prefix+">")
-		if err != nil && !errors.Is(err, nats.ErrNoKey) {
+		if err != nil && !errors.Is(err, store.ErrNoKey) {
 			return nil, err
 		}
 		keys = slices.DeleteFunc(keys, isLarge)
@@ -337,7 +338,7 @@ type surveyedValue struct {
 }
 
 // value adds the next record of a value to the survey.
-func (s *survey) value(e nats.Entry) {
+func (s *survey) value(e cluster.Entry) {
 	if e.Deleted {
 		s.values[strings.Clone(e.Key)] = surveyedValue{}
 		return
@@ -414,9 +415,9 @@ func (l *Store) mendValue(ctx context.Context, bucket *openBucket, key, backups 
 func (l *Store) mendKey(ctx context.Context, bucket *openBucket, key, backups string, proved func(value []byte) bool) error {
 	value, _, err := bucket.Get(ctx, key)
 	switch {
-	case err == nil && proved(value), errors.Is(err, nats.ErrDeleted):
+	case err == nil && proved(value), errors.Is(err, store.ErrDeleted):
 		return nil
-	case err != nil && !errors.Is(err, nats.ErrNoKey):
+	case err != nil && !errors.Is(err, store.ErrNoKey):
 		return err
 	}
 	found := false
@@ -434,7 +435,7 @@ func (l *Store) mendKey(ctx context.Context, bucket *openBucket, key, backups st
 		}
 	}
 	if !found && backups != "" {
-		err := openBackups(backups, l, func(a *nats.Archive) bool {
+		err := openBackups(backups, l, func(a *cluster.Archive) bool {
 			value, _, err = a.Get(ctx, key)
 			found = err == nil && proved(value)
 			return !found
@@ -448,9 +449,9 @@ func (l *Store) mendKey(ctx context.Context, bucket *openBucket, key, backups st
 	}
 	there, sequence, err := bucket.Get(ctx, key)
 	switch {
-	case errors.Is(err, nats.ErrDeleted):
+	case errors.Is(err, store.ErrDeleted):
 		return nil
-	case errors.Is(err, nats.ErrNoKey):
+	case errors.Is(err, store.ErrNoKey):
 		_, err = bucket.Create(ctx, key, value)
 	case err == nil && !proved(there):
 		_, err = bucket.Update(ctx, key, value, sequence)

@@ -15,7 +15,8 @@ import (
 	"sync"
 	"time"
 
-	"espalier/web/nats"
+	"espalier/web/cluster"
+	"espalier/web/store"
 )
 
 // A valueMark is what the ledger of values knows of a key. The zero value: nothing.
@@ -328,7 +329,7 @@ func (l *valueLedger) SyncLater() error {
 	if !dirty {
 		return nil
 	}
-	return nats.SyncFile(l.name)
+	return cluster.SyncFile(l.name)
 }
 
 // Of returns what is known of a key. If its root was deleted, that is nothing.
@@ -537,7 +538,7 @@ func (l *valueLedger) Matching(pattern string) (keys []string) {
 	}
 	for _, root := range from {
 		for key, m := range root.values {
-			if m.Number > 0 && nats.Matches(pattern, key) {
+			if m.Number > 0 && store.Matches(pattern, key) {
 				keys = append(keys, key)
 			}
 		}

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"espalier/web/nats/faulty"
+	"espalier/web/cluster/faulty"
 )
 
 // A whole ledger of values has all entries when it is opened again. If one of its two files is

@@ -6,7 +6,8 @@ import (
 	"fmt"
 	"strings"
 
-	"espalier/web/nats"
+	"espalier/web/cluster"
+	"espalier/web/store"
 )
 
 // ErrNoValues reports a name under which no value was ever acknowledged.
@@ -33,7 +34,7 @@ func (l *Store) RestoreValues(ctx context.Context, name, backups string, done *R
 			m := bucket.values.Of(key)
 			value, _, err := bucket.Get(ctx, key)
 			if m.loss(key, value, err) == nil {
-				if err != nil && !errors.Is(err, nats.ErrNoKey) {
+				if err != nil && !errors.Is(err, store.ErrNoKey) {
 					return err
 				}
 				continue
@@ -68,11 +69,11 @@ func (l *Store) goOnValue(ctx context.Context, bucket *openBucket, key, backups 
 	}
 	m := bucket.values.Of(key)
 	best, _, err := bucket.Get(ctx, key)
-	if err != nil && !errors.Is(err, nats.ErrNoKey) {
+	if err != nil && !errors.Is(err, store.ErrNoKey) {
 		return 0, err
 	}
 	if backups != "" {
-		err := openBackups(backups, l, func(a *nats.Archive) bool {
+		err := openBackups(backups, l, func(a *cluster.Archive) bool {
 			value, _, err := a.Get(ctx, key)
 			// A later one is from a time before the value was deleted and imported.
 			if n := numberOf(key, value); err == nil && n <= m.Number && n > numberOf(key, best) {

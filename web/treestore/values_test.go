@@ -11,7 +11,7 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/web/nats"
+	"espalier/web/store"
 )
 
 // A sampleValue is the value of a room or an assignment, or of a part of one.
@@ -105,7 +105,7 @@ func TestRestoreValues(t *testing.T) {
 		if value, _, err := l.Value(ctx, key); !isDamaged(err) {
 			t.Errorf("%s is lost, and Value = %s, %v", key, value, err)
 		}
-		if _, err := l.CreateValue(ctx, key, sampleValue(key, 1), ""); !errors.Is(err, nats.ErrKeyExists) {
+		if _, err := l.CreateValue(ctx, key, sampleValue(key, 1), ""); !errors.Is(err, store.ErrKeyExists) {
 			t.Errorf("%s is lost, and CreateValue = %v", key, err)
 		}
 		if note := l.NoteOf(ctx, key); note != "the note of "+key {
@@ -116,7 +116,7 @@ func TestRestoreValues(t *testing.T) {
 		t.Errorf("ListValues = %q, %v, want the three lost ones", keys, err)
 	}
 	for _, key := range []string{"room.GONE", "room.ABC.s.1"} {
-		if _, _, err := l.Value(ctx, key); !errors.Is(err, nats.ErrNoKey) {
+		if _, _, err := l.Value(ctx, key); !errors.Is(err, store.ErrNoKey) {
 			t.Errorf("%s was deleted, and Value = %v", key, err)
 		}
 	}

@@ -6,7 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"espalier/web/nats"
+	"espalier/web/cluster"
+	"espalier/web/store"
 )
 
 // verifyAgain is the pause before a damage in a cluster is read again, since a leader that was
@@ -52,7 +53,7 @@ func (l *Store) verifyCluster(ctx context.Context) (*Report, error) {
 	if err := l.verifyValues(ctx, bucket, r); err != nil {
 		return nil, err
 	}
-	if b, ok := bucket.Bucket.(*nats.Bucket); ok {
+	if b, ok := bucket.Engine.(*cluster.Bucket); ok {
 		r.Replicas, err = b.CompareReplicas(ctx, true)
 	}
 	return r, err
@@ -104,7 +105,7 @@ func (l *Store) verifyValues(ctx context.Context, bucket *openBucket, r *Report)
 				value, _, err = bucket.Get(ctx, key)
 				return err
 			})
-			if err != nil && !errors.Is(err, nats.ErrNoKey) {
+			if err != nil && !errors.Is(err, store.ErrNoKey) {
 				return err
 			}
 			absent[key] = m.Number == 0 && err != nil // it was deleted

@@ -6,13 +6,14 @@ import (
 	"strconv"
 	"time"
 
-	"espalier/web/nats"
+	"espalier/web/cluster"
+	"espalier/web/store"
 )
 
 // write stores a revision if it is admitted.
 func (t openTree) write(ctx context.Context, n int, tag string, value []byte, chunks [][]byte) error {
 	if t.bucket.Shared() && t.bucket.ledger.Newest(t.id) >= n {
-		return nats.ErrKeyExists // another Espalier has told of it, whatever the bucket has
+		return store.ErrKeyExists // another Espalier has told of it, whatever the bucket has
 	}
 	settle, err := t.store.admit(ctx, t.bucket, n == 1, value, chunks)
 	if err != nil {
@@ -24,7 +25,7 @@ func (t openTree) write(ctx context.Context, n int, tag string, value []byte, ch
 }
 
 // put stores the chunks of a revision and then its record. The error is
-// nats.ErrKeyExists if another writer has stored that revision.
+// store.ErrKeyExists if another writer has stored that revision.
 func (t openTree) put(ctx context.Context, n int, tag string, value []byte, chunks [][]byte) error {
 	var away *UnavailableError
 	for k, chunk := range chunks {
@@ -49,7 +50,7 @@ func (t openTree) put(ctx context.Context, n int, tag string, value []byte, chun
 	case errors.As(err, &away):
 		t.outdated.Store(true) // the revision may have been stored
 		return err
-	case errors.Is(err, nats.ErrKeyExists) && len(chunks) > 0:
+	case errors.Is(err, store.ErrKeyExists) && len(chunks) > 0:
 		if r, rerr := t.bucket.readRecord(ctx, t.id, n); rerr == nil && r.head.Tag != tag {
 			t.store.drop(ctx, t.bucket, chunkKeys(t.id, n, tag))
 		}
@@ -79,7 +80,7 @@ func (t openTree) put(ctx context.Context, n int, tag string, value []byte, chun
 	// If another server has deleted the tree in the meantime, this revision is deleted, too.
 	_, _, err = t.bucket.Get(ctx, headKey(t.id))
 	<-noted
-	if errors.Is(err, nats.ErrDeleted) {
+	if errors.Is(err, store.ErrDeleted) {
 		t.store.drop(ctx, t.bucket, revisionKeys(t.id))
 		t.store.drop(ctx, t.bucket, allChunkKeys(t.id))
 		t.bucket.ledger.Deleted(t.id)
@@ -105,7 +106,7 @@ func (t openTree) standsOn(last read) error {
 	}
 	err := last.err
 	switch {
-	case errors.Is(err, nats.ErrNoKey):
+	case errors.Is(err, store.ErrNoKey):
 		err = &DamagedError{ID: t.id, Revision: last.revision, Err: errMissing}
 	case err == nil && last.sum != t.sum:
 		err = &DamagedError{ID: t.id, Revision: last.revision, Err: errReplaced}
@@ -167,9 +168,9 @@ func (l *Store) Delete(ctx context.Context, key Key) error {
 func (l *Store) Remove(ctx context.Context, id ID) error {
 	return l.withTree(ctx, id, "request", func(t openTree) error {
 		_, _, err := t.bucket.Get(ctx, headKey(t.id))
-		if errors.Is(err, nats.ErrDeleted) || errors.Is(err, nats.ErrNoKey) && t.bucket.ledger.Newest(t.id) == 0 {
+		if errors.Is(err, store.ErrDeleted) || errors.Is(err, store.ErrNoKey) && t.bucket.ledger.Newest(t.id) == 0 {
 			return t.missing(err)
-		} else if err != nil && !errors.Is(err, nats.ErrNoKey) {
+		} else if err != nil && !errors.Is(err, store.ErrNoKey) {
 			return err
 		}
 		return t.remove(ctx)
@@ -178,7 +179,7 @@ func (l *Store) Remove(ctx context.Context, id ID) error {
 
 // remove deletes a tree that exists. The caller holds sem.
 func (t openTree) remove(ctx context.Context) error {
-	ctx = nats.WriteUntil(ctx, time.Now().Add(nats.WriteTime(t.store.config.Patience)))
+	ctx = cluster.WriteUntil(ctx, time.Now().Add(cluster.WriteTime(t.store.config.Patience)))
 	var noted error
 	if !t.bucket.Shared() {
 		noted = t.bucket.ledger.Deleted(t.id)
