@@ -169,7 +169,7 @@ func (x *exportRequest) shownAt(ctx context.Context) (*shownStep, error) {
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
 	case err == nil:
-	case at.Last < 0 && v.Step == 0: // the run has no step
+	case at.Last < 0 && v.Step == 0 && x.Allowed(ctx) == nil: // the run has no step
 	default:
 		return nil, err
 	}

@@ -47,10 +47,7 @@ func KeepsLimits(next http.Handler) http.Handler {
 type viewers []Viewer
 
 // guard is a run.Guard. It asks each time: an answer can open the run while a websocket is open.
-func (who viewers) guard(ctx context.Context, r *run.Resolved) (last int, why error) {
-	if r.Algorithm == nil {
-		return math.MaxInt, nil
-	}
+func (who viewers) guard(ctx context.Context, r run.Guarded) (last int, why error) {
 	ctx = run.Unguarded(ctx)
 	var own, class, shown []Open
 	for _, v := range who {

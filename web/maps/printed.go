@@ -21,6 +21,8 @@ import (
 type Printed interface {
 	// Key names the run and its revision.
 	Key() string
+	// Allowed returns an error if whoever asks may not see the run.
+	Allowed(ctx context.Context) error
 	// Next tells what comes next, and how much there was; in turn with the searches of others, and so
 	// little at a time that a map can be made in between. At the end of what there is it returns what
 	// is closed when more has come; nil: nothing more comes. A run whose values get another unit is told

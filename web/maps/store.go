@@ -68,7 +68,10 @@ type wish struct {
 
 // allowed returns an error unless whoever asks may see the whole map.
 func (w *wish) allowed(ctx context.Context) error {
-	if w.printed != nil || w.tree {
+	switch {
+	case w.printed != nil:
+		return w.printed.Allowed(ctx)
+	case w.tree:
 		return nil
 	}
 	return w.of.Allowed(ctx)

@@ -3,10 +3,12 @@ package run
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"hash/fnv"
 	"strconv"
 
 	"espalier/trees"
+	"espalier/web/treestore"
 )
 
 // An Identity says which run a run is, however its tree was named: runs with equal identities have the
@@ -16,44 +18,81 @@ type Identity struct {
 	Tree string // of the form of the tree alone: its nodes and their movers
 }
 
-// Identity returns the identity of the run.
+// Identity returns the identity of the run. A recorded run is that of a revision of its trace, whether the
+// address names the revision or not.
 func (r *Resolved) Identity() Identity {
-	if r.Tree == nil || r.Algorithm.Recorded() {
+	switch {
+	case r.Tree == nil:
 		return Identity{Run: sum([]byte(r.Body())), Tree: sum([]byte(r.SourceBody()))}
+	case r.Algorithm.Recorded():
+		run := r.Body()
+		if r.Of.Printed != nil {
+			run = fmt.Sprintf("%s %s %d", r.Algorithm.ID, r.Of.traceID(), r.Of.Printed.Number)
+		}
+		return Identity{Run: sum([]byte(run)), Tree: sum(form(r.Tree))}
 	}
 	b := AppendOptions([]byte(r.Algorithm.ID), &r.Options)
 	return Identity{Run: sum(append(b, plain(r.Tree)...)), Tree: sum(form(r.Tree))}
 }
 
+// traceID returns the id of the trace that was opened; empty: it is none.
+func (o *Opened) traceID() treestore.ID {
+	s, _ := o.Source.(Recorded)
+	return s.ID
+}
+
 // A Likeness finds runs that differ little from another one: in the values of a few leaves. Their steps are
-// mostly the same, and what differs tells what a leaf decides.
+// mostly the same, and what differs tells what a leaf decides. All runs of a trace are like each other, and a
+// recorded run is like those of the algorithm that it claims to be; if it claims none, like all on its tree.
 type Likeness struct {
-	of     string   // the algorithm, its options, and the form of the tree
-	leaves []uint64 // the sum of the value of each leaf
+	trace     treestore.ID // of a recorded run; empty: it has none
+	recorded  bool
+	algorithm string // empty: that of a recorded run is not known
+	options   string
+	form      string   // of the tree; empty: it is not known
+	leaves    []uint64 // the sum of the value of each leaf
+	body      string   // of a run without a tree
 }
 
 // Likeness returns what makes the run like others.
 func (r *Resolved) Likeness() *Likeness {
-	if r.Tree == nil || r.Algorithm.Recorded() {
-		return &Likeness{of: r.Identity().Run}
+	if r.Tree == nil {
+		return &Likeness{body: r.Identity().Run}
 	}
-	b := AppendOptions([]byte(r.Algorithm.ID), &r.Options)
-	l := &Likeness{of: sum(append(b, form(r.Tree)...))}
-	for n := range r.Tree.Len() {
-		if r.Tree.IsLeaf(n) {
+	l := &Likeness{algorithm: r.Algorithm.ID, options: string(AppendOptions(nil, &r.Options))}
+	if r.Algorithm.Recorded() {
+		l = &Likeness{trace: r.Of.traceID(), recorded: true, algorithm: claimOf(r.Algorithm)}
+	}
+	l.onTree(r.Tree)
+	return l
+}
+
+func (l *Likeness) onTree(t *trees.Tree) {
+	l.form = sum(form(t))
+	for n := range t.Len() {
+		if t.IsLeaf(n) {
 			h := fnv.New64a()
-			if v, known := r.Tree.Value(n); known {
-				h.Write(r.Tree.AppendValueJSON(nil, &v))
+			if v, known := t.Value(n); known {
+				h.Write(t.AppendValueJSON(nil, &v))
 			}
 			l.leaves = append(l.leaves, h.Sum64())
 		}
 	}
-	return l
 }
 
 // Like reports whether two runs are the same, or differ at no more than a quarter of the leaves.
 func (l *Likeness) Like(other *Likeness) bool {
-	if l.of != other.of || len(l.leaves) != len(other.leaves) {
+	if l.trace != "" && l.trace == other.trace {
+		return true
+	}
+	if l.form == "" || l.form != other.form || len(l.leaves) != len(other.leaves) {
+		return l.body != "" && l.body == other.body
+	}
+	if l.recorded || other.recorded {
+		if l.algorithm != other.algorithm && l.algorithm != "" && other.algorithm != "" {
+			return false
+		}
+	} else if l.algorithm != other.algorithm || l.options != other.options {
 		return false
 	}
 	differ := 0

@@ -201,8 +201,12 @@ func (in *intake) take(ctx context.Context, block []byte, last bool) ([]byte, er
 	return block, err
 }
 
-// checked checks a run that was read, and whose memory is charged by a meter.
+// checked checks a run that was read, and whose memory is charged by a meter. Whoever has an open question
+// about such a run gets no verdict: it would answer.
 func (h *Handlers) checked(ctx context.Context, meter *fair.Meter, read *program.Run, o checks.Options) (*checks.Report, error) {
+	if err := run.SentAllowed(ctx, read, o.Algorithm); err != nil {
+		return nil, err
+	}
 	held := meter.Held()
 	if _, err := meter.Grow(held + checks.Bytes(read)); err != nil {
 		return nil, err

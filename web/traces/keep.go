@@ -323,7 +323,8 @@ type opened struct {
 	Number int
 }
 
-// open returns the revision that a request names; the newest, if it names none.
+// open returns the revision that a request names; the newest, if it names none. Whoever has an open question
+// about the run gets nothing of it: also its counts and its verdict may answer.
 func (h *Handlers) open(r *http.Request, known ...string) (o opened, q url.Values, err error) {
 	id, err := idOf(r)
 	if err == nil {
@@ -345,10 +346,40 @@ func (h *Handlers) open(r *http.Request, known ...string) (o opened, q url.Value
 	if o.Number == 0 {
 		o.Number = o.Newest()
 	}
+	if err := h.allowed(r.Context(), o, ""); err != nil {
+		return o, q, err
+	}
 	if o.Live {
 		h.liveCounts(r.Context(), id, o.Number, o.Revision)
 	}
 	return o, q, nil
+}
+
+// allowed returns an error unless whoever asks may see the run. algorithm is what it is held against; empty:
+// what it claims to be.
+func (h *Handlers) allowed(ctx context.Context, o opened, algorithm string) error {
+	if run.GuardOf(ctx) == nil {
+		return nil
+	}
+	ctx, release, err := h.slot(ctx, o.Bytes)
+	if err != nil {
+		return err
+	}
+	defer release()
+	return run.TraceAllowed(ctx, h.Saved(), o.ID, o.Number, algorithm)
+}
+
+// newestAllowed is allowed for the newest run of a trace.
+func (h *Handlers) newestAllowed(ctx context.Context, id treestore.ID) error {
+	if run.GuardOf(ctx) == nil {
+		return nil
+	}
+	t, err := h.Traces().Load(ctx, id)
+	if err != nil {
+		return err
+	}
+	newest, _ := t.Revision(0)
+	return h.allowed(ctx, opened{t, newest, t.Newest()}, "")
 }
 
 func errNoRevision(t *tracestore.Trace, number int) error {
@@ -466,11 +497,13 @@ func (h *Handlers) Checks(w http.ResponseWriter, r *http.Request) {
 			err = &problem.QueryError{Name: "after", Message: "at most the first " + strconv.Itoa(checks.MaxAfter) + " checks can be left out"}
 		}
 	}
-	if err != nil {
-		h.Fail(w, r, err)
-		return
+	if err == nil && options.Algorithm != "" {
+		err = h.allowed(r.Context(), o, options.Algorithm)
 	}
-	report, err := h.report(r.Context(), o, options)
+	var report *checks.Report
+	if err == nil {
+		report, err = h.report(r.Context(), o, options)
+	}
 	if err != nil {
 		h.Fail(w, r, err)
 		return
@@ -496,7 +529,8 @@ func (h *Handlers) reportWith(ctx context.Context, o opened, options checks.Opti
 		if err != nil {
 			return nil, err
 		}
-		report, err := h.checked(ctx, m, read.Run, onBasis(o, options))
+		// Who asked was allowed to by open and Checks; what is made is for others, too.
+		report, err := h.checked(run.Unguarded(ctx), m, read.Run, onBasis(o, options))
 		if err != nil {
 			return nil, err
 		}

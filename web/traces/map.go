@@ -15,6 +15,7 @@ import (
 	"espalier/web/maps"
 	"espalier/web/run"
 	"espalier/web/tracestore"
+	"espalier/web/treestore"
 )
 
 // This file tells a run for its map: while the program sends it, and one that is too large to be a
@@ -35,7 +36,10 @@ func (h *Handlers) FollowMap(ctx context.Context, of run.Recorded, unplayable bo
 	if number == 0 {
 		number = t.Newest()
 	}
-	m := mapTeller{key: string(of.ID) + " " + strconv.Itoa(number)}
+	if err := h.allowed(ctx, opened{t, r, number}, ""); err != nil {
+		return nil, err
+	}
+	m := mapTeller{of: of.ID, key: string(of.ID) + " " + strconv.Itoa(number)}
 	switch {
 	case r.Live:
 		l, err := h.liveRun(ctx, of.ID)
@@ -65,6 +69,7 @@ func (p *tracePage) largeStyles() []string {
 
 // A mapTeller tells the events of a run and the names of its nodes.
 type mapTeller struct {
+	of       treestore.ID
 	key      string
 	run      *program.Run // as far as it is read
 	as       toldAs
@@ -82,6 +87,8 @@ type toldAs struct {
 }
 
 func (m *mapTeller) Key() string { return m.key }
+
+func (m *mapTeller) Allowed(ctx context.Context) error { return run.TraceIDAllowed(ctx, m.of) }
 
 func (m *mapTeller) Bytes() int64 {
 	if m.follower == nil {

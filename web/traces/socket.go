@@ -332,7 +332,11 @@ func (c *client) beginWatch(id, text string) error {
 }
 
 func (c *client) sendStates(ctx context.Context, id string, of treestore.ID) error {
-	l, err := c.h.watchedRun(ctx, of)
+	err := c.h.newestAllowed(ctx, of)
+	var l *live
+	if err == nil {
+		l, err = c.h.watchedRun(ctx, of)
+	}
 	if err == nil {
 		err = c.sendStatesOf(ctx, id, l)
 	}
@@ -344,6 +348,9 @@ func (c *client) sendStates(ctx context.Context, id string, of treestore.ID) err
 
 func (c *client) sendStatesOf(ctx context.Context, id string, l *live) error {
 	for {
+		if err := run.TraceIDAllowed(ctx, l.id); err != nil { // it may have been asked about meanwhile
+			return err
+		}
 		state, changed, err := l.state(ctx)
 		if err != nil {
 			return err
@@ -378,6 +385,9 @@ func (h *Handlers) Follow(ctx context.Context, of run.Recorded) (func(ctx contex
 	if !newest.Live || of.Revision != 0 && of.Revision != t.Newest() {
 		return nil, nil
 	}
+	if err := h.allowed(ctx, opened{t, newest, t.Newest()}, ""); err != nil {
+		return nil, err
+	}
 	l, err := h.watchedRun(ctx, of.ID)
 	if err != nil {
 		return nil, err
@@ -410,6 +420,9 @@ func (l *live) tell(ctx context.Context, observe trace.Observer, between func())
 			return nil
 		}
 		if err := l.wait(ctx, changed); err != nil {
+			return err
+		}
+		if err := run.TraceIDAllowed(ctx, l.id); err != nil { // it may have been asked about meanwhile
 			return err
 		}
 	}
