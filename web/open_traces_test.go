@@ -148,3 +148,40 @@ func TestOpenQuestionLimitsTraces(t *testing.T) {
 	withToken.send("PUT", fmt.Sprintf("/api/v1/assignments/%s/items/0/answer", homework.ID), `{"answer":[]}`, nil)
 	ask(student, false)
 }
+
+// The gallery and the list of figures leave out what a student with an open question may not see. What they
+// keep is for all who ask.
+func TestOpenQuestionLimitsLists(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	student := newPupil(t, ts)
+	student.cookies = map[string]string{}
+	var made struct{ ID string }
+	student.send("POST", "/api/v1/assignments", `{"lesson":"deep-fails"}`, &made)
+	look := func(p *pupil) (story string, gallery string) {
+		var all struct {
+			Figures []struct {
+				ID    string
+				Story []struct{ Text string }
+			}
+		}
+		p.send("GET", "/api/v1/figures", "", &all)
+		for _, f := range all.Figures {
+			if f.ID == "k1991-fig6" {
+				story = fmt.Sprint(f.Story)
+			}
+		}
+		_, after, _ := strings.Cut(p.send("GET", "/figures?q=k1991-fig6", "", nil), `href="/figures/k1991-fig6"`)
+		picture, _, _ := strings.Cut(after, "</svg>")
+		return story, picture
+	}
+	student.cookies = map[string]string{}
+	student.send("POST", "/api/v1/assignments/"+made.ID+"/students", `{}`, nil)
+	story, picture := look(student) // it asks first: what it gets is not kept for others
+	all, whole := look(newPupil(t, ts))
+	if story != "[]" || len(all) < 100 {
+		t.Errorf("the list of figures has the story %q for a student, and %q for others", story, all)
+	}
+	if picture == whole || !strings.Contains(picture, "<svg") {
+		t.Errorf("a student with an open question sees the picture that others see: %.300s", picture)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 
@@ -15,6 +16,7 @@ import (
 	"espalier/trees"
 	"espalier/trees/figures"
 	"espalier/web/app"
+	"espalier/web/fair"
 	"espalier/web/problem"
 	"espalier/web/run"
 )
@@ -180,15 +182,33 @@ func sameShape(a, b *trees.Tree) bool {
 	return true
 }
 
-var figureList = sync.OnceValue(func() []byte {
+var figureList fair.Once[string, []figureJSON]
+
+func newFigureList(ctx context.Context) ([]figureJSON, error) {
 	list := []figureJSON{}
 	for _, f := range figures.All() {
-		list = append(list, newFigureJSON(context.Background(), f))
+		list = append(list, newFigureJSON(ctx, f))
 	}
-	return marshal(map[string]any{"figures": list})
-})
+	return list, ctx.Err() // what an ended request has made is not kept
+}
 
-func (h *Handlers) Figures(w http.ResponseWriter, r *http.Request) { app.WriteJSON(w, figureList()) }
+// Figures lists the figures. A figure about whose runs whoever asks has an open question has no story.
+func (h *Handlers) Figures(w http.ResponseWriter, r *http.Request) {
+	list, err := figureList.Get(run.Unguarded(r.Context()), "", newFigureList) // it is for others, too
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	if run.GuardOf(r.Context()) != nil {
+		list = slices.Clone(list)
+		for i, f := range figures.All() {
+			if run.FigureAllowed(r.Context(), f) != nil {
+				list[i].Story = []storyJSON{}
+			}
+		}
+	}
+	app.WriteJSON(w, marshal(map[string]any{"figures": list}))
+}
 
 func (h *Handlers) Figure(w http.ResponseWriter, r *http.Request) {
 	id := chi.URLParam(r, "id")

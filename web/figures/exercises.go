@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"sync"
 
 	"github.com/a-h/templ"
 	"github.com/go-chi/chi/v5"
@@ -15,6 +14,7 @@ import (
 	"espalier/trace"
 	"espalier/trees/exercises"
 	"espalier/web/draw"
+	"espalier/web/fair"
 	"espalier/web/run"
 	"espalier/web/words"
 )
@@ -26,7 +26,19 @@ func exercisePath(e *exercises.Exercise) string { return "/exercises/" + e.ID }
 // is hidden until it is opened.
 func (h Handlers) ServeExercise(w http.ResponseWriter, r *http.Request) {
 	id := chi.URLParam(r, "id")
-	v, ok := exercisePages()[id]
+	pages, err := exercisePages.Get(run.Unguarded(r.Context()), "", newExercisePages) // they are for others, too
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	v, ok := pages[id]
+	if ok {
+		err = v.of.Allowed(r.Context()) // the page has the answer
+	}
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
 	if !ok {
 		h.FailPage(w, r, http.StatusNotFound, fmt.Sprintf("There is no exercise %q. The page /figures lists all of them.", id))
 		return
@@ -37,6 +49,7 @@ func (h Handlers) ServeExercise(w http.ResponseWriter, r *http.Request) {
 // An exerciseView is the page of an exercise.
 type exerciseView struct {
 	*exercises.Exercise
+	of            *run.Resolved
 	Name          string          // of its algorithm, in a sentence
 	Run, Practice string          // addresses
 	Picture       templ.Component // before any search
@@ -53,14 +66,16 @@ type exerciseView struct {
 const mostNarrowScores = 9
 
 // exercisePages are made only once, because the exercises are part of the program. A test
-// makes all of them; an exercise that cannot be run is a panic, as in the package exercises.
-var exercisePages = sync.OnceValue(func() map[string]*exerciseView {
+// makes all of them.
+var exercisePages fair.Once[string, map[string]*exerciseView]
+
+func newExercisePages(ctx context.Context) (map[string]*exerciseView, error) {
 	pages := map[string]*exerciseView{}
 	list := exercises.All()
 	for i, e := range list {
-		v, err := newExerciseView(e)
+		v, err := newExerciseView(ctx, e)
 		if err != nil {
-			panic(fmt.Errorf("exercise %s: %w", e.ID, err))
+			return nil, fmt.Errorf("exercise %s: %w", e.ID, err)
 		}
 		if i > 0 {
 			v.Before = list[i-1]
@@ -70,17 +85,18 @@ var exercisePages = sync.OnceValue(func() map[string]*exerciseView {
 		}
 		pages[e.ID] = v
 	}
-	return pages
-})
+	return pages, nil
+}
 
-func newExerciseView(e *exercises.Exercise) (*exerciseView, error) {
+func newExerciseView(ctx context.Context, e *exercises.Exercise) (*exerciseView, error) {
 	a, ok := search.Find(e.Algorithm)
 	if !ok {
 		return nil, fmt.Errorf("no algorithm %s", e.Algorithm)
 	}
 	t := e.Tree
 	config := search.AlgorithmConfig{Algorithm: a, Options: search.Options{Strict: e.Strict}}
-	end, err := run.OnTree(t).With(config).At(context.Background(), search.LastStep)
+	of := run.OnTree(t).With(config)
+	end, err := of.At(ctx, search.LastStep)
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +106,7 @@ func newExerciseView(e *exercises.Exercise) (*exerciseView, error) {
 		q.Set("strict", "1")
 	}
 	v := &exerciseView{
-		Exercise: e, Name: words.InnerName(a), Run: "/tree?" + q.Encode(), Practice: "/practice?" + practice,
+		Exercise: e, of: of, Name: words.InnerName(a), Run: "/tree?" + q.Encode(), Practice: "/practice?" + practice,
 		Picture:  draw.Component(draw.StillPicture(t, trace.NewFold(t, nil), trace.Reasons{})),
 		Searched: draw.Component(draw.StillPicture(t, end.Fold, trace.Reasons{})),
 		Result:   words.FormatResult(t, e.Value, false),

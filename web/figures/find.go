@@ -30,7 +30,12 @@ func (h Handlers) ServeFigures(w http.ResponseWriter, r *http.Request) {
 		h.FailPageFor(w, r, err)
 		return
 	}
-	h.Render(w, r, http.StatusOK, figuresPage(findFigures(query)))
+	g, err := galleryFor(r.Context())
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	h.Render(w, r, http.StatusOK, figuresPage(g.find(query)))
 }
 
 // A foundView is what the page shows of a query.
@@ -41,16 +46,16 @@ type foundView struct {
 	Count     int
 }
 
-func findFigures(query string) *foundView {
+func (g *galleryView) find(query string) *foundView {
 	v, wanted := &foundView{Query: query}, newWanted(query)
-	for _, p := range gallery().Papers {
+	for _, p := range g.Papers {
 		p.Cards = wanted.in(p.Cards)
 		if len(p.Cards) > 0 {
 			v.Papers = append(v.Papers, p)
 			v.Count += len(p.Cards)
 		}
 	}
-	v.Exercises = wanted.in(gallery().Exercises)
+	v.Exercises = wanted.in(g.Exercises)
 	v.Count += len(v.Exercises)
 	return v
 }

@@ -3,7 +3,7 @@ package figures
 import (
 	"context"
 	"net/http"
-	"sync"
+	"slices"
 
 	"github.com/a-h/templ"
 
@@ -12,13 +12,19 @@ import (
 	"espalier/trees/figures"
 	"espalier/web/draw"
 	"espalier/web/draw/plot"
+	"espalier/web/fair"
 	"espalier/web/run"
 	"espalier/web/words"
 )
 
 // ServeGallery answers GET /: the figures by paper, each with its picture.
 func (h Handlers) ServeGallery(w http.ResponseWriter, r *http.Request) {
-	h.Render(w, r, http.StatusOK, galleryPage(gallery()))
+	g, err := galleryFor(r.Context())
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	h.Render(w, r, http.StatusOK, galleryPage(g))
 }
 
 type galleryView struct {
@@ -36,7 +42,8 @@ type galleryCard struct {
 	Href, Number, Title, Text string
 	Unsound                   bool // the algorithm of the run is unsound
 	Picture                   templ.Component
-	found                     found // in which a search looks
+	found                     found           // in which a search looks
+	of                        *figures.Figure // nil: it is no figure
 }
 
 // count returns the number of figures.
@@ -48,44 +55,73 @@ func (g *galleryView) count() (n int) {
 }
 
 // gallery is computed only once, because the figures are part of the program.
-var gallery = sync.OnceValue(func() *galleryView {
+var gallery fair.Once[string, *galleryView]
+
+// galleryFor returns the gallery. Where whoever asks has an open question about a run of a figure, its card
+// shows the tree before the search.
+func galleryFor(ctx context.Context) (*galleryView, error) {
+	g, err := gallery.Get(run.Unguarded(ctx), "", newGallery) // it is for others, too
+	if err != nil || run.GuardOf(ctx) == nil {
+		return g, err
+	}
+	own := *g
+	own.Featured = g.Featured.upTo(ctx)
+	own.Papers = slices.Clone(g.Papers)
+	for i := range own.Papers {
+		own.Papers[i].Cards = slices.Clone(own.Papers[i].Cards)
+		for k, card := range own.Papers[i].Cards {
+			own.Papers[i].Cards[k] = card.upTo(ctx)
+		}
+	}
+	return &own, nil
+}
+
+// upTo returns the card with the picture that whoever asks may see.
+func (c galleryCard) upTo(ctx context.Context) galleryCard {
+	if c.of != nil && c.of.Tree != nil && run.FigureAllowed(ctx, c.of) != nil {
+		c.Picture = draw.Component(draw.SmallPicture(run.FigureTree(c.of), trace.NewFold(run.FigureTree(c.of), nil)))
+	}
+	return c
+}
+
+func newGallery(ctx context.Context) (*galleryView, error) {
 	g := &galleryView{Exercises: exerciseCards()}
 	for _, p := range figures.Papers() {
 		paper := galleryPaper{Key: p.Key, Short: p.Short, Citation: p.Citation}
 		for _, f := range p.Figures {
-			card := galleryCard{Href: "/figures/" + f.ID, Number: f.Figure, Title: words.MaxN(f.Title), Text: words.MaxN(f.Illustrates), found: foundFigure(f)}
+			card := galleryCard{Href: "/figures/" + f.ID, Number: f.Figure, Title: words.MaxN(f.Title), Text: words.MaxN(f.Illustrates), found: foundFigure(f), of: f}
 			if a, ok := search.Find(f.Algorithm); ok {
 				card.Unsound = !a.Sound
 			}
-			card.Picture = draw.Component(cardPicture(f))
+			card.Picture = draw.Component(cardPicture(ctx, f))
 			paper.Cards = append(paper.Cards, card)
 			if f.Featured {
 				g.Featured = card
-				fold, c := foldOf(f, trace.Prune)
+				fold, c := foldOf(ctx, f, trace.Prune)
 				g.Featured.Picture = draw.Component(draw.StillPicture(run.FigureTree(f), fold, c))
 			}
 		}
 		g.Papers = append(g.Papers, paper)
 	}
-	return g
-})
+	return g, ctx.Err() // what an ended request has drawn is not kept
+}
 
-func cardPicture(f *figures.Figure) []byte {
+func cardPicture(ctx context.Context, f *figures.Figure) []byte {
 	if f.Tree == nil {
 		return plot.Placeholder(f, &draw.Themes[0], false)
 	}
-	fold, _ := foldOf(f, trace.Done)
+	fold, _ := foldOf(ctx, f, trace.Done)
 	return draw.SmallPicture(run.FigureTree(f), fold)
 }
 
 // foldOf returns the state of a figure's run after the first event of the type, with
 // the certificates to show with it. If there is no such event, it returns the last
 // state; if the figure has no algorithm, the state before any step.
-func foldOf(f *figures.Figure, until trace.Type) (*trace.Fold, trace.Reasons) {
+func foldOf(ctx context.Context, f *figures.Figure, until trace.Type) (*trace.Fold, trace.Reasons) {
 	t, spec := run.FigureTree(f), run.FigureSpec(f)
 	if spec.Algorithm == nil {
 		return trace.NewFold(t, nil), trace.Reasons{}
 	}
-	s, _ := run.OnTree(t).With(spec.Config()).After(context.Background(), until) // if a run fails, its last state is drawn
+	s, _ := run.OnTree(t).With(spec.Config()).After(ctx, until) // if a run fails, its last state is drawn
 	return s.Fold, s.Reasons
 }
