@@ -1,12 +1,15 @@
 package web_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/url"
 	"strings"
 	"testing"
 
+	"espalier/search"
 	"espalier/web/webtest"
+	"espalier/web/words"
 )
 
 // This file asks, as a student with an open question about the run of a program, for that run at every
@@ -183,5 +186,35 @@ func TestOpenQuestionLimitsLists(t *testing.T) {
 	}
 	if picture == whole || !strings.Contains(picture, "<svg") {
 		t.Errorf("a student with an open question sees the picture that others see: %.300s", picture)
+	}
+}
+
+// A student with an open question about the run of an exhibit asks first for the page of all: it shows neither
+// the end of that run nor what it shows, and others get the whole page after that.
+func TestOpenQuestionLimitsExhibits(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	e := search.Exhibits()[0]
+	options := map[string]bool{}
+	for _, o := range e.Options.Given() {
+		options[o.Name] = true
+	}
+	b, err := json.Marshal(map[string]any{"title": "An exhibit", "scenes": []any{map[string]any{
+		"show": map[string]any{"text": e.Text, "algorithm": e.Algorithm, "options": options, "step": 0}, "note": "See.",
+		"question": map[string]any{"kind": "choice", "text": "Is it right?", "choices": []string{"Yes", "No"}, "correct": 1}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	teacher, student := newPupil(t, ts), newPupil(t, ts)
+	student.cookies = map[string]string{}
+	var lesson, homework struct{ ID string }
+	teacher.send("POST", "/api/v1/lessons", string(b), &lesson)
+	teacher.send("POST", "/api/v1/assignments", `{"lesson":"`+lesson.ID+`"}`, &homework)
+	student.send("POST", "/api/v1/assignments/"+homework.ID+"/students", `{}`, nil)
+	says := plain(words.MaxN(e.Explanation))
+	if page := plain(webtest.PageText([]byte(student.send("GET", "/exhibits", "", nil)))); strings.Contains(page, says) {
+		t.Errorf("a student with an open question reads %q", says)
+	}
+	if page := plain(webtest.PageText([]byte(teacher.send("GET", "/exhibits", "", nil)))); !strings.Contains(page, says) {
+		t.Errorf("others do not read %q", says)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 
 	"espalier/search"
 	"espalier/trees"
@@ -17,10 +18,13 @@ import (
 // ServeExhibits answers GET /exhibits: the trees on which printed procedures
 // fail, and those on which an algorithm lacks a condition, each with a link to its run.
 func (h Handlers) ServeExhibits(w http.ResponseWriter, r *http.Request) {
-	shown, err := exhibits.Get(r.Context(), "", newExhibits)
+	shown, err := exhibits.Get(run.Unguarded(r.Context()), "", newExhibits) // they are for others, too
 	if err != nil {
 		h.FailPageFor(w, r, err)
 		return
+	}
+	if run.GuardOf(r.Context()) != nil {
+		shown = exhibitCards{upTo(r.Context(), shown.printed), upTo(r.Context(), shown.conditions)}
 	}
 	h.Render(w, r, http.StatusOK, exhibitsPage(shown))
 }
@@ -30,6 +34,15 @@ type exhibitCards struct{ printed, conditions []galleryCard }
 
 // exhibits has the cards, which are computed only once, because the exhibits are part of the program.
 var exhibits fair.Once[string, exhibitCards]
+
+// upTo returns the cards with what whoever asks may see.
+func upTo(ctx context.Context, cards []galleryCard) []galleryCard {
+	cards = slices.Clone(cards)
+	for i := range cards {
+		cards[i] = cards[i].upTo(ctx)
+	}
+	return cards
+}
 
 func newExhibits(ctx context.Context) (shown exhibitCards, err error) {
 	for _, e := range search.Exhibits() {
@@ -41,7 +54,8 @@ func newExhibits(ctx context.Context) (shown exhibitCards, err error) {
 		if !ok {
 			return shown, fmt.Errorf("exhibit %s: no algorithm %s", e.ID, e.Algorithm)
 		}
-		end, err := run.OnTree(t).With(search.AlgorithmConfig{Algorithm: a, Options: e.Options}).At(ctx, search.LastStep)
+		ran := run.OnTree(t).With(search.AlgorithmConfig{Algorithm: a, Options: e.Options})
+		end, err := ran.At(ctx, search.LastStep)
 		if err != nil {
 			return shown, fmt.Errorf("exhibit %s: %w", e.ID, err)
 		}
@@ -55,7 +69,7 @@ func newExhibits(ctx context.Context) (shown exhibitCards, err error) {
 		}
 		*cards = append(*cards, galleryCard{
 			Href: "/tree?" + q.Encode(), Number: words.MaxN(a.Name) + ", " + e.Source, Title: e.Title,
-			Text: words.MaxN(e.Explanation), Unsound: true, Picture: draw.Component(draw.SmallPicture(t, end.Fold)),
+			Text: words.MaxN(e.Explanation), Unsound: true, Picture: draw.Component(draw.SmallPicture(t, end.Fold)), ran: ran,
 		})
 	}
 	return shown, nil

@@ -44,6 +44,7 @@ type galleryCard struct {
 	Picture                   templ.Component
 	found                     found           // in which a search looks
 	of                        *figures.Figure // nil: it is no figure
+	ran                       *run.Resolved   // of an exhibit, whose end the picture shows; nil: it is none
 }
 
 // count returns the number of figures.
@@ -68,10 +69,7 @@ func galleryFor(ctx context.Context) (*galleryView, error) {
 	own.Featured = g.Featured.upTo(ctx)
 	own.Papers = slices.Clone(g.Papers)
 	for i := range own.Papers {
-		own.Papers[i].Cards = slices.Clone(own.Papers[i].Cards)
-		for k, card := range own.Papers[i].Cards {
-			own.Papers[i].Cards[k] = card.upTo(ctx)
-		}
+		own.Papers[i].Cards = upTo(ctx, own.Papers[i].Cards)
 	}
 	return &own, nil
 }
@@ -80,6 +78,9 @@ func galleryFor(ctx context.Context) (*galleryView, error) {
 func (c galleryCard) upTo(ctx context.Context) galleryCard {
 	if c.of != nil && c.of.Tree != nil && run.FigureAllowed(ctx, c.of) != nil {
 		c.Picture = draw.Component(draw.SmallPicture(run.FigureTree(c.of), trace.NewFold(run.FigureTree(c.of), nil)))
+	}
+	if c.ran != nil && c.ran.Allowed(ctx) != nil { // its text says how the run ends
+		c.Text, c.Picture = "", draw.Component(draw.SmallPicture(c.ran.Tree, trace.NewFold(c.ran.Tree, nil)))
 	}
 	return c
 }
