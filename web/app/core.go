@@ -110,5 +110,6 @@ func NewCore(c Config) *Core {
 	s.gauges()
 	s.Library.SetAdmission(s.admit)
 	s.Library.SetTurns(fair.TakeTurn)
+	go s.Library.KeepSwept(s.Stopping)
 	return s
 }

@@ -331,10 +331,10 @@ func (h *Handlers) readRooms(ctx context.Context) (bool, error) {
 	if !read.IsZero() && time.Since(read) < censusTime {
 		return false, nil
 	}
-	if err := fair.Enter(ctx, h.sweeping); err != nil {
+	if err := fair.Enter(ctx, h.reading); err != nil {
 		return false, err
 	}
-	defer fair.Leave(h.sweeping)
+	defer fair.Leave(h.reading)
 	h.census.mu.Lock()
 	changed := h.census.read != read
 	h.census.mu.Unlock()

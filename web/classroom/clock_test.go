@@ -21,47 +21,16 @@ import (
 	"espalier/web/webtest"
 )
 
-// machineClock is the clock of a machine whose wall clock may jump.
-type machineClock struct {
-	mu   sync.Mutex
-	wall time.Time
-	mono time.Duration
-}
-
-func (c *machineClock) now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.wall
-}
-
-func (c *machineClock) elapsed() time.Duration {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.mono
-}
-
-func (c *machineClock) pass(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.wall, c.mono = c.wall.Add(d), c.mono+d
-}
-
-func (c *machineClock) jump(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.wall = c.wall.Add(d)
-}
-
 // serveAt starts a server on a machine with a clock; end stops it.
-func serveAt(t *testing.T, c treestore.Config, m *machineClock) (s *web.Server, ts *httptest.Server, end func()) {
+func serveAt(t *testing.T, c treestore.Config, m *webtest.Clock) (s *web.Server, ts *httptest.Server, end func()) {
 	t.Helper()
-	c.Machine = &treestore.Machine{Now: m.now, Elapsed: m.elapsed, Tag: newTag, Jitter: func(time.Duration) time.Duration { return 0 }}
+	c.Machine = m.Machine()
 	lib, err := treestore.Open(c)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s = web.New(app.Config{Library: lib})
-	s.Rooms.SetWall(m.now)
+	s.Rooms.SetWall(m.Now)
 	ts = httptest.NewServer(s)
 	var once sync.Once
 	end = func() {
@@ -76,18 +45,6 @@ func serveAt(t *testing.T, c treestore.Config, m *machineClock) (s *web.Server, 
 	return s, ts, end
 }
 
-var tags struct {
-	mu sync.Mutex
-	n  int
-}
-
-func newTag() string {
-	tags.mu.Lock()
-	defer tags.mu.Unlock()
-	tags.n++
-	return fmt.Sprintf("tag%04d", tags.n)
-}
-
 func wantRoom(t *testing.T, what string, ts *httptest.Server, m madeRoom, status int) {
 	t.Helper()
 	if resp, b := webtest.Get(t, ts.URL+"/api/v1/rooms/"+m.Code); resp.StatusCode != status {
@@ -100,44 +57,44 @@ func wantRoom(t *testing.T, what string, ts *httptest.Server, m madeRoom, status
 func TestOnlyTimeEndsARoom(t *testing.T) {
 	ctx := context.Background()
 	begin := time.Now()
-	m := &machineClock{wall: begin}
+	m := webtest.NewClock(begin)
 	c := treestore.Config{Dir: t.TempDir()}
 	s, ts, end := serveAt(t, c, m)
 	room := makeRoom(t, ts, fmt.Sprintf(korf6, 0))
-	m.pass(20 * time.Second)
-	m.jump(25 * time.Hour)
+	m.Pass(20 * time.Second)
+	m.Jump(25 * time.Hour)
 	wantRoom(t, "25 hours ahead", ts, room, 200)
 	s.Rooms.Sweep(ctx)
-	m.pass(2 * clock.Settle)
+	m.Pass(2 * clock.Settle)
 	s.Rooms.Sweep(ctx)
 	wantRoom(t, "25 hours ahead for a while", ts, room, 200)
 	act(t, ts, room, "pause", `{"paused":true}`)
-	m.jump(-50 * time.Hour)
+	m.Jump(-50 * time.Hour)
 	s.Rooms.Sweep(ctx)
 	wantRoom(t, "25 hours behind", ts, room, 200)
-	m.jump(25 * time.Hour)
-	m.pass(classroom.Lifetime - time.Minute)
+	m.Jump(25 * time.Hour)
+	m.Pass(classroom.Lifetime - time.Minute)
 	s.Rooms.Sweep(ctx)
 	wantRoom(t, "a minute before its end", ts, room, 200)
-	m.pass(2 * time.Minute)
+	m.Pass(2 * time.Minute)
 	wantRoom(t, "a minute after its end", ts, room, 404)
 
 	// The server does not run for three days.
 	room = makeRoom(t, ts, fmt.Sprintf(korf6, 0))
 	end()
-	m.pass(72 * time.Hour)
+	m.Pass(72 * time.Hour)
 	s, ts, end = serveAt(t, c, m)
 	young := makeRoom(t, ts, fmt.Sprintf(korf6, 0))
 	s.Rooms.Sweep(ctx)
 	wantRoom(t, "three days later, right after the start,", ts, room, 200)
-	m.pass(clock.Settle)
+	m.Pass(clock.Settle)
 	s.Rooms.Sweep(ctx)
 	wantRoom(t, "three days later, some minutes after the start,", ts, room, 404)
 	wantRoom(t, "some minutes after it was opened", ts, young, 200)
 	end()
-	m.jump(-72 * time.Hour)
+	m.Jump(-72 * time.Hour)
 	s, ts, _ = serveAt(t, c, m)
-	m.pass(clock.Settle)
+	m.Pass(clock.Settle)
 	s.Rooms.Sweep(ctx)
 	wantRoom(t, "after a start with a clock that was set back", ts, young, 200)
 }
@@ -147,15 +104,15 @@ func TestOnlyTimeEndsARoom(t *testing.T) {
 func TestClockOfOneServerIsAhead(t *testing.T) {
 	ctx := context.Background()
 	_, url := natstest.Start(t, nil)
-	right, wrong := &machineClock{wall: time.Now()}, &machineClock{wall: time.Now().Add(25 * time.Hour)}
+	right, wrong := webtest.NewClock(time.Now()), webtest.NewClock(time.Now().Add(25*time.Hour))
 	_, one, _ := serveAt(t, treestore.Config{URL: url}, right)
 	s, two, _ := serveAt(t, treestore.Config{URL: url}, wrong)
 	room := makeRoom(t, one, fmt.Sprintf(korf6, 0))
 	f := dial(t, one.URL)
 	f.send(`{"type":"join","id":"j","code":%q}`, room.Code)
 	f.until("room", nil)
-	for _, m := range []*machineClock{right, wrong} {
-		m.pass(clock.Settle + time.Minute)
+	for _, m := range []*webtest.Clock{right, wrong} {
+		m.Pass(clock.Settle + time.Minute)
 	}
 	wantRoom(t, "at the server whose clock is ahead", two, room, 200)
 	s.Rooms.Sweep(ctx)

@@ -9,11 +9,12 @@ import (
 	"time"
 
 	"espalier/web/treestore"
+	"espalier/web/webtest"
 )
 
 // The presenter is told how many answers the store has lost.
 func TestPresenterIsToldOfLostAnswers(t *testing.T) {
-	m := &machineClock{wall: time.Now()}
+	m := webtest.NewClock(time.Now())
 	c := treestore.Config{Dir: t.TempDir()}
 	_, ts, end := serveAt(t, c, m)
 	room := makeRoom(t, ts, fmt.Sprintf(korf6, 0))

@@ -24,9 +24,9 @@ func (h *Handlers) SetWall(now func() time.Time) { h.now = now }
 func (h *Handlers) SetMaxRooms(n int) { h.maxRooms = n }
 
 // Sweep closes all rooms whose time is over.
-func (h *Handlers) Sweep(ctx context.Context) {
+func (h *Handlers) Sweep(ctx context.Context) error {
 	h.sweep(ctx)
-	h.sweepStore(ctx)
+	return h.Library.Sweep(ctx)
 }
 
 // Keys returns the keys of the store that match a pattern.

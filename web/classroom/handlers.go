@@ -35,14 +35,14 @@ type Handlers struct {
 
 	maxRooms int // MaxRooms, except in tests
 	census   census
-	sweeping chan struct{} // held while all rooms of the store are read
+	reading  chan struct{} // held while all rooms of the store are read
 
 	background sync.WaitGroup
 }
 
 // New returns the handlers. Until the server stops, they close rooms whose time is over.
 func New(core *app.Core) *Handlers {
-	h := &Handlers{Core: core, shared: core.Library.Shared(), process: newTag(), now: time.Now, aged: core.Library.Now, rooms: map[entry.Code]*room{}, Lessons: noLessons{}, maxRooms: MaxRooms, sweeping: make(chan struct{}, 1)}
+	h := &Handlers{Core: core, shared: core.Library.Shared(), process: newTag(), now: time.Now, aged: core.Library.Now, rooms: map[entry.Code]*room{}, Lessons: noLessons{}, maxRooms: MaxRooms, reading: make(chan struct{}, 1)}
 	h.addresses = entry.NewAddresses(func() time.Time { return h.now() })
 	h.handIns = fair.NewPool(fair.PoolConfig{Name: "hand-ins", Size: handInWrites, MaxWaiting: maxWaitingHandIns, MaxWait: maxHandInWait, Refused: core.Refused("hand_ins")})
 	core.Library.AfterReconnect(h.refreshAll)
@@ -233,7 +233,7 @@ func (h *Handlers) keepTime() {
 			h.sweep(h.Stopping)
 			if last.Sub(listed) >= listTime {
 				listed = last
-				h.sweepStore(h.Stopping)
+				h.readRooms(h.Stopping) // if this fails, the next try may succeed
 			}
 		}
 	}
@@ -286,17 +286,7 @@ func (h *Handlers) sweep(ctx context.Context) {
 	})
 }
 
-// sweepStore does the same with the rooms of the store, and deletes the remains of closed rooms.
-func (h *Handlers) sweepStore(ctx context.Context) {
-	if fair.Enter(ctx, h.sweeping) != nil {
-		return
-	}
-	defer fair.Leave(h.sweeping)
-	h.readStore(ctx) // if this fails, the next sweep may succeed
-}
-
-// readStore is sweepStore, and updates the census with all rooms of the store. The caller holds
-// sweeping.
+// readStore reads all rooms of the store for the census. The caller holds reading.
 func (h *Handlers) readStore(ctx context.Context) error {
 	began := time.Now()
 	keys, err := h.ListValues(ctx, AllValues)
@@ -317,15 +307,7 @@ func (h *Handlers) readStore(ctx context.Context) error {
 			h.Log.Error("rooms: cannot read the value of a room", "err", err)
 			continue
 		}
-		switch {
-		case v.State == stateClosed && h.isOlder(&v, listTime):
-			h.purgeRoom(ctx, v.Code, true)
-		case v.State == stateClosed:
-		case h.isOlder(&v, Lifetime):
-			if r, err := h.enter(ctx, v.Code); err == nil { // otherwise enter has closed it
-				h.leave(r)
-			}
-		default:
+		if v.State != stateClosed && !h.isOlder(&v, Lifetime) {
 			one := v.forCensus()
 			one.noted = began
 			found[v.Code] = one

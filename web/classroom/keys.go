@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"espalier/web/classroom/entry"
 	"espalier/web/treestore"
@@ -23,7 +24,25 @@ var _ = treestore.Register(treestore.Kind{Prefix: "room.", One: "room", Many: "r
 			return 1
 		}
 		return treestore.NumberIn(value, "r")
-	}})
+	},
+	// A server that has the room in memory closes it before, and the class sees that.
+	Keep: Lifetime + listTime, Used: lastUsed, Refers: treestore.IDsIn})
+
+// lastUsed is the Used of the kind. In a cluster a closed value stays for listTime: it tells the other
+// servers.
+func lastUsed(words []string, stored []byte) time.Time {
+	if len(words) > 1 {
+		return time.Time{}
+	}
+	v, err := readValue(stored)
+	switch {
+	case err != nil:
+		return time.Time{}
+	case v.State == stateClosed:
+		return time.UnixMilli(v.Touched).Add(-Lifetime)
+	}
+	return time.UnixMilli(v.Touched)
+}
 
 // describe names the value of a key in a sentence.
 func describe(words []string) string {

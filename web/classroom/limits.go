@@ -126,7 +126,7 @@ const (
 	maxIdle = 200
 
 	sweepTime = time.Minute      // the interval of closing rooms in memory that have ended
-	listTime  = 10 * time.Minute // the same for rooms in the store
+	listTime  = 10 * time.Minute // the interval of reading the rooms of the store, and how long a closed one stays there
 
 	hereTime = 2 * time.Second // the interval of messages to other servers about followers here
 	pollTime = 4 * time.Second // the interval of polling rooms that other servers may change

@@ -80,11 +80,18 @@ func TestRoomsOfAddressAreLimited(t *testing.T) {
 	webtest.CheckProblem(t, resp, b, 429, "rooms", "within an hour")
 }
 
-// A room ends a day after its presenter's last action, with all that is kept of it.
+// A room ends a day after its presenter's last action, with all that is kept of it. So does one that
+// nobody has in memory.
 func TestRoomEnds(t *testing.T) {
-	s, ts := webtest.ServeWithStore(t)
-	now := time.Now()
-	s.Rooms.SetNow(func() time.Time { return now })
+	clock := webtest.NewClock(time.Now())
+	s, ts, _ := serveAt(t, treestore.Config{Dir: t.TempDir()}, clock)
+	sweep := func() {
+		t.Helper()
+		if err := s.Rooms.Sweep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	makeRoom(t, ts, fmt.Sprintf(korf6, 0)) // nobody has it in memory
 	m := makeRoom(t, ts, `{"text":`+webtest.Quote(webtest.Korf6)+`,"algorithm":"maxn"}`)
 	idle := makeRoom(t, ts, fmt.Sprintf(korf6, 0))
 	f := dial(t, ts.URL)
@@ -97,19 +104,19 @@ func TestRoomEnds(t *testing.T) {
 	f.until("answered", nil)
 	f.send(`{"type":"hand-in","id":"j","text":%s}`, webtest.Quote(webtest.Korf6))
 	f.until("handed", nil)
-	now = now.Add(classroom.Lifetime - time.Minute)
-	s.Rooms.Sweep(context.Background())
+	clock.Pass(classroom.Lifetime - time.Minute)
+	sweep()
 	act(t, ts, m, "pause", `{"paused":true}`)
-	now = now.Add(2 * time.Minute)
-	s.Rooms.Sweep(context.Background())
+	clock.Pass(2 * time.Minute)
+	sweep()
 	if resp, _ := webtest.Get(t, ts.URL+"/api/v1/rooms/"+idle.Code); resp.StatusCode != 404 {
 		t.Errorf("the idle room after a day = %s", resp.Status)
 	}
 	if resp, _ := webtest.Get(t, ts.URL+"/api/v1/rooms/"+m.Code); resp.StatusCode != 200 {
 		t.Errorf("a room a day after it was opened, and minutes after it was used = %s", resp.Status)
 	}
-	now = now.Add(classroom.Lifetime)
-	s.Rooms.Sweep(context.Background())
+	clock.Pass(classroom.Lifetime)
+	sweep()
 	f.until("room", func(v message) bool { return v["state"] == "closed" })
 	if resp, _ := webtest.Get(t, ts.URL+m.path("/answers")); resp.StatusCode != 404 {
 		t.Errorf("the answers after a day = %s", resp.Status)

@@ -21,9 +21,6 @@ type Handlers struct {
 	shared  bool             // other servers may have the same assignments
 	process string           // random; it names this process to others
 	now     func() time.Time // the clock by which an assignment closes
-	// aged returns the time of the library, for computing ages, and whether it is steady enough to
-	// delete by it; see Now of treestore.Store.
-	aged func() (now time.Time, steady bool)
 
 	created, entered *entry.Counts // of addresses
 
@@ -39,12 +36,13 @@ type Handlers struct {
 	background sync.WaitGroup
 }
 
-// New returns the handlers. Until the server stops, they delete assignments that have ended.
+// New returns the handlers.
 func New(core *app.Core, l *lessons.Handlers) *Handlers {
-	h := &Handlers{Core: core, lessons: l, shared: core.Library.Shared(), process: newTag(), now: time.Now, aged: core.Library.Now, boards: map[treestore.ID]*board{}}
+	h := &Handlers{Core: core, lessons: l, shared: core.Library.Shared(), process: newTag(), now: time.Now, boards: map[treestore.ID]*board{}}
 	h.created = &entry.Counts{Most: MaxCreated, What: "assignments were made"}
 	h.entered = &entry.Counts{Most: MaxEntered, What: "students entered"}
 	h.exercises.read = make(chan struct{})
+	core.Library.OnRemoval(prefix, h.removed)
 	if core.Library != nil {
 		h.background.Go(h.keepTime)
 		h.background.Go(h.readExercises)
@@ -69,13 +67,27 @@ func (h *Handlers) Close(ctx context.Context) error {
 	}
 }
 
+// keepTime forgets, at regular intervals, what addresses did long ago, and reads what other servers have
+// assigned.
+func (h *Handlers) keepTime() {
+	tick := time.NewTicker(forgetTime)
+	defer tick.Stop()
+	for {
+		select {
+		case <-h.Stopping.Done():
+			return
+		case <-tick.C:
+		}
+		h.created.Sweep(h.now())
+		h.entered.Sweep(h.now())
+		h.fillExercises(h.Stopping)
+	}
+}
+
 func newTag() string { return rand.Text()[:16] }
 
 // stamp returns the time of the library in ms.
-func (h *Handlers) stamp() int64 {
-	now, _ := h.aged()
-	return now.UnixMilli()
-}
+func (h *Handlers) stamp() int64 { return h.StoreTime().UnixMilli() }
 
 // order returns the time at which a student enters, in ms. It is always later than that of the
 // previous student, so a table lists the students of one server in the order in which they

@@ -357,7 +357,8 @@ func TestCSV(t *testing.T) {
 
 // The time is that of the student, or that since the last thing they did.
 func TestSeconds(t *testing.T) {
-	s, ts := webtest.ServeWithStore(t)
+	clock := webtest.NewClock(time.Now())
+	_, ts, _ := webtest.ServeAt(t, t.TempDir(), clock)
 	c := assign(t, ts, `{"lesson":"deep-fails"}`)
 	token := c.student("")
 	c.want(200, "PUT", c.path("/items/0/answer"), token, `{"answer":0,"seconds":40}`, nil)
@@ -365,44 +366,49 @@ func TestSeconds(t *testing.T) {
 	if i := c.results().Students[0].Items[0]; i.Seconds != 42 || i.Tries != 2 {
 		t.Errorf("%+v", i)
 	}
-	s.Homework.SetAge(90*time.Second, true)
+	clock.Pass(90 * time.Second)
 	c.answer(token, 0, `0`)
-	if i := c.results().Students[0].Items[0]; i.Seconds < 42+90 || i.Seconds > 42+150 {
+	if i := c.results().Students[0].Items[0]; i.Seconds != 42+90 {
 		t.Errorf("%+v", i)
 	}
 }
 
 // An assignment is kept 90 days after its last answer, by a clock that is steady.
 func TestLifetime(t *testing.T) {
-	s, ts := webtest.ServeWithStore(t)
-	h := s.Homework
+	const day = 24 * time.Hour
+	dir, clock := t.TempDir(), webtest.NewClock(time.Now())
+	s, ts, end := webtest.ServeAt(t, dir, clock)
 	old, used := assign(t, ts, `{"lesson":"deep-fails"}`), assign(t, ts, `{"lesson":"deep-fails"}`)
 	old.student("Gone")
 	token := used.student("Kept")
 	sweep := func() {
 		t.Helper()
-		if err := h.Sweep(t.Context()); err != nil {
+		if err := s.Library.Sweep(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
-	h.SetAge(60*24*time.Hour, true)
+	clock.Pass(60 * day)
 	used.answer(token, 0, `0`)
-	h.SetAge(31*24*time.Hour, false)
+	end()
+	clock.Pass(31 * day)
+	s, ts, _ = webtest.ServeAt(t, dir, clock)
+	old.ts, used.ts = ts, ts
+	old.results() // opens the store
 	sweep()
 	old.results() // the clock is not steady
-	h.SetAge(0, true)
+	clock.Pass(time.Hour)
 	sweep()
 	old.want(404, "GET", old.byKey("/results"), "", "", nil)
 	if len(used.results().Students) != 1 {
 		t.Error("an assignment is deleted before its time")
 	}
-	h.SetAge(58*24*time.Hour, true)
+	clock.Pass(58 * day)
 	sweep()
 	used.results()
-	h.SetAge(3*24*time.Hour, true)
+	clock.Pass(3 * day)
 	sweep()
 	used.want(404, "GET", used.byKey("/results"), "", "", nil)
-	if keys, err := h.Stored(t.Context()); err != nil || len(keys) != 0 {
+	if keys, err := s.Homework.Stored(t.Context()); err != nil || len(keys) != 0 {
 		t.Errorf("%v is left, %v", keys, err)
 	}
 }

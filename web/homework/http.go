@@ -201,7 +201,7 @@ func (a *assignment) appendSettings(b []byte, title string) []byte {
 // students and their answers.
 func (h *Handlers) Delete(w http.ResponseWriter, r *http.Request) {
 	h.withKey(w, r, func(a *assignment) error {
-		err := h.remove(r.Context(), a.id)
+		err := h.RemoveValues(r.Context(), assignmentKey(a.id))
 		if err == nil {
 			w.WriteHeader(http.StatusNoContent)
 		}

@@ -76,5 +76,5 @@ const (
 	// maxWords bounds an answer in words, in characters: it is in a cell of a table.
 	maxWords = 300
 
-	sweepTime = time.Hour // the interval of deleting assignments that have ended
+	forgetTime = time.Hour // the interval of forgetting what addresses did long ago
 )

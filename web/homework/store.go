@@ -44,7 +44,8 @@ var _ = treestore.Register(treestore.Kind{Prefix: prefix, One: "assignment", Man
 			return ""
 		}
 		return treestore.TextIn(value, "name")
-	}})
+	},
+	Keep: Lifetime, Used: treestore.UsedIn("touched", "entered", "active"), Refers: treestore.IDsIn})
 
 func missing(err error) bool { return errors.Is(err, store.ErrNoKey) }
 
@@ -148,13 +149,11 @@ func (h *Handlers) change(ctx context.Context, id treestore.ID, change func(a *a
 	}
 }
 
-// remove deletes an assignment and its answers.
-func (h *Handlers) remove(ctx context.Context, id treestore.ID) error {
-	err := h.RemoveValues(ctx, assignmentKey(id))
-	h.forget(id)
-	h.exercises.remove(id)
-	h.ended(id)
-	return err
+// removed forgets an assignment that was deleted with its answers.
+func (h *Handlers) removed(id string) {
+	h.forget(treestore.ID(id))
+	h.exercises.remove(treestore.ID(id))
+	h.ended(treestore.ID(id))
 }
 
 // student returns the record of a student.

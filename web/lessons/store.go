@@ -19,6 +19,7 @@ const prefix = "lesson."
 
 var _ = treestore.Register(treestore.Kind{Prefix: prefix, One: "lesson", Many: "lessons",
 	Number:   func(_ []string, value []byte) int { return treestore.NumberIn(value, "revision") },
+	Refers:   treestore.IDsIn,
 	Renumber: func(value []byte, number int) ([]byte, error) { return treestore.WithNumber(value, "revision", number) }})
 
 // storeKey returns the key of a lesson in the store.

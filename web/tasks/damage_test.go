@@ -5,9 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"espalier/web"
 	"espalier/web/cluster/faulty"
 	"espalier/web/store"
 	"espalier/web/tasks"
@@ -21,7 +24,8 @@ func TestDamagedTask(t *testing.T) {
 	for _, what := range []string{"task", "student", "trace", "chunk"} {
 		t.Run(what, func(t *testing.T) {
 			dir := t.TempDir()
-			_, ts, end := webtest.ServeWithStoreIn(t, dir)
+			clock := webtest.NewClock(time.Now())
+			_, ts, end := webtest.ServeAt(t, dir, clock)
 			c := set(t, ts, `{"algorithm":"shallow","trees":[`+korf+`]}`)
 			token := c.student("Ada")
 			key, err := treestore.ParseKey(token)
@@ -32,7 +36,7 @@ func TestDamagedTask(t *testing.T) {
 			end()
 			trace := "trace." + address[strings.LastIndex(address, "/")+1:]
 			faulty.DamageRecord(t, dir, map[string]string{"task": "task." + c.ID, "student": "task." + c.ID + ".s." + string(key.ID()), "trace": trace, "chunk": chunkOf(t, dir, trace)}[what])
-			s, ts, end := webtest.ServeWithStoreIn(t, dir)
+			s, ts, end := webtest.ServeAt(t, dir, clock)
 			defer end()
 			c.ts = ts
 			for path, damaged := range map[string]bool{
@@ -52,13 +56,22 @@ func TestDamagedTask(t *testing.T) {
 			if _, b := webtest.Get(t, ts.URL+"/readyz"); !strings.Contains(string(b), "damaged") {
 				t.Errorf("/readyz = %s", b)
 			}
-			before := strings.Join(stored(t, s.Tasks), " ")
-			s.Tasks.SetAge(2*tasks.Lifetime, true)
-			if err := s.Tasks.Sweep(t.Context()); err != nil {
+			before := storedBeside(t, s)
+			clock.Pass(2 * tasks.Lifetime)
+			err = errors.Join(s.Library.Sweep(t.Context()), s.Library.EndSteps(t.Context()))
+			if err != nil {
 				t.Fatal(err)
 			}
-			if left := strings.Join(stored(t, s.Tasks), " "); what == "task" && left != before {
-				t.Errorf("the sweep has left %s of %s", left, before)
+			left := storedBeside(t, s)
+			switch what {
+			case "trace", "chunk": // the task goes, and what is damaged stays
+				if len(left) != 2 || !strings.HasPrefix(left[0], trace) {
+					t.Errorf("the sweep has left %q of %q", left, before)
+				}
+			default:
+				if !slices.Equal(left, before) {
+					t.Errorf("the sweep has left %q of %q", left, before)
+				}
 			}
 		})
 	}
@@ -79,13 +92,20 @@ func chunkOf(t *testing.T, dir, trace string) string {
 	return keys[0]
 }
 
-func stored(t *testing.T, h *tasks.Handlers) []string {
+// storedBeside returns the keys of tasks and traces.
+func storedBeside(t *testing.T, s *web.Server) []string {
 	t.Helper()
-	keys, err := h.Stored(t.Context())
+	kept, err := s.Tasks.Stored(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	return keys
+	traces, err := s.Library.ListValues(t.Context(), "trace.>")
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept = append(kept, traces...)
+	slices.Sort(kept)
+	return kept
 }
 
 // In the results, a student whose record is lost has a name, and the runs are damaged.
@@ -154,7 +174,7 @@ func TestFinish(t *testing.T) {
 	}
 	forget(entered)
 	for range 2 {
-		if err := s.Tasks.Finish(t.Context()); err != nil {
+		if err := s.Library.EndSteps(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if r := c.view(token).Runs[0]; r.Verdict != "wrong" || r.Tries != 1 || r.Line != 6 {
@@ -166,7 +186,7 @@ func TestFinish(t *testing.T) {
 	if r := c.view(token).Runs[0]; r.Verdict != "wrong" {
 		t.Fatalf("not forgotten: %+v", r)
 	}
-	if err := s.Tasks.Finish(t.Context()); err != nil {
+	if err := s.Library.EndSteps(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if r := c.view(token).Runs[0]; r.Verdict != "right" || r.Tries != 2 {
@@ -180,7 +200,7 @@ func TestFinish(t *testing.T) {
 	if err := s.Library.RemoveValues(t.Context(), "task."+c.ID, true); err != nil { // as if killed while the task is deleted
 		t.Fatal(err)
 	}
-	if err := s.Tasks.Finish(context.Background()); err != nil {
+	if err := s.Library.EndSteps(context.Background()); err != nil {
 		t.Fatal(err)
 	}
 	if status, _ := c.send("GET", "/api/v1"+trace, "", ""); status != http.StatusNotFound {

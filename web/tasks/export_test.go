@@ -1,26 +1,8 @@
 package tasks
 
-import (
-	"context"
-	"time"
-)
-
-// SetAge has the time of the library be later, and steady or not.
-func (h *Handlers) SetAge(later time.Duration, steady bool) {
-	before := h.aged
-	h.aged = func() (time.Time, bool) {
-		now, _ := before()
-		return now.Add(later), steady
-	}
-}
-
-// Sweep deletes what has ended.
-func (h *Handlers) Sweep(ctx context.Context) error { return h.sweep(ctx) }
+import "context"
 
 // Stored returns the keys of all that is kept.
 func (h *Handlers) Stored(ctx context.Context) ([]string, error) {
 	return h.ListValues(ctx, prefix+">")
 }
-
-// Finish notes the runs that are stored, but are not in the record of their student.
-func (h *Handlers) Finish(ctx context.Context) error { return h.finish(ctx) }

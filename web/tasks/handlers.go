@@ -16,9 +16,6 @@ import (
 type Handlers struct {
 	*app.Core
 	traces *traces.Handlers
-	// aged returns the time of the library, for computing ages, and whether it is steady enough to
-	// delete by it; see Now of treestore.Store.
-	aged func() (now time.Time, steady bool)
 
 	created, entered *entry.Counts // of addresses
 	lastEntered      atomic.Int64  // see order
@@ -26,13 +23,13 @@ type Handlers struct {
 	background sync.WaitGroup
 }
 
-// New returns the handlers. Until the server stops, they delete tasks that have ended.
+// New returns the handlers.
 func New(core *app.Core, t *traces.Handlers) *Handlers {
-	h := &Handlers{Core: core, traces: t, aged: core.Library.Now}
+	h := &Handlers{Core: core, traces: t}
 	h.created = &entry.Counts{Most: MaxCreated, What: "tasks were made"}
 	h.entered = &entry.Counts{Most: MaxEntered, What: "students entered"}
 	if core.Library != nil {
-		h.background.Go(h.keepTime)
+		h.background.Go(h.forgetAddresses)
 	}
 	return h
 }
@@ -52,13 +49,25 @@ func (h *Handlers) Close(ctx context.Context) error {
 	}
 }
 
+// forgetAddresses forgets, at regular intervals, what addresses did long ago.
+func (h *Handlers) forgetAddresses() {
+	tick := time.NewTicker(forgetTime)
+	defer tick.Stop()
+	for {
+		select {
+		case <-h.Stopping.Done():
+			return
+		case <-tick.C:
+		}
+		h.created.Sweep(time.Now())
+		h.entered.Sweep(time.Now())
+	}
+}
+
 func newTag() string { return rand.Text()[:16] }
 
 // stamp returns the time of the library in ms.
-func (h *Handlers) stamp() int64 {
-	now, _ := h.aged()
-	return now.UnixMilli()
-}
+func (h *Handlers) stamp() int64 { return h.StoreTime().UnixMilli() }
 
 // order returns the time at which a student enters, in ms. It is always later than that of the
 // previous student, so a table lists the students of one server in the order in which they entered.

@@ -47,5 +47,5 @@ const (
 	// then the name of the file says which tree it is.
 	peeked = 64 << 10
 
-	sweepTime = time.Hour // the interval of deleting tasks that have ended
+	forgetTime = time.Hour // the interval of forgetting what addresses did long ago
 )

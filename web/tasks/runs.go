@@ -15,6 +15,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 
 	"espalier/trace/program"
 	"espalier/trees"
@@ -163,12 +164,16 @@ func (s *sending) take(ctx context.Context, file string, from io.Reader) error {
 	if err != nil {
 		return err
 	}
-	one, err := s.note(ctx, s.task.id, s.student, number, kept)
+	value, err := s.traces.AttachKept(ctx, kept.ID)
+	if missing(err) {
+		s.Log.Info("tasks: a run came in for a task that was deleted")
+		return errNotEntered
+	}
 	if err != nil {
-		if errors.Is(err, errNotEntered) { // the task has been deleted
-			s.Log.Info("tasks: a run came in for a task that was deleted")
-			err = errors.Join(err, s.traces.Drop(context.WithoutCancel(ctx), kept.ID))
-		}
+		return err
+	}
+	one, err := readRecord(value)
+	if err != nil {
 		return err
 	}
 	b := []byte{'{'}
@@ -180,23 +185,34 @@ func (s *sending) take(ctx context.Context, file string, from io.Reader) error {
 	return nil
 }
 
-// note notes a run that was stored in the record of its student, unless the record has it.
-func (h *Handlers) note(ctx context.Context, id, student treestore.ID, number int, kept *traces.Kept) (*record, error) {
-	return h.update(ctx, id, student, func(r *record) {
-		old := r.on(number)
-		more := kept.Revision // of a new trace
-		switch {
-		case old.Trace == kept.ID && old.Revision > 0:
-			more -= old.Revision
-		case old.Trace == kept.ID: // an early version did not note it
-			more = 1
-		}
-		if more <= 0 {
-			return // a later run was faster
-		}
-		r.Runs[number] = &sent{Trace: kept.ID, Revision: kept.Revision, Verdict: kept.Verdict, Errors: kept.Errors, Line: kept.Line, Why: kept.Why, Tries: old.Tries + more}
-		r.Active = h.stamp()
-	})
+// attachRun notes the newest run of a trace in the record of its student, unless the record has it. It is
+// the Attach of the kind.
+func attachRun(_ []string, value []byte, trace string, document []byte, now time.Time) ([]byte, error) {
+	of, kept, err := traces.NewestOf(trace, document)
+	if err != nil {
+		return nil, err
+	}
+	r, err := readRecord(value)
+	if err != nil {
+		return nil, err
+	}
+	number := treeIn(of)
+	old := r.on(number)
+	more := kept.Revision // of a new trace
+	switch {
+	case old.Trace == kept.ID && old.Revision > 0:
+		more -= old.Revision
+	case old.Trace == kept.ID: // an early version did not note it
+		more = 1
+	}
+	if more <= 0 {
+		return nil, nil
+	}
+	r.Runs[number] = &sent{Trace: kept.ID, Revision: kept.Revision, Verdict: kept.Verdict, Errors: kept.Errors, Line: kept.Line, Why: kept.Why, Tries: old.Tries + more}
+	r.Active = now.UnixMilli()
+	r.By = newTag()
+	r.Revision = max(r.Revision, 1) + 1
+	return json.Marshal(r)
 }
 
 // traceOf returns the trace that has the runs of a student on a tree. It follows from the token, so
@@ -205,44 +221,16 @@ func traceOf(id treestore.ID, token treestore.Key, number int) treestore.ID {
 	return treestore.Key(fmt.Sprintf("espalier/task/run/1\x00%s %s %d", id, token, number)).ID()
 }
 
-// slotOf names the runs of a student on a tree in the document of their trace, and readSlot reads that.
+// slotOf names the runs of a student on a tree in the document of their trace, and treeIn reads the
+// tree from that.
 func slotOf(id, student treestore.ID, number int) string {
 	return studentKey(id, student) + "#" + strconv.Itoa(number)
 }
 
-func readSlot(of string) (id, student treestore.ID, number int) {
-	name, text, _ := strings.Cut(of, "#")
-	id, student = idsIn(name)
-	number, _ = strconv.Atoi(text)
-	return id, student, number
-}
-
-// finish notes the runs that were stored before a kill, but are not in the record of their student
-// yet, and drops those of tasks that were deleted.
-func (h *Handlers) finish(ctx context.Context) error {
-	return h.traces.EachKept(ctx, prefix, func(of string, k *traces.Kept) error {
-		id, student, number := readSlot(of)
-		one, _, err := h.student(ctx, id, student)
-		switch {
-		case errors.Is(err, errNotEntered):
-			return h.traces.Drop(ctx, k.ID)
-		case damaged(err):
-			return nil // it may be restored
-		case err != nil:
-			return err
-		}
-		if on := one.on(number); on.Trace == k.ID && on.Revision >= k.Revision {
-			return nil
-		}
-		_, err = h.note(ctx, id, student, number, k)
-		if errors.Is(err, errNotEntered) {
-			return nil // it is being deleted
-		}
-		if err == nil {
-			h.Log.Info("tasks: a run that was stored was noted in the record of its student", "task", id, "student", student, "tree", number)
-		}
-		return err
-	})
+func treeIn(of string) int {
+	_, text, _ := strings.Cut(of, "#")
+	number, _ := strconv.Atoi(text)
+	return number
 }
 
 // has returns an error if the task has no tree of a number.

@@ -3,7 +3,6 @@ package tasks
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"math"
 	"slices"
@@ -35,7 +34,8 @@ var _ = treestore.Register(treestore.Kind{Prefix: prefix, One: "task", Many: "ta
 			return ""
 		}
 		return treestore.TextIn(value, "name")
-	}})
+	},
+	Keep: Lifetime, Used: treestore.UsedIn("touched", "entered", "active"), Refers: treestore.IDsIn, Attach: attachRun})
 
 func taskKey(id treestore.ID) string { return prefix + string(id) }
 func studentKey(id, student treestore.ID) string {
@@ -48,9 +48,6 @@ func idsIn(name string) (id, student treestore.ID) {
 }
 
 func missing(err error) bool { return errors.Is(err, store.ErrNoKey) }
-
-// damaged reports whether an error says that a value is lost.
-func damaged(err error) bool { return treestore.IsDamaged(err) }
 
 // load returns a task.
 func (h *Handlers) load(ctx context.Context, id treestore.ID) (*task, error) {
@@ -70,7 +67,7 @@ func (h *Handlers) remove(ctx context.Context, id treestore.ID) error {
 	if err != nil {
 		return err
 	}
-	// The task first, so that no run comes in. Runs that are left after a failure are dropped by finish.
+	// The task first, so that no run comes in. The store deletes runs that are left after a failure.
 	if err := h.RemoveValues(ctx, taskKey(id)); err != nil {
 		return err
 	}
@@ -95,32 +92,6 @@ func (h *Handlers) student(ctx context.Context, id, student treestore.ID) (*reco
 	}
 	r, err := readRecord(data)
 	return r, sequence, err
-}
-
-// update changes the record of a student. It returns when the record is on the disk.
-func (h *Handlers) update(ctx context.Context, id, student treestore.ID, change func(r *record)) (*record, error) {
-	by := newTag()
-	for {
-		r, sequence, err := h.student(ctx, id, student)
-		if err != nil {
-			return nil, err
-		}
-		if r.By == by { // a try of this call was stored, but the answer was lost
-			return r, nil
-		}
-		change(r)
-		r.By = by
-		r.Revision = max(r.Revision, 1) + 1
-		data, err := json.Marshal(r)
-		if err != nil {
-			return nil, err
-		}
-		_, err = h.UpdateValue(ctx, studentKey(id, student), data, sequence, "")
-		if errors.Is(err, store.ErrKeyExists) {
-			continue // another run of the student came in
-		}
-		return r, err
-	}
 }
 
 // A row has the results of one student.

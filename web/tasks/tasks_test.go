@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"html"
 	"net/http"
@@ -497,7 +498,8 @@ func TestAtTheSameTime(t *testing.T) {
 
 // A deleted task is gone with its runs; so is one that nobody has used for Lifetime.
 func TestEnds(t *testing.T) {
-	s, ts := webtest.ServeWithStore(t)
+	dir, clock := t.TempDir(), webtest.NewClock(time.Now())
+	s, ts, end := webtest.ServeAt(t, dir, clock)
 	ctx := context.Background()
 	c := set(t, ts, `{"algorithm":"shallow","trees":[`+korf+`]}`)
 	token := c.student("Ada")
@@ -510,25 +512,31 @@ func TestEnds(t *testing.T) {
 	}
 	c = set(t, ts, `{"algorithm":"shallow","trees":[`+korf+`]}`)
 	token = c.student("Ada")
-	s.Tasks.SetAge(tasks.Lifetime-time.Hour, true)
+	clock.Pass(tasks.Lifetime - time.Hour)
 	run = c.run(token, "", right)
-	s.Tasks.SetAge(2*time.Hour, true)
-	if err := s.Tasks.Sweep(ctx); err != nil {
-		t.Fatal(err)
+	sweep := func() {
+		t.Helper()
+		if err := errors.Join(s.Library.Sweep(ctx), s.Library.EndSteps(ctx)); err != nil {
+			t.Fatal(err)
+		}
 	}
+	clock.Pass(2 * time.Hour)
+	sweep()
 	c.view(token) // the run is younger than the task
-	s.Tasks.SetAge(tasks.Lifetime, false)
-	if err := s.Tasks.Sweep(ctx); err != nil {
-		t.Fatal(err)
-	}
+	end()
+	clock.Pass(tasks.Lifetime)
+	s, c.ts, _ = webtest.ServeAt(t, dir, clock)
+	c.view(token) // opens the store
+	sweep()
 	c.view(token) // the clock is not steady
-	s.Tasks.SetAge(0, true)
-	if err := s.Tasks.Sweep(ctx); err != nil {
-		t.Fatal(err)
-	}
+	clock.Pass(settle)
+	sweep()
 	c.want(404, "GET", c.path(""), "", "", nil)
 	c.want(404, "GET", "/api/v1"+run.URL, "", "", nil)
 }
+
+// settle is how long a clock must have been steady; see package clock.
+const settle = time.Hour
 
 // A class that is full takes nobody else, and neither does an address that has made too many tasks.
 func TestLimits(t *testing.T) {

@@ -49,7 +49,7 @@ const MaxWhy = 600
 // A Slot is what a feature keeps runs for, one after another.
 type Slot struct {
 	Trace treestore.ID // where they are stored
-	Of    string       // names the slot in the document of the trace, for EachKept
+	Of    string       // the key of the value that has the slot, and after # the place in it; see NewestOf
 	Title string       // of a run that has none of its own
 	Basis *run.Basis   // what the runs are held against
 	// SkipOther leaves out the lines that the program prints besides its events; else a run with one is
@@ -59,8 +59,8 @@ type Slot struct {
 
 // Keep reads and checks a run that is sent for a slot, and stores it as the next run of its trace. A
 // run with a line that cannot be read is wrong, and one that stops within its last line is incomplete;
-// what comes before that line is stored. A large run is stored first, as it comes. If the process is killed before the feature has noted what Keep returns,
-// EachKept returns it.
+// what comes before that line is stored. A large run is stored first, as it comes. Then AttachKept notes
+// the run in its slot.
 func (h *Handlers) Keep(ctx context.Context, s Slot, from io.Reader, large bool) (*Kept, error) {
 	writer := h.Traces().NewWriter(s.Trace)
 	kept, err := h.keepOn(ctx, writer, from, large, s)
@@ -159,21 +159,32 @@ func shortWhy(why string) string {
 	return strings.ToValidUTF8(why[:MaxWhy], "") + "…"
 }
 
-// EachKept calls f with the newest run of each slot whose name has a prefix. A slot whose trace is
-// damaged is left out.
-func (h *Handlers) EachKept(ctx context.Context, prefix string, f func(of string, k *Kept) error) error {
-	return h.Traces().Each(ctx, func(id treestore.ID, t *tracestore.Trace) error {
-		if t == nil || !strings.HasPrefix(t.Of, prefix) {
-			return nil
-		}
-		newest, _ := t.Revision(0)
-		return f(t.Of, keptOf(id, t.Newest(), newest))
+// NewestOf returns the slot of a trace and the newest run in it, from the document of the trace in the
+// store, for the Attach of a treestore.Kind.
+func NewestOf(root string, document []byte) (of string, k *Kept, err error) {
+	t, err := tracestore.Read(root, document)
+	if err != nil {
+		return "", nil, err
+	}
+	newest, ok := t.Revision(0)
+	if !ok {
+		return "", nil, fmt.Errorf("the trace %s has no run", t.ID)
+	}
+	return t.Of, keptOf(t.ID, t.Newest(), newest), nil
+}
+
+// AttachKept notes the newest run of a trace in the value that it is kept for, and returns the value. If
+// the value was deleted, so is the trace, and the error is store.ErrNoKey.
+func (h *Handlers) AttachKept(ctx context.Context, id treestore.ID) (value []byte, err error) {
+	err = h.Again(ctx, func(ctx context.Context) error {
+		value, _, err = h.Library.Attach(ctx, tracestore.DocumentKey(id))
+		return err
 	})
+	return value, err
 }
 
 // Drop removes a trace that was kept for a feature.
 func (h *Handlers) Drop(ctx context.Context, id treestore.ID) error {
-	h.forget(id)
 	return h.Traces().Remove(ctx, id)
 }
 

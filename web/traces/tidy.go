@@ -8,8 +8,8 @@ import (
 	"espalier/web/words"
 )
 
-// tidyTime is the interval of counting what all traces take, and of removing what is left of runs whose
-// sending was interrupted. Live runs that a kill has left are found, too.
+// tidyTime is the interval of counting what all traces take. Live runs that a kill has left are found,
+// too.
 const tidyTime = time.Hour
 
 // tidy does that until the server stops.
@@ -18,9 +18,6 @@ func (h *Handlers) tidy() {
 	defer tick.Stop()
 	for {
 		err := h.findLeft(h.Stopping)
-		if err == nil {
-			err = h.Traces().Tidy(h.Stopping)
-		}
 		if err == nil {
 			err = h.Traces().Count(h.Stopping)
 		}

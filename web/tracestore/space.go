@@ -2,7 +2,6 @@ package tracestore
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -32,9 +31,6 @@ const (
 	countEvery = time.Minute
 	// RefusedTime is for how long traces are refused before it is looked again what can be removed.
 	RefusedTime = 10 * time.Minute
-	// LeftTime is how long a cluster keeps the chunks of a run that no document names. Another
-	// Espalier may still be writing them, and sending a run takes less time than that.
-	LeftTime = 24 * time.Hour
 )
 
 // A Space has what all traces take, as far as a process knows it.
@@ -48,7 +44,6 @@ type Space struct {
 	most    int64
 	used    int64                // of the documents, and of what was sent since
 	sending map[Place]sendingRun // not in a document yet
-	left    map[Place]time.Time  // chunks without a document, by when they were first seen
 	warned  bool
 	refused map[string]refusal // by owner
 }
@@ -66,7 +61,7 @@ type refusal struct {
 
 // NewSpace returns a space that is not counted yet.
 func NewSpace(log *slog.Logger) *Space {
-	return &Space{Log: log, counting: make(chan struct{}, 1), sending: map[Place]sendingRun{}, left: map[Place]time.Time{}, refused: map[string]refusal{}}
+	return &Space{Log: log, counting: make(chan struct{}, 1), sending: map[Place]sendingRun{}, refused: map[string]refusal{}}
 }
 
 // Used returns what all traces take and may take, in bytes. It is 0 until something was sent.
@@ -265,7 +260,7 @@ func (s Store) evict(ctx context.Context, all []held, id key.ID, owner string, b
 			ids[one.id] = true
 		}
 	}
-	referred, err := s.Referred(ctx, prefix, ids)
+	referred, err := s.Referred(ctx, Prefix, ids)
 	if treestore.IsDamaged(err) {
 		return s.refuse(owner, bytes, "a part of the store is damaged, which may refer to any of them, so none is removed for yours")
 	}
@@ -352,65 +347,4 @@ func size(bytes int64) string {
 		return fmt.Sprintf("%d KiB", (bytes+1<<10-1)>>10)
 	}
 	return fmt.Sprintf("%d MiB", bytes>>20)
-}
-
-// Tidy removes the chunks of runs whose sending was interrupted. In an embedded store the opening
-// removes them; in a cluster nobody knows whether another Espalier still writes them, so they are
-// removed when they were seen for LeftTime.
-func (s Store) Tidy(ctx context.Context) error {
-	keys, err := s.ListValues(ctx, prefix+">")
-	if err != nil {
-		return err
-	}
-	traces := map[key.ID]*Trace{} // nil: it is not known what it has
-	now := map[Place]bool{}
-	for _, name := range keys {
-		place, ok := placeOf(name)
-		if !ok || now[place] {
-			continue
-		}
-		t, known := traces[place.id]
-		if !known {
-			t, err = s.Load(ctx, place.id)
-			switch {
-			case errors.Is(err, ErrNone):
-				t = &Trace{ID: place.id, First: 1}
-			case treestore.IsDamaged(err):
-				t = nil
-			case err != nil:
-				return err
-			}
-			traces[place.id] = t
-		}
-		now[place] = t != nil && !t.has(place)
-	}
-	for _, place := range s.Space.leftFor(now) {
-		if err := s.RemoveMatching(ctx, place.all()); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// leftFor notes the places that no document names, and returns those that were seen for LeftTime.
-func (p *Space) leftFor(now map[Place]bool) (long []Place) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for place := range p.left {
-		if !now[place] {
-			delete(p.left, place)
-		}
-	}
-	for place, is := range now {
-		_, sent := p.sending[place]
-		if !is || sent {
-			continue
-		}
-		if since, seen := p.left[place]; !seen {
-			p.left[place] = time.Now()
-		} else if time.Since(since) > LeftTime {
-			long = append(long, place)
-		}
-	}
-	return long
 }

@@ -35,14 +35,14 @@ import (
 //
 // RUN is the tag of the run in the document; a run of an early version has its number instead. The
 // chunks of a run that is sent as a whole are written before the document names it, so a run
-// whose sending was interrupted is in no one's way. Its chunks are removed when an embedded store is
-// opened, and by Tidy.
+// whose sending was interrupted is in no one's way. The store removes its chunks (Kind.Unfinished).
 //
 // All are values of the ledger (web/treestore/kinds.go): one that is lost is damaged, not missing. A
 // chunk that is written again has become longer, and its length is its number.
-const prefix = "trace."
+// Prefix begins the keys of traces.
+const Prefix = "trace."
 
-var _ = treestore.Register(treestore.Kind{Prefix: prefix, One: "trace", Many: "traces",
+var _ = treestore.Register(treestore.Kind{Prefix: Prefix, One: "trace", Many: "traces",
 	Describe: func(words []string) string {
 		if len(words) > 1 {
 			return "a part of a run of the trace " + words[0]
@@ -56,6 +56,11 @@ var _ = treestore.Register(treestore.Kind{Prefix: prefix, One: "trace", Many: "t
 		return treestore.NumberIn(value, "version")
 	},
 	Large: func(words []string) bool { return len(words) > 1 },
+	Named: true,
+	Of: func(value []byte) string {
+		of, _, _ := strings.Cut(treestore.TextIn(value, "of"), "#")
+		return of
+	},
 	Unfinished: func(keys []string, value []byte) (left []string) {
 		t := &Trace{}
 		if value != nil && json.Unmarshal(value, t) != nil {
@@ -69,7 +74,8 @@ var _ = treestore.Register(treestore.Kind{Prefix: prefix, One: "trace", Many: "t
 		return left
 	}})
 
-func documentKey(id key.ID) string { return prefix + string(id) }
+// DocumentKey returns the key of the document of a trace.
+func DocumentKey(id key.ID) string { return Prefix + string(id) }
 
 // A Place is where the chunks of a run are.
 type Place struct {
@@ -82,12 +88,12 @@ func newPlace(id key.ID) Place { return Place{id, newTag()} }
 
 func newTag() string { return "t" + strings.ToLower(rand.Text()[:12]) }
 
-func (p Place) chunk(k int) string { return fmt.Sprintf("%s%s.c.%s.%06d", prefix, p.id, p.run, k) }
-func (p Place) all() string        { return fmt.Sprintf("%s%s.c.%s.*", prefix, p.id, p.run) }
+func (p Place) chunk(k int) string { return fmt.Sprintf("%s%s.c.%s.%06d", Prefix, p.id, p.run, k) }
+func (p Place) all() string        { return fmt.Sprintf("%s%s.c.%s.*", Prefix, p.id, p.run) }
 
 // placeOf returns the place of the key of a chunk.
 func placeOf(name string) (p Place, ok bool) {
-	words := strings.Split(strings.TrimPrefix(name, prefix), ".")
+	words := strings.Split(strings.TrimPrefix(name, Prefix), ".")
 	if len(words) != 4 || words[1] != "c" {
 		return p, false
 	}
@@ -116,7 +122,8 @@ type Trace struct {
 	Revisions []Revision `json:"revisions"`
 	// Basis is what the runs were sent for, as run.Basis writes it; nil: their headers say it.
 	Basis json.RawMessage `json:"basis,omitempty"`
-	// Of names what a feature keeps the trace for; "": somebody has sent it. The feature removes it.
+	// Of is the key of the value that a feature keeps the trace for, and after # the place in it; "":
+	// somebody has sent it. It is deleted after that value.
 	Of string `json:"of,omitempty"`
 	// Owner is a tag of the address that sent it, and Version grows with each write. An early version
 	// stored neither.
@@ -235,7 +242,7 @@ type Library interface {
 	// OwnerTag returns a tag of the client of a context.
 	OwnerTag(ctx context.Context, kind string) (string, error)
 	// Referred returns those of some traces that something else in the store names.
-	Referred(ctx context.Context, prefix string, ids map[key.ID]bool) (map[key.ID]bool, error)
+	Referred(ctx context.Context, Prefix string, ids map[key.ID]bool) (map[key.ID]bool, error)
 }
 
 // A Store keeps traces.
@@ -249,22 +256,29 @@ func missing(err error) bool { return errors.Is(err, store.ErrNoKey) }
 
 // Load returns a trace. The error is a treestore.DamagedError if the store has lost it.
 func (s Store) Load(ctx context.Context, id key.ID) (*Trace, error) {
-	data, sequence, err := s.ReadValue(ctx, documentKey(id))
+	data, sequence, err := s.ReadValue(ctx, DocumentKey(id))
 	if missing(err) {
 		return nil, ErrNone
 	}
 	if err != nil {
 		return nil, err
 	}
-	t := &Trace{ID: id, sequence: sequence, bytes: int64(len(data))}
+	t, err := Read(DocumentKey(id), data)
+	t.sequence = sequence
+	return t, err
+}
+
+// Read reads the document of a trace with its key.
+func Read(root string, data []byte) (*Trace, error) {
+	t := &Trace{ID: key.ID(strings.TrimPrefix(root, Prefix)), bytes: int64(len(data))}
 	return t, json.Unmarshal(data, t)
 }
 
 // Each calls f with each trace, until f returns an error. A trace whose document is lost is nil.
 func (s Store) Each(ctx context.Context, f func(id key.ID, t *Trace) error) error {
-	keys, err := s.ListValues(ctx, prefix+"*")
+	keys, err := s.ListValues(ctx, Prefix+"*")
 	for i := 0; err == nil && i < len(keys); i++ {
-		id := key.ID(strings.TrimPrefix(keys[i], prefix))
+		id := key.ID(strings.TrimPrefix(keys[i], Prefix))
 		t, failed := s.Load(ctx, id)
 		switch {
 		case errors.Is(failed, ErrNone): // it was deleted meanwhile
@@ -304,7 +318,7 @@ func (s Store) CreateOn(ctx context.Context, id key.ID, r Revision, of string, b
 		return nil, err
 	}
 	err = s.charged(ctx, true, data, func() error {
-		t.sequence, err = s.CreateValue(ctx, documentKey(id), data, "")
+		t.sequence, err = s.CreateValue(ctx, DocumentKey(id), data, "")
 		return err
 	})
 	if errors.Is(err, store.ErrKeyExists) {
@@ -348,7 +362,7 @@ func (s Store) Change(ctx context.Context, id key.ID, change func(t *Trace) erro
 		if err != nil {
 			return nil, err
 		}
-		t.sequence, err = s.UpdateValue(ctx, documentKey(id), data, t.sequence, "")
+		t.sequence, err = s.UpdateValue(ctx, DocumentKey(id), data, t.sequence, "")
 		if errors.Is(err, store.ErrKeyExists) {
 			continue
 		}
@@ -387,7 +401,7 @@ func (s Store) AddRevision(ctx context.Context, id key.ID, r Revision, of string
 
 // Remove deletes a trace.
 func (s Store) Remove(ctx context.Context, id key.ID) error {
-	return s.RemoveValues(ctx, documentKey(id))
+	return s.RemoveValues(ctx, DocumentKey(id))
 }
 
 // compressors are used again: each takes about a megabyte, and a live run has some hundred chunks a second.

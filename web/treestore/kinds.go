@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"espalier/web/treestore/key"
 )
@@ -38,9 +39,28 @@ type Kind struct {
 	// there, and it is not kept in memory. If it is nil, no value is.
 	Large func(words []string) bool
 	// Unfinished returns those of the keys below a root that belong to a write of several steps that
-	// has not ended. They are deleted when an embedded store is opened, since nobody writes then.
-	// value is that of the root, or nil if there is none. If Unfinished is nil, all keys stay.
+	// has not ended (steps.go). value is that of the root, or nil if there is none. If Unfinished is
+	// nil, all keys stay.
 	Unfinished func(keys []string, value []byte) []string
+	// Keep is how long a root is kept after it was last used; 0: until somebody deletes it. Then the
+	// store sweeps it (sweep.go).
+	Keep time.Duration
+	// Used returns when a root was last used, as far as one of its values says, by the time of the
+	// store; the zero time: the value does not say it. The newest of all counts.
+	Used func(words []string, value []byte) time.Time
+	// Refers returns the ids of roots of other kinds that a value refers to. If it is nil, there are
+	// none.
+	Refers func(words []string, value []byte) []ID
+	// Named is set if values of other kinds may refer to a root. One that is referred to is neither
+	// swept nor removed to make space.
+	Named bool
+	// Of returns the key of the value that a root belongs to, as the run of a student to the record of
+	// the student; "": to none. The root is stored first, and then noted in that value by the
+	// Attach of its kind (steps.go). It is deleted after that value. If Of is nil, no root belongs to a value.
+	Of func(value []byte) string
+	// Attach returns a value in which a root is noted that belongs to it, at a time of the store; nil:
+	// it is noted already.
+	Attach func(words []string, value []byte, root string, of []byte, now time.Time) ([]byte, error)
 }
 
 // kinds are the registered kinds, in the order of their prefixes.
@@ -52,7 +72,7 @@ func Register(k Kind) struct{} {
 	for _, other := range kinds {
 		known = known || strings.HasPrefix(other.Prefix, k.Prefix) || strings.HasPrefix(k.Prefix, other.Prefix)
 	}
-	if known || !strings.HasSuffix(k.Prefix, ".") {
+	if known || !strings.HasSuffix(k.Prefix, ".") || (k.Keep > 0) != (k.Used != nil) {
 		panic(fmt.Sprintf("treestore: a kind with the prefix %q", k.Prefix))
 	}
 	kinds = slices.Insert(kinds, at, &k)
@@ -146,20 +166,38 @@ func TextIn(value []byte, member string) (text string) {
 	return text
 }
 
-// idsIn calls f with each word in a text that has the form of an id.
-func idsIn(text []byte, f func(id ID)) {
-	for begin := 0; begin < len(text); begin++ {
+// UsedIn returns a Used that reads members of JSON objects, which are times in ms.
+func UsedIn(members ...string) func(words []string, value []byte) time.Time {
+	return func(_ []string, value []byte) (used time.Time) {
+		var all map[string]json.RawMessage
+		if json.Unmarshal(value, &all) != nil {
+			return used
+		}
+		for _, member := range members {
+			ms := int64(0)
+			if json.Unmarshal(all[member], &ms) == nil && ms > 0 && time.UnixMilli(ms).After(used) {
+				used = time.UnixMilli(ms)
+			}
+		}
+		return used
+	}
+}
+
+// IDsIn is a Refers: it returns the words of a value that have the form of an id.
+func IDsIn(_ []string, value []byte) (ids []ID) {
+	for begin := 0; begin < len(value); begin++ {
 		end := begin
-		for end < len(text) && (text[end] >= 'a' && text[end] <= 'z' || text[end] >= '2' && text[end] <= '7') {
+		for end < len(value) && (value[end] >= 'a' && value[end] <= 'z' || value[end] >= '2' && value[end] <= '7') {
 			end++
 		}
 		if end-begin == key.Chars {
-			if id, err := ParseID(string(text[begin:end])); err == nil {
-				f(id)
+			if id, err := ParseID(string(value[begin:end])); err == nil {
+				ids = append(ids, id)
 			}
 		}
 		begin = end
 	}
+	return ids
 }
 
 // A Counted has the numbers of the values of a kind.

@@ -104,36 +104,9 @@ func (l *Store) openFolder() (*openBucket, error) {
 	l.logDamage(found, s.Faults)
 	if !bucket.readOnly {
 		l.mendValues(bucket)
-		l.undo(bucket, found.Values)
+		l.undoAtOpening(bucket, found.Values)
 	}
 	return bucket, nil
-}
-
-// undo deletes the values of writes of several steps that had not ended, in an embedded store that
-// is being opened.
-func (l *Store) undo(bucket *openBucket, keys []string) {
-	below := map[string][]string{}
-	for _, key := range keys {
-		if kind := kindOfKey(key); kind.Unfinished != nil && key != rootOf(key) {
-			below[rootOf(key)] = append(below[rootOf(key)], key)
-		}
-	}
-	for root, keys := range below {
-		value, _, err := bucket.Get(l.ctx, root)
-		m := bucket.values.Of(root)
-		if m.loss(root, value, err) != nil || err != nil && !errors.Is(err, store.ErrNoKey) {
-			continue // it is not known which have ended
-		}
-		left := kindOfKey(root).Unfinished(keys, value)
-		if len(left) == 0 {
-			continue
-		}
-		if err := l.removeKeys(l.ctx, bucket, left, left...); err != nil {
-			l.log.Warn("library: what is left of an interrupted write cannot be removed", "root", root, "err", err)
-			continue
-		}
-		l.log.Info("library: an interrupted write was undone", "root", root, "values", len(left))
-	}
 }
 
 func openArchive(dir string, l *Store, s *survey) (*cluster.Archive, error) {

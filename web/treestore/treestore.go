@@ -47,8 +47,8 @@
 // and the note. A value that is lost or older is damaged. Nothing replaces it, and it is put back where
 // a server, the memory of an Espalier or a backup has the one that was acknowledged. A value that was
 // stored before its kind was registered is adopted: when an embedded store is opened, and in a cluster
-// when an Espalier starts. Writes of several steps that a kill has interrupted are undone when an
-// embedded store is opened (Kind.Unfinished). TestAnswersAreKept and TestClusterKeepsAnswers in package
+// when an Espalier starts. Writes of several steps that a kill has interrupted are finished or undone
+// (steps.go). What is old is deleted, unless it is damaged or referred to (sweep.go). TestAnswersAreKept and TestClusterKeepsAnswers in package
 // web damage the files of a store with a room, an assignment, a task and traces.
 //
 // Ages are computed from the time of the library (Now, and package clock), never by comparing
@@ -161,6 +161,7 @@ type Store struct {
 
 	unrecorded map[ID]bool // trees whose opening the store could not record; see openedLater
 
+	sweeping       sweeping
 	doubts         doubts
 	queue          queue
 	lostConnection atomic.Bool            // marks of others may have been missed

@@ -8,7 +8,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 
 	"espalier/web/cluster"
 	"espalier/web/store"
@@ -161,6 +160,7 @@ func (l *Store) UpdateValue(ctx context.Context, key string, value []byte, seque
 func (l *Store) acknowledgedValue(bucket *openBucket, key string, value []byte, note string) error {
 	m := valueMark{Number: numberOf(key, value), Sum: sumOf(value), Note: cmp.Or(note, noteOf(key, value))}
 	bucket.keep(key, value)
+	l.sweeping.written(key)
 	err := bucket.values.Acknowledged(key, m)
 	if err != nil {
 		l.log.Warn("library: a lost value might not be noticed", "value", key, "err", err)
@@ -238,6 +238,7 @@ func (l *Store) RemoveValues(ctx context.Context, root string, whole bool) error
 		err := bucket.Purge(ctx, root+".>")
 		if whole {
 			err = errors.Join(err, bucket.Purge(ctx, root))
+			l.sweeping.afterRemoval(root)
 		}
 		if noted != nil {
 			l.log.Warn("library: deleted values may be reported as damaged", "root", root, "err", noted)
@@ -285,48 +286,6 @@ func (l *Store) forgetValues(root string) {
 			l.damage.Forget(d.ID)
 		}
 	}
-}
-
-// Referred returns those of some ids that values which are not large name in their text.
-// Values with a prefix, which are those of the ids, do not count. If something that may name one is
-// lost, the error is a DamagedError.
-func (l *Store) Referred(ctx context.Context, prefix string, ids map[ID]bool) (map[ID]bool, error) {
-	named := map[ID]bool{}
-	if len(ids) == 0 {
-		return named, nil
-	}
-	var mu sync.Mutex
-	var failed error
-	readAll := func(n int, read func(i int) (value []byte, err error)) {
-		forEach(n, func(i int) {
-			value, err := read(i)
-			mu.Lock()
-			defer mu.Unlock()
-			if err != nil && !errors.Is(err, store.ErrNoKey) { // otherwise it was deleted
-				failed = cmp.Or(failed, err)
-			}
-			idsIn(value, func(id ID) {
-				if ids[id] {
-					named[id] = true
-				}
-			})
-		})
-	}
-	for _, kind := range kinds {
-		if kind.Prefix == prefix {
-			continue
-		}
-		keys, err := l.ListValues(ctx, kind.Prefix+">")
-		if err != nil && !errors.Is(err, store.ErrNoKey) {
-			return nil, err
-		}
-		keys = slices.DeleteFunc(keys, isLarge)
-		readAll(len(keys), func(i int) (value []byte, err error) {
-			value, _, err = l.Value(ctx, keys[i])
-			return value, err
-		})
-	}
-	return named, failed
 }
 
 // A surveyedValue is the newest record of a value.

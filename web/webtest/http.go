@@ -152,7 +152,18 @@ func ServeWithStore(t testing.TB) (*web.Server, *httptest.Server) {
 // client: the server believes its X-Forwarded-For.
 func ServeWithStoreIn(t testing.TB, dir string) (s *web.Server, ts *httptest.Server, end func()) {
 	t.Helper()
-	lib, err := treestore.Open(treestore.Config{Dir: dir, Patience: patience})
+	return serveOn(t, treestore.Config{Dir: dir, Patience: patience})
+}
+
+// ServeAt does the same at the time of a clock.
+func ServeAt(t testing.TB, dir string, c *Clock) (s *web.Server, ts *httptest.Server, end func()) {
+	t.Helper()
+	return serveOn(t, treestore.Config{Dir: dir, Patience: patience, Machine: c.Machine()})
+}
+
+func serveOn(t testing.TB, c treestore.Config) (s *web.Server, ts *httptest.Server, end func()) {
+	t.Helper()
+	lib, err := treestore.Open(c)
 	if err != nil {
 		t.Fatal(err)
 	}
