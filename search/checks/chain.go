@@ -234,7 +234,7 @@ func (c *checker) reachesLeft(f *frame) bool {
 	if !f.has || !f.again {
 		return f.has && c.leftInTree(f.current, f.from)
 	}
-	return c.leftInTree(f.current, f.from) || !c.byTree && slices.Index(f.children, f.current) < slices.Index(f.children, f.from)
+	return c.leftInTree(f.current, f.from) || !c.byTree && c.nodes[f.current].place < c.nodes[f.from].place
 }
 
 // onLast reports whether the current child of an open node is its last one, searched for the

@@ -274,6 +274,7 @@ type nodeState struct {
 	visits   int32
 	ended    int32    // the event with which its last visit ended; neverEnded: it is open
 	in       int32    // the visit of its parent in which it was visited last
+	place    int32    // among the children of that visit
 	odd      [2]int32 // of checker.odd, those of its last visit: from the first to before the second
 	pass     int32    // the visit of the root in which it was entered last
 	mover    int8
@@ -318,6 +319,7 @@ type frame struct {
 	best     trees.Vector
 	right    trees.Vector // the rightmost of equals, which a run may take instead
 	has      bool
+	bests    bests // made when a child is visited for the second time
 	current  int32 // the child that was visited last
 	from     int32 // that of best
 	fromEnd  int32 // that of right

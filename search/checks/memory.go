@@ -22,7 +22,7 @@ const (
 
 // Bytes returns about how much memory a check of a run takes besides the run.
 func Bytes(run *program.Run) int64 {
-	nodes, width := int64(len(run.Nodes)), int64(run.Width())
+	nodes, width, visits := int64(len(run.Nodes)), int64(run.Width()), int64(0)
 	ofNode := int64(unsafe.Sizeof(nodeState{})) + width*bytesOfScore + bytesOfFinal
 	chances, cuts := int64(0), int64(0)
 	for i := range run.Nodes {
@@ -31,9 +31,15 @@ func Bytes(run *program.Run) int64 {
 		}
 	}
 	for i := range run.Events {
-		if run.Events[i].Type == program.Prune {
+		switch run.Events[i].Type {
+		case program.Prune:
 			cuts++
+		case program.Enter, program.Leaf:
+			visits++
 		}
+	}
+	if visits > nodes {
+		ofNode += bytesOfBests
 	}
 	if run.Kind == trees.MaxN {
 		ofNode += max(bytesOfEnds, width*bytesOfScore+bytesOfSums)

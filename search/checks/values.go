@@ -62,19 +62,31 @@ func (c *checker) visit(seq int, node int32) {
 				c.add(seq, node, Order, c.options.Task, "%s is visited after %s; in the tree it stands before it.", c.name(node), c.name(last))
 			}
 		}
+		s.place = int32(len(f.children))
 		f.children = append(f.children, node)
 		s.in = f.visit
 	}
 	if s.has = false; f.again { // its value is known anew when it ends
-		c.bestOf(f)
+		c.bestOf(f, node)
 	}
 }
 
-// bestOf computes the best of an open node from all its children.
-func (c *checker) bestOf(f *frame) {
+// bestOf computes the best of an open node from all its children, of which one has changed.
+func (c *checker) bestOf(f *frame, changed int32) {
 	f.has = false
-	for _, k := range f.children {
-		c.better(f, k)
+	switch {
+	case c.blends(f.node):
+		return
+	case c.run.HasFloats:
+		for _, k := range f.children {
+			c.better(f, k)
+		}
+		return
+	}
+	f.bests.set(c, f, changed)
+	if e := f.bests.of[1]; e.from != program.None {
+		f.best, f.from, f.has = c.valueOf(e.from), e.from, true
+		f.right, f.fromEnd = c.valueOf(e.fromEnd), e.fromEnd
 	}
 }
 
@@ -224,10 +236,13 @@ func (c *checker) take(child int32) {
 	}
 	if f.again { // it may stand left of the best
 		f.again = false
-		c.bestOf(f)
+		c.bestOf(f, child)
 		return
 	}
 	c.better(f, child)
+	if len(f.bests.of) > 0 {
+		f.bests.set(c, f, child)
+	}
 }
 
 func (c *checker) exit(seq int, e *program.Event) {
