@@ -516,10 +516,11 @@ func (l *live) addAll(ctx context.Context, from io.Reader, offset int64) (int64,
 }
 
 // addAsItComes adds what a program sends while it runs. It waits for the disk after each block, so a
-// program that is faster is slowed; what has come meanwhile is stored with the next block. The caller
-// calls finish when it has answered: after an error the body is still read until then, and to stop that
+// program that is faster is slowed; what has come meanwhile is stored with the next block. wait is
+// how long the rest of a block is waited for first, so that fewer blocks are stored. The caller calls
+// finish when it has answered: after an error the body is still read until then, and to stop that
 // ends the context of the request.
-func (l *live) addAsItComes(ctx context.Context, from *slowReader, offset int64) (finish func(), err error) {
+func (l *live) addAsItComes(ctx context.Context, from *slowReader, wait time.Duration, offset int64) (finish func(), err error) {
 	blocks := make(chan []byte)
 	failed := make(chan error, 1)
 	broke, request := false, ctx
@@ -565,18 +566,7 @@ func (l *live) addAsItComes(ctx context.Context, from *slowReader, offset int64)
 		if !open {
 			break
 		}
-	more:
-		for len(block) <= tracestore.ChunkBytes-liveBlock {
-			select {
-			case next, ok := <-blocks:
-				if !ok {
-					break more
-				}
-				block = append(block, next...)
-			default:
-				break more
-			}
-		}
+		block = gather(block, blocks, wait)
 		if offset, err = l.add(ctx, block, offset); err != nil {
 			return finish, err
 		}
@@ -590,8 +580,37 @@ func (l *live) addAsItComes(ctx context.Context, from *slowReader, offset int64)
 	}
 }
 
-// liveBlock is how much of a body is read at once.
-const liveBlock = 32 << 10
+// gather appends to a block what comes within a time, and what has come already, as far as it fits into a
+// chunk.
+func gather(block []byte, blocks <-chan []byte, wait time.Duration) []byte {
+	late := time.NewTimer(wait)
+	defer late.Stop()
+	for len(block) <= tracestore.ChunkBytes-liveBlock {
+		var next []byte
+		more := false
+		select {
+		case next, more = <-blocks: // even if it is late
+		default:
+			select {
+			case next, more = <-blocks:
+			case <-late.C:
+			}
+		}
+		if !more {
+			return block
+		}
+		block = append(block, next...)
+	}
+	return block
+}
+
+const (
+	// liveBlock is how much of a body is read at once.
+	liveBlock = 32 << 10
+	// restWait is how long the rest of a body of a known length, which mostly comes at once, is waited for
+	// before its begin is stored: about as long as the disk needs for that.
+	restWait = 20 * time.Millisecond
+)
 
 // bytes returns how many bytes are acknowledged.
 func (l *live) bytes() int64 {
@@ -779,8 +798,12 @@ func (h *Handlers) Lines(w http.ResponseWriter, r *http.Request) {
 	}
 	from, err := h.slowBody(w, r)
 	if err == nil {
+		wait := time.Duration(0)
+		if r.ContentLength >= 0 {
+			wait = restWait
+		}
 		var finish func()
-		finish, err = l.addAsItComes(r.Context(), from, offset)
+		finish, err = l.addAsItComes(r.Context(), from, wait, offset)
 		defer finish()
 	}
 	if err != nil {

@@ -53,11 +53,12 @@ struct Json { // a value as text
 using Keys = std::initializer_list<std::pair<const char *, Json>>;
 class Trace {
     using clock = std::chrono::steady_clock;
-    static constexpr long CHUNK = 1 << 18; // bytes that are sent at once; the program waits meanwhile
+    static constexpr long CHUNK = 1 << 18; // bytes that are sent at once; the program goes on while the server stores them
     static constexpr std::chrono::milliseconds PAUSE{200}; // after it fewer are sent
     std::FILE *out = stdout; // of a live trace a copy of all that is sent, which stays if the server fails
     std::string copy, server, key, answer;
-    long size = 0, sent = 0;
+    long size = 0, sent = 0, unanswered = 0; // bytes: unanswered ones are on their way
+    int to = -1; // the connection with an answer to come
     clock::time_point last = clock::now();
 public:
     explicit Trace(const std::string &target = "-", Keys header = {}) {
@@ -67,8 +68,7 @@ public:
     }
     Trace(const Trace &) = delete;
     ~Trace() {
-        flush();
-        if (!key.empty() && request("/" + key + "/end", "") / 100 != 2) fail();
+        if (flush(); !key.empty() && (ask("/" + key + "/end", ""), hear() / 100 != 2)) fail();
         if (out != stdout) std::fclose(out);
         if (!key.empty()) std::remove(copy.c_str());
     }
@@ -77,39 +77,39 @@ public:
     template <class T> T leaf(const Json &id, T value, Keys more = {}) { event("leaf", id, Json(value).text, more); return value; }
     template <class T> T exit(const Json &id, T value, Keys more = {}) { event("exit", id, Json(value).text, more); return value; }
     template <class T> T done(T value, Keys more = {}) { event("done", nullptr, Json(value).text, more); return value; }
-    void flush() { // a slow server slows the program; nothing is left out
+    void flush(bool ahead = false) { // a slow server slows the program; nothing is left out
         std::fflush(out);
-        for (int tries = 0; !key.empty() && sent < size;) {
-            std::string part(size - sent < CHUNK ? size - sent : CHUNK, ' ');
-            if (std::fseek(out, sent, SEEK_SET) || std::fread(&part[0], 1, part.size(), out) != part.size()) throw std::runtime_error("espalier: cannot read " + copy);
-            int status = request("/" + key + "/lines?from=" + std::to_string(sent), part);
+        for (int tries = 0; !key.empty() && (unanswered > 0 || sent < size);) {
+            if (unanswered == 0) {
+                std::string part(size - sent < CHUNK ? size - sent : CHUNK, ' ');
+                if (std::fseek(out, sent, SEEK_SET) || std::fread(&part[0], 1, part.size(), out) != part.size()) throw std::runtime_error("espalier: cannot read " + copy);
+                ask("/" + key + "/lines?from=" + std::to_string(sent), part);
+                if (unanswered = long(part.size()); ahead && tries == 0) break; // the answer is read before the next part
+            }
+            int status = hear();
             tries = status / 100 == 2 ? 0 : tries + 1;
-            if (tries == 0) sent += long(part.size());
+            if (tries == 0) sent += unanswered;
             else if (tries == 6 || (status != 0 && status != 429 && status != 503 && answer.find("\"offset\":") == std::string::npos)) fail();
             else if (status == 409) sent = std::stol(member("offset")); // lost, or come twice
             else usleep(50000 << tries); // 3 seconds in all
+            unanswered = 0;
         }
-        if (!copy.empty()) std::fseek(out, 0, SEEK_END);
-        last = clock::now();
+        if (last = clock::now(); !copy.empty()) std::fseek(out, 0, SEEK_END);
     }
 private:
     void event(const std::string &type, const Json &id, const std::string &value, Keys more) {
-        std::string line = "{\"type\": \"" + type + '"';
-        if (id.text != "null") line += ", \"id\": " + id.text;
-        if (!value.empty()) line += ", \"value\": " + value;
-        print(line + (more.size() ? ", " : "") + Json(more).text.substr(1));
+        print("{\"type\": \"" + type + '"' + (id.text == "null" ? "" : ", \"id\": " + id.text) + (value.empty() ? "" : ", \"value\": " + value) + (more.size() ? ", " : "") + Json(more).text.substr(1));
     }
     void print(const std::string &line) {
-        std::fwrite((line + '\n').data(), 1, line.size() + 1, out);
-        size += long(line.size()) + 1;
-        if ((!key.empty() && size - sent >= CHUNK) || clock::now() - last > PAUSE) flush();
+        std::fwrite((line + '\n').data(), 1, line.size() + 1, out), size += long(line.size()) + 1;
+        if ((!key.empty() && size - sent - unanswered >= CHUNK) || clock::now() - last > PAUSE) flush(true);
     }
     void open(const std::string &target) {
         if (target.rfind("http://", 0) != 0) throw std::invalid_argument("espalier: this client speaks http, not " + target);
         server = target.substr(0, target.find_last_not_of('/') + 1);
         copy = std::string(std::getenv("TMPDIR") ? std::getenv("TMPDIR") : "/tmp") + "/espalier-XXXXXX";
         out = fdopen(mkstemp(&copy[0]), "w+");
-        if (request("?live=1", "") != 201) return fail();
+        if (ask("?live=1", ""), hear() != 201) return fail();
         key = member("key");
         std::fprintf(stderr, "espalier: the search is shown at %s/traces/%s\n", server.c_str(), member("id").c_str());
     }
@@ -126,21 +126,21 @@ private:
             found += answer[at] == '\\' ? answer[++at] : answer[at];
         return found;
     }
-    int request(const std::string &path, const std::string &body) { // returns the status, or 0 without an answer
-        std::string host = server.substr(7, server.find('/', 7) - 7), under = server.substr(7 + host.size()), got;
+    void ask(const std::string &path, const std::string &body) {
+        std::string host = server.substr(7, server.find('/', 7) - 7), under = server.substr(7 + host.size());
         auto colon = host.rfind(':');
-        std::string port = colon == std::string::npos ? "80" : host.substr(colon + 1);
         std::string text = "POST " + under + "/api/v1/traces" + path + " HTTP/1.0\r\nHost: " + host + "\r\nContent-Type: application/x-ndjson\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
         addrinfo hints{0, AF_UNSPEC, SOCK_STREAM, 0, 0, nullptr, nullptr, nullptr}, *found = nullptr;
-        if (getaddrinfo(host.substr(0, colon).c_str(), port.c_str(), &hints, &found)) found = nullptr;
-        for (addrinfo *a = found; a && got.empty(); a = a->ai_next) {
-            int to = socket(a->ai_family, SOCK_STREAM, 0);
-            ssize_t n = connect(to, a->ai_addr, a->ai_addrlen) == 0 ? 1 : -1;
-            for (std::size_t done = 0; n > 0 && done < text.size(); done += n) n = ::send(to, &text[done], text.size() - done, MSG_NOSIGNAL);
-            for (char b[4096]; n > 0 && (n = ::recv(to, b, sizeof b, 0)) > 0;) got.append(b, n);
-            ::close(to);
-        }
-        if (found) freeaddrinfo(found);
+        if (getaddrinfo(host.substr(0, colon).c_str(), colon == std::string::npos ? "80" : &host[colon + 1], &hints, &found)) return;
+        for (addrinfo *a = found; a && to < 0; a = a->ai_next)
+            if (to = socket(a->ai_family, SOCK_STREAM, 0); connect(to, a->ai_addr, a->ai_addrlen)) ::close(to), to = -1;
+        freeaddrinfo(found);
+        for (ssize_t n = 1, done = 0; n > 0 && done < ssize_t(text.size()); done += n) n = ::send(to, &text[done], text.size() - done, MSG_NOSIGNAL);
+    }
+    int hear() { // returns the status, or 0 without an answer
+        std::string got, b(4096, ' ');
+        for (ssize_t n; (n = ::recv(to, &b[0], b.size(), 0)) > 0;) got.append(b, 0, n);
+        ::close(to), to = -1;
         auto end = got.find("\r\n\r\n");
         answer = end == std::string::npos ? "it does not answer" : got.substr(end + 4);
         return end == std::string::npos ? 0 : std::stoi(got.substr(9));
