@@ -42,11 +42,12 @@ var layers = map[string][]string{
 	"static":            {},
 
 	"web/words":            below(),
-	"web/treestore":        {"trees", "web/cluster", "web/store", "web/recent", "web/treestore/clock", "web/treestore/key", "web/words"},
+	"web/treestore":        {"trees", "web/cluster", "web/store", "web/store/ledger", "web/recent", "web/treestore/clock", "web/treestore/key", "web/words"},
 	"web/treestore/clock":  {},
 	"web/treestore/key":    {"trees"},
 	"web/store":            {"trees"},
 	"web/store/memory":     {"web/store"},
+	"web/store/ledger":     {"web/store"},
 	"web/cluster":          {"trees", "web/store"},
 	"web/cluster/natstest": {},
 	"web/cluster/faulty":   {},

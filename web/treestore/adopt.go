@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"espalier/web/store"
+	"espalier/web/store/ledger"
 )
 
 // An Adoption adds a tree with the keys and values that it had in another store.
@@ -58,8 +59,8 @@ func (a *Adoption) Put(ctx context.Context, key string, value []byte) error {
 // End ends the adoption. The tree is removed again if it cannot be read.
 func (a *Adoption) End(ctx context.Context) error {
 	err := a.l.withTree(ctx, a.id, "request", func(t openTree) error {
-		err := t.bucket.ledger.Revived(a.id, a.revisions, a.sum)
-		t.store.tell(t.bucket, a.id)
+		err := t.bucket.ledger.Imported(string(a.id), ledger.Mark{Number: a.revisions, Sum: a.sum})
+		t.store.tell(t.bucket, string(a.id))
 		if err == nil {
 			err = t.refresh(ctx)
 		}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"espalier/web/cluster"
+	"espalier/web/store/ledger"
 )
 
 const (
@@ -82,10 +83,6 @@ func (l *Store) Backup(ctx context.Context, into string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	values, err := l.valueMarks(ctx)
-	if err != nil {
-		return "", err
-	}
 	before := backupsIn(into)
 	name := newBackup(into, l.machine.Now())
 	unfinished := filepath.Join(into, ".unfinished")
@@ -110,9 +107,6 @@ func (l *Store) Backup(ctx context.Context, into string) (string, error) {
 	if err := marks.CopyTo(filepath.Join(unfinished, folder)); err != nil {
 		return "", err
 	}
-	if err := values.CopyTo(filepath.Join(unfinished, folder)); err != nil {
-		return "", err
-	}
 	if err := writeOrder(unfinished, before); err != nil {
 		return "", err
 	}
@@ -135,7 +129,7 @@ func (l *Store) Backup(ctx context.Context, into string) (string, error) {
 }
 
 // marks returns a copy of the ledger.
-func (l *Store) marks(ctx context.Context) (*ledger, error) {
+func (l *Store) marks(ctx context.Context) (*ledger.Ledger, error) {
 	if !l.shared() {
 		return readLedger(filepath.Join(l.config.Dir, folder))
 	}
@@ -144,24 +138,7 @@ func (l *Store) marks(ctx context.Context) (*ledger, error) {
 		return nil, err
 	}
 	defer done()
-	marks := newLedger("")
-	bucket.ledger.Each(func(id ID, m ledgerMark) { marks.known[id] = m })
-	return marks, nil
-}
-
-// valueMarks returns the ledger of values, which may change meanwhile.
-func (l *Store) valueMarks(ctx context.Context) (*valueLedger, error) {
-	if !l.shared() {
-		return readValueLedger(filepath.Join(l.config.Dir, folder))
-	}
-	bucket, done, err := l.use(ctx, false)
-	if err != nil {
-		return nil, err
-	}
-	defer done()
-	values := newValueLedger("")
-	values.hear(bucket.values.Entries())
-	return values, nil
+	return bucket.ledger.Copy(), nil
 }
 
 // copyBucket copies all keys of a cluster's bucket to a new embedded store in a folder.

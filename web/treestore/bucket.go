@@ -2,9 +2,11 @@ package treestore
 
 import (
 	"context"
+	"io"
 
 	"espalier/web/cluster"
 	"espalier/web/store"
+	"espalier/web/store/ledger"
 )
 
 var (
@@ -17,8 +19,8 @@ var (
 type openBucket struct {
 	store.Engine
 	gen      int // a number that no other openBucket of the store has
-	ledger   *ledger
-	values   *valueLedger // of the values of features
+	ledger   *ledger.Ledger
+	lock     io.Closer    // of the folder of a cluster's ledger; nil if nothing is written
 	kept     *keptRecords // nil unless other processes may write
 	readOnly bool
 }
@@ -26,7 +28,9 @@ type openBucket struct {
 func (b *openBucket) Close() {
 	b.Engine.Close()
 	b.ledger.Close()
-	b.values.Close()
+	if b.lock != nil {
+		b.lock.Close()
+	}
 }
 
 // ended waits until the server of a closed bucket has ended.

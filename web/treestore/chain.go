@@ -1,9 +1,6 @@
 package treestore
 
-import (
-	"crypto/sha256"
-	"encoding/base64"
-)
+import "espalier/web/store/ledger"
 
 // The records of a tree are a chain: each holds the sum of the record before it, in
 // head.Prev, under its own check sum. So a record that is missing, or is not the one that
@@ -12,19 +9,12 @@ import (
 // that was made by a later version.
 
 // A chainSum identifies the stored form of a record. "" means that it is unknown.
-type chainSum string
+type chainSum = ledger.Sum
 
-const (
-	// sumChars is the length of a chainSum.
-	sumChars = 22
-	sumBytes = 16
-)
+const sumChars = ledger.SumChars
 
 // sumOf returns the sum of a stored value.
-func sumOf(value []byte) chainSum {
-	sum := sha256.Sum256(value)
-	return chainSum(base64.RawStdEncoding.EncodeToString(sum[:sumBytes]))
-}
+func sumOf(value []byte) chainSum { return ledger.SumOf(value) }
 
 // follows reports whether a record with this head may come after the record with a sum.
 func (h *head) follows(before chainSum) bool {

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"espalier/web/cluster"
+	"espalier/web/store/ledger"
 )
 
 // Folders in Config.Dir while a store is written anew.
@@ -117,9 +118,9 @@ func checkWhole(ctx context.Context, c Config) error {
 	return errors.New(h.Reason)
 }
 
-// copyLedger copies the ledgers. A store of an early version has none.
+// copyLedger copies the files of the ledger, also those of an early version.
 func copyLedger(from, to string) error {
-	for _, name := range []string{ledgerName, ledgerCopyName, valuesName, valuesCopyName} {
+	for _, name := range append([]string{ledger.Name, ledger.CopyName}, ledgerRules.Early...) {
 		text, err := os.ReadFile(filepath.Join(from, name))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue

@@ -9,6 +9,7 @@ import (
 	"espalier/trees"
 	"espalier/web/cluster"
 	"espalier/web/store"
+	"espalier/web/store/ledger"
 	"espalier/web/treestore/key"
 )
 
@@ -157,7 +158,7 @@ func (t openTree) noted() error {
 	if t.bucket.Shared() || t.sum == "" {
 		return nil
 	}
-	if err := t.bucket.ledger.Acknowledged(t.id, t.newest.Load().Number, t.sum); err != nil {
+	if err := t.bucket.acknowledged(t.id, t.newest.Load().Number, t.sum); err != nil {
 		return cluster.DiskError(err)
 	}
 	return nil
@@ -415,9 +416,9 @@ func (t openTree) add(ctx context.Context, s *step, tag string) (*Saved, error) 
 		return nil, err
 	}
 	sum := sumOf(value)
-	if err := t.bucket.ledger.Acknowledged(t.id, n, sum); errors.Is(err, errDisputed) {
+	if err := t.bucket.acknowledged(t.id, n, sum); errors.Is(err, ledger.ErrDisputed) {
 		t.outdated.Store(true)
-		return nil, t.store.doubted(&DamagedError{ID: t.id, Revision: n, Newest: n, Err: errDisputed})
+		return nil, t.store.doubted(&DamagedError{ID: t.id, Revision: n, Newest: n, Err: ledger.ErrDisputed})
 	} else if err != nil {
 		t.store.log.Warn("library: a lost revision might not be noticed", "id", t.id, "revision", n, "err", err)
 	}
@@ -425,7 +426,7 @@ func (t openTree) add(ctx context.Context, s *step, tag string) (*Saved, error) 
 	t.wholeRevision, t.draftBytes, t.changeBytes = r.head.Whole, full, since
 	t.tokens.Add(s.token)
 	t.sum, t.there = sum, time.Now()
-	t.store.tell(t.bucket, t.id)
+	t.store.tell(t.bucket, string(t.id))
 	if r.head.Whole == n {
 		t.hint(ctx, n)
 	}

@@ -309,17 +309,17 @@ func (l *Store) AdoptValue(ctx context.Context, key string, value []byte) (added
 		if numberOf(key, value) == 0 {
 			return fmt.Errorf("%s in the export cannot be read", describeValue(key))
 		}
-		m := bucket.values.Of(key)
+		m := bucket.ledger.Of(key)
 		there, sequence, err := bucket.Get(ctx, key)
 		switch {
 		case err != nil && !errors.Is(err, store.ErrNoKey):
 			return err
-		case bucket.values.RootDeleted(key):
+		case bucket.ledger.Gone(key):
 			l.log.Warn("library: "+describeValue(key)+" was deleted here for ever, and is not added", "value", key)
 			return nil
-		case err == nil && m.loss(key, there, nil) == nil:
+		case err == nil && loss(m, key, there, nil) == nil:
 			return nil
-		case m.Number > 0 && !m.proves(key, value):
+		case m.Number > 0 && !proves(m, key, value):
 			l.log.Warn("library: "+describeValue(key)+" is lost here, and the export has an earlier one, which is not added", "value", key)
 			return nil
 		case err == nil:

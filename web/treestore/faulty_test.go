@@ -22,6 +22,7 @@ import (
 
 	"espalier/trees/treetest"
 	"espalier/web/cluster/faulty"
+	"espalier/web/store/ledger"
 )
 
 var (
@@ -610,7 +611,7 @@ func faultsEmbedded(t *testing.T, seed uint64, program string) *faultRun {
 			wait()
 			// What a power cut and another fault take together is noticed by the ledger, once it
 			// is synced.
-			time.Sleep(3 * ledgerSyncAfter)
+			time.Sleep(3 * ledger.SyncAfter)
 			how = powerCut
 		case how != cleanly:
 			time.Sleep(time.Duration(r.rng.IntN(20)) * time.Millisecond)
@@ -649,7 +650,7 @@ func (r *faultRun) damageOne(p *process, lies string) {
 	// Most of the files are small, and what was acknowledged is in a few.
 	if own := slices.DeleteFunc(slices.Clone(files), func(name string) bool {
 		base := filepath.Base(name)
-		return !strings.HasSuffix(name, ".blk") && !strings.HasPrefix(base, ledgerName) && !strings.HasPrefix(base, valuesName)
+		return !strings.HasSuffix(name, ".blk") && !strings.HasPrefix(base, ledger.Name)
 	}); len(own) > 0 && r.rng.IntN(3) > 0 {
 		files = own
 	}
@@ -693,7 +694,7 @@ func (r *faultRun) whileRunning(p *process) (lies string) {
 			p.disk.Clock(0)
 		}
 	case 4, 5:
-		lies = []string{"/jetstream/", ".blk", "/ledger", "/values"}[r.rng.IntN(4)]
+		lies = []string{"/jetstream/", ".blk", "/" + ledger.Name}[r.rng.IntN(3)]
 		r.happens("syncs of %s do nothing", lies)
 		p.disk.Lie(lies)
 	}

@@ -188,7 +188,7 @@ func Verify(ctx context.Context, data string) (*Report, error) {
 }
 
 func verify(ctx context.Context, dir string) (*Report, error) {
-	marks, values, err := readLedgers(dir) // before the store, which is then never behind them
+	marks, err := readLedger(dir) // before the store, which is then never behind them
 	if err != nil {
 		return nil, err
 	}
@@ -196,6 +196,6 @@ func verify(ctx context.Context, dir string) (*Report, error) {
 	if err := cluster.Scan(ctx, dir, s.Entry, s.Fault); err != nil {
 		return nil, err
 	}
-	found := s.Compare(marks, values)
-	return &Report{Trees: found.Trees, Revisions: found.Revisions, Values: countValues(found.Values, found.List()), Damaged: found.List(), Faults: s.Faults, Ledger: marks.Faults + values.Faults}, nil
+	found := s.Compare(marks)
+	return &Report{Trees: found.Trees, Revisions: found.Revisions, Values: countValues(found.Values, found.List()), Damaged: found.List(), Faults: s.Faults, Ledger: marks.Faults}, nil
 }

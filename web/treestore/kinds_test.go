@@ -101,11 +101,11 @@ func TestOldValuesOfClusterAreAdopted(t *testing.T) {
 	}
 	l.audit(ctx, b)
 	for key, value := range old {
-		if m := b.values.Of(key); m.Number != numberOf(key, []byte(value)) || m.Sum != sumOf([]byte(value)) {
+		if m := b.ledger.Of(key); m.Number != numberOf(key, []byte(value)) || m.Sum != sumOf([]byte(value)) {
 			t.Errorf("%s is in the ledger as %+v", key, m)
 		}
 	}
-	if m := b.values.Of("task.gone.s.u"); m.Number > 0 {
+	if m := b.ledger.Of("task.gone.s.u"); m.Number > 0 {
 		t.Errorf("a value of a deleted task is adopted: %+v", m)
 	}
 	b.kept = &keptRecords{} // as in another Espalier, which has not read them

@@ -2,9 +2,7 @@ package treestore
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
-	"hash/fnv"
 	"maps"
 	"os"
 	"path/filepath"
@@ -13,6 +11,7 @@ import (
 
 	"espalier/web/cluster"
 	"espalier/web/store"
+	"espalier/web/store/ledger"
 )
 
 // In a cluster, each Espalier has a ledger of its own: what it has acknowledged, what it has
@@ -25,16 +24,14 @@ const (
 	clusterFolder = "cluster"
 
 	// The topics of the marks. Ids of trees are longer.
-	marksTopic    = "marks"     // entries of a ledger, told when they are made
-	askMarksTopic = "ask.marks" // the sum of a ledger; who has another one answers with all entries
-	recordTopic   = "ask.record"
+	ledgerTopic    = "ledger"     // entries of a ledger, sent when they are made
+	askLedgerTopic = "ask.ledger" // the sum of a ledger; who has another one answers with all entries
+	recordTopic    = "ask.record"
 
-	// The same for the ledger of values.
-	valuesTopic    = "values"
-	askValuesTopic = "ask.values"
+	// Those of an early version: entries of trees, and of values.
+	earlyTreesTopic  = "marks"
+	earlyValuesTopic = "values"
 
-	// marksInMessage is how many entries a message has, some 300 KiB.
-	marksInMessage = 4000
 	// marksTime bounds the wait for the answers of all other Espaliers, and firstMarksTime that
 	// for the first one at the start.
 	marksTime      = 5 * time.Second
@@ -60,28 +57,25 @@ type asker interface {
 // openMarks gives a bucket of a cluster its ledger, in the folder of the store if there is one.
 func (l *Store) openMarks(bucket *openBucket) error {
 	bucket.kept = &keptRecords{}
-	bucket.ledger, bucket.values = newLedger(""), newValueLedger("")
+	bucket.ledger = newLedger("")
 	if l.config.Dir != "" {
 		if err := l.openMarksIn(bucket, filepath.Join(l.config.Dir, clusterFolder)); err != nil {
 			l.log.Warn("library: what the NATS servers lose while this Espalier does not run might not be noticed", "err", err)
 		}
 	}
-	bucket.ledger.shared, bucket.values.shared = true, true
-	if _, err := bucket.Engine.Listen(marksTopic, func(message []byte) { l.hear(bucket, message) }); err != nil {
-		return err
-	}
-	if _, err := bucket.Engine.Listen(valuesTopic, bucket.values.hear); err != nil {
-		return err
+	bucket.ledger.Shared = true
+	hear := func(entries []byte) { l.hear(bucket, entries) }
+	for topic, hear := range map[string]func([]byte){ledgerTopic: hear, earlyValuesTopic: hear, earlyTreesTopic: func(entries []byte) { l.hearEarly(bucket, entries) }} {
+		if _, err := bucket.Engine.Listen(topic, hear); err != nil {
+			return err
+		}
 	}
 	b, ok := bucket.Engine.(asker)
 	if !ok {
 		return nil
 	}
 	l.askMarks(bucket)
-	if _, err := b.Answer(askMarksTopic, func(sum []byte, answer func([]byte)) { bucket.ledger.tellAll(sum, answer) }); err != nil {
-		return err
-	}
-	if _, err := b.Answer(askValuesTopic, func(sum []byte, answer func([]byte)) { bucket.values.tellAll(sum, answer) }); err != nil {
+	if _, err := b.Answer(askLedgerTopic, bucket.ledger.Answer); err != nil {
 		return err
 	}
 	_, err := b.Answer(recordTopic, func(key []byte, answer func([]byte)) {
@@ -99,44 +93,38 @@ func (l *Store) openMarksIn(bucket *openBucket, dir string) error {
 		return err
 	}
 	lock, lockErr := cluster.Lock(dir, l.log)
-	known, values, err := readLedgers(dir)
+	known, err := readLedger(dir)
 	if err != nil {
 		if lock != nil {
 			lock.Close()
 		}
 		return err
 	}
-	bucket.ledger, bucket.values = known, values
+	bucket.ledger = known
 	switch {
 	case lockErr != nil && l.config.Beside:
 		return nil
 	case lockErr != nil:
 		return lockErr
 	}
-	known.lock = lock
-	if known.Faults+values.Faults > 0 {
-		l.log.Warn("library: entries of the ledger were damaged; the other Espaliers are asked for theirs", "entries", known.Faults+values.Faults)
+	bucket.lock = lock
+	if known.Faults > 0 {
+		l.log.Warn("library: entries of the ledger were damaged; the other Espaliers are asked for theirs", "entries", known.Faults)
 	}
-	return openLedgers(known, values)
+	return known.Open()
 }
 
 // askMarks asks the other Espaliers for their marks, and returns when one of them has answered.
 // The others may answer later.
 func (l *Store) askMarks(bucket *openBucket) {
-	l.ask(bucket, askMarksTopic, bucket.ledger.Sum(), func(entries []byte) { l.hear(bucket, entries) })
-	l.ask(bucket, askValuesTopic, bucket.values.Sum(), bucket.values.hear)
-}
-
-// ask sends the sum of a ledger, and takes the entries that others answer.
-func (l *Store) ask(bucket *openBucket, topic string, sum []byte, take func(entries []byte)) {
 	first := make(chan struct{})
 	go func() {
 		ctx, cancel := context.WithTimeout(l.ctx, marksTime)
 		defer cancel()
 		once := false
-		err := bucket.Engine.(asker).Ask(ctx, topic, sum, func(answer []byte) bool {
+		err := bucket.Engine.(asker).Ask(ctx, askLedgerTopic, bucket.ledger.Sum(), func(answer []byte) bool {
 			if len(answer) > 0 {
-				take(answer)
+				l.hear(bucket, answer)
 			} else if !once {
 				once = true
 				close(first)
@@ -157,35 +145,38 @@ func (l *Store) ask(bucket *openBucket, topic string, sum []byte, take func(entr
 	}
 }
 
-// hear takes the marks of another Espalier.
+// hear takes entries of another Espalier.
 func (l *Store) hear(bucket *openBucket, entries []byte) {
-	for ; len(entries) >= ledgerEntrySize; entries = entries[ledgerEntrySize:] {
-		id, m, ok := readLedgerEntry(entries[:ledgerEntrySize])
-		if !ok {
-			continue
-		}
-		if m.Lesson { // of an Espalier of an early version
-			mark := m.ofLesson()
-			bucket.values.add(mark.kind(), lessonPrefix+string(id), mark, false)
-			continue
-		}
-		if err := bucket.ledger.hear(id, m); errors.Is(err, errDisputed) {
-			l.log.Error("library: two Espaliers have acknowledged different revisions with the same number", "id", id, "revision", m.Revision)
+	for _, key := range bucket.ledger.Hear(entries) {
+		l.disputed(bucket, key)
+	}
+}
+
+// hearEarly takes entries of an Espalier of an early version.
+func (l *Store) hearEarly(bucket *openBucket, entries []byte) {
+	for ; len(entries) >= earlyEntrySize; entries = entries[earlyEntrySize:] {
+		key, m, ok := readEarlyEntry(entries[:earlyEntrySize])
+		switch {
+		case !ok:
+		case m.Deleted && ledgerRules.Once(key):
+			bucket.ledger.HearGone(key)
+		case bucket.ledger.HearMark(key, m) == ledger.ErrDisputed:
+			l.disputed(bucket, key)
 		}
 	}
 }
 
-// tell tells the other Espaliers what the ledger has of a tree.
-func (l *Store) tell(bucket *openBucket, id ID) {
+func (l *Store) disputed(bucket *openBucket, key string) {
+	l.log.Error("library: two Espaliers have acknowledged different revisions with the same number", "id", key, "revision", bucket.ledger.Of(key).Number)
+}
+
+// tell sends the other Espaliers what the ledger has of some keys or roots.
+func (l *Store) tell(bucket *openBucket, keys ...string) {
 	if !bucket.Shared() {
 		return
 	}
-	m, known := bucket.ledger.Of(id)
-	if !known {
-		return
-	}
-	if err := bucket.Broadcast(marksTopic, m.entry(id)); err != nil {
-		l.log.Debug("library: a mark is not told; the other Espaliers ask for it later", "id", id, "err", err)
+	if err := bucket.Broadcast(ledgerTopic, bucket.ledger.EntriesOf(keys...)); err != nil {
+		l.log.Debug("library: marks are not sent; the other Espaliers ask for them later", "keys", keys, "err", err)
 	}
 }
 
@@ -196,7 +187,7 @@ func (l *Store) keepMarks(bucket *openBucket) {
 	asked, looked := time.Now(), time.Time{}
 	go l.compareReplicas(bucket)
 	for pause(l.ctx, ledgerSyncEvery) == nil {
-		if err := errors.Join(bucket.ledger.SyncLater(), bucket.values.SyncLater()); err != nil {
+		if err := bucket.ledger.SyncLater(); err != nil {
 			l.log.Warn("library: the ledger cannot be synced", "err", err)
 		}
 		if l.lostConnection.Swap(false) || time.Since(asked) >= marksEvery {
@@ -240,27 +231,23 @@ func (l *Store) compareReplicas(bucket *openBucket) {
 func (l *Store) audit(ctx context.Context, bucket *openBucket) {
 	type one struct {
 		id ID
-		m  ledgerMark
+		m  ledger.Mark
 	}
 	var all []one
-	bucket.ledger.Each(func(id ID, m ledgerMark) {
-		if !m.Deleted && m.Revision > 0 {
-			all = append(all, one{id, m})
-		}
-	})
+	bucket.eachTree(func(id ID, m ledger.Mark) { all = append(all, one{id, m}) })
 	l.auditValues(ctx, bucket)
 	forEach(len(all), func(i int) {
 		id, m := all[i].id, all[i].m
 		if ctx.Err() != nil {
 			return
 		}
-		r := bucket.readRecords(ctx, id, m.Revision, 1)[0]
+		r := bucket.readRecords(ctx, id, m.Number, 1)[0]
 		if r.err == nil {
 			r.err = bucket.hasChunks(ctx, id, r)
 		}
 		switch {
 		case errors.Is(r.err, store.ErrNoKey), isDamaged(r.err), r.err == nil && m.Sum != "" && r.sum != m.Sum:
-			l.checkDoubt(ctx, id, doubt{revisions: []int{m.Revision}})
+			l.checkDoubt(ctx, id, doubt{revisions: []int{m.Number}})
 			return
 		case r.err != nil:
 			return
@@ -274,7 +261,7 @@ func (l *Store) audit(ctx context.Context, bucket *openBucket) {
 			n, _ := revisionOf(key)
 			there[n] = true
 		}
-		for n := 1; n <= m.Revision; n++ {
+		for n := 1; n <= m.Number; n++ {
 			if !there[n] {
 				l.checkDoubt(ctx, id, doubt{revisions: []int{n}})
 				return
@@ -286,20 +273,19 @@ func (l *Store) audit(ctx context.Context, bucket *openBucket) {
 // auditValues reads the values of features. Of a large one it only looks whether it is there. A value
 // that the ledger lacks, since an early version stored it, is adopted.
 func (l *Store) auditValues(ctx context.Context, bucket *openBucket) {
-	known := bucket.values.Matching(">") // before the bucket, as in Value
 	keys := map[string]bool{}
-	for _, key := range known {
-		keys[key] = true
-	}
 	for _, kind := range kinds {
+		for _, key := range bucket.ledger.Matching(kind.Prefix + ">") { // before the bucket, as in Value
+			keys[key] = true
+		}
 		there, err := bucket.List(ctx, kind.Prefix+">")
 		if err != nil {
 			continue
 		}
 		for _, key := range there {
-			if m := bucket.values.Of(key); m.Number > 0 && isLarge(key) {
+			if m := bucket.ledger.Of(key); m.Number > 0 && isLarge(key) {
 				delete(keys, key)
-			} else if !m.Deleted && !bucket.values.RootDeleted(key) {
+			} else if !m.Deleted && !bucket.ledger.Gone(key) {
 				keys[key] = true
 			}
 		}
@@ -322,37 +308,4 @@ func (b *openBucket) hasChunks(ctx context.Context, id ID, r read) error {
 		_, err = b.chunks(ctx, id, whole)
 	}
 	return err
-}
-
-// Sum returns a number that is the same for equal ledgers.
-func (l *ledger) Sum() []byte {
-	var sum uint64
-	l.Each(func(id ID, m ledgerMark) {
-		m.Imported = false
-		h := fnv.New64a()
-		h.Write(m.entry(id))
-		sum ^= h.Sum64()
-	})
-	return binary.LittleEndian.AppendUint64(nil, sum)
-}
-
-// tellAll answers with all marks, if the one who asks has others, and ends with an empty message.
-func (l *ledger) tellAll(theirs []byte, answer func([]byte)) {
-	if string(theirs) != string(l.Sum()) {
-		var message []byte
-		var messages [][]byte
-		l.Each(func(id ID, m ledgerMark) {
-			message = append(message, m.entry(id)...)
-			if len(message) >= marksInMessage*ledgerEntrySize {
-				messages = append(messages, message)
-				message = nil
-			}
-		})
-		for _, m := range append(messages, message) {
-			if len(m) > 0 {
-				answer(m)
-			}
-		}
-	}
-	answer(nil)
 }

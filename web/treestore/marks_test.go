@@ -197,7 +197,7 @@ func TestDeletedAndForgotten(t *testing.T) {
 	if err := one.Remove(ctx, id); err != nil {
 		t.Fatal(err)
 	}
-	c.until("the other Espalier hears of the deletion", func() bool { m, _ := two.bucket.ledger.Of(id); return m.Deleted })
+	c.until("the other Espalier hears of the deletion", func() bool { return two.bucket.treeMark(id).Deleted })
 	c.lose(allKeys(id))
 	for _, l := range []*Store{one, two} {
 		if _, err := l.Load(ctx, id); !errors.Is(err, ErrNotFound) {
@@ -223,11 +223,11 @@ func TestOtherEspaliersKnow(t *testing.T) {
 	edited(t, one, id, setLabel(t, "a"))
 	before := c.open("") // hears what is acknowledged
 	want := edited(t, one, id, setLabel(t, "b"))
-	c.until("another Espalier hears of the edit", func() bool { return before.bucket.ledger.Newest(id) == 3 })
+	c.until("another Espalier hears of the edit", func() bool { return before.bucket.treeMark(id).Number == 3 })
 	c.lose(allKeys(id))
 	after := c.open("") // asks
-	if after.bucket.ledger.Newest(id) != 3 {
-		t.Errorf("a new Espalier knows revision %d, want 3", after.bucket.ledger.Newest(id))
+	if after.bucket.treeMark(id).Number != 3 {
+		t.Errorf("a new Espalier knows revision %d, want 3", after.bucket.treeMark(id).Number)
 	}
 	for _, l := range []*Store{before, after} {
 		if _, err := l.Load(ctx, id); errors.Is(err, ErrNotFound) {

@@ -37,7 +37,7 @@ func (c copies) Get(ctx context.Context, key string) ([]byte, uint64, error) {
 // return is the record: the caller proves it.
 func (b *openBucket) copies() (all []copies) {
 	all = append(all, copies{get: func(_ context.Context, key string) ([]byte, error) {
-		if note := b.values.Of(key).Note; note != "" {
+		if note := b.ledger.Of(key).Note; note != "" {
 			return []byte(note), nil
 		}
 		return nil, store.ErrNoKey
@@ -158,7 +158,7 @@ func (l *Store) mendOne(ctx context.Context, id ID, one doubt) error {
 // proved returns an error unless it is known that a record is the revision n that was
 // acknowledged: by the ledger, or by the revision after it.
 func (t openTree) proved(ctx context.Context, n int, sum chainSum) error {
-	if m, _ := t.bucket.ledger.Of(t.id); m.Revision == n && m.Sum == sum {
+	if m := t.bucket.treeMark(t.id); m.Number == n && m.Sum == sum {
 		return nil
 	}
 	next := t.bucket.readRecords(ctx, t.id, n+1, 1)[0]

@@ -87,15 +87,17 @@ func (l *Store) openFolder() (*openBucket, error) {
 		bucket.Engine = archive
 		l.log.Warn("library: nothing can be written to the folder; the trees can be read")
 	}
-	if bucket.ledger, bucket.values, err = readLedgers(dir); err != nil {
+	if bucket.ledger, err = readLedger(dir); err != nil {
 		bucket.Engine.Close()
 		return nil, &UnavailableError{Message: "the ledger of the library cannot be read", Err: err}
 	}
-	bucket.ledger.Pass, bucket.values.Pass = l.config.Gate.Pass, l.config.Gate.Pass
-	found := s.Compare(bucket.ledger, bucket.values)
-	bucket.ledger.Adopt(found.Newer, found.Gone)
+	bucket.ledger.Pass = func() error {
+		l.config.Gate.Pass()
+		return nil
+	}
+	found := s.Compare(bucket.ledger)
 	if !bucket.readOnly {
-		if err := openLedgers(bucket.ledger, bucket.values); err != nil {
+		if err := bucket.ledger.Open(); err != nil {
 			l.log.Warn("library: lost revisions might not be noticed", "err", err)
 		}
 		l.heal(bucket, &found)

@@ -28,7 +28,7 @@ func (b *openBucket) readRecords(ctx context.Context, id ID, from, count int) []
 	out := make([]read, count)
 	forEach(count, func(i int) {
 		n := from + i
-		known := b.ledger.Newest(id) // before the bucket, since a newer one may be stored meanwhile
+		known := b.treeMark(id).Number // before the bucket, since a newer one may be stored meanwhile
 		value, _, err := b.Get(ctx, revisionKey(id, n))
 		out[i] = read{revision: n, err: err}
 		if errors.Is(err, store.ErrNoKey) && n <= known {
@@ -191,7 +191,7 @@ func (p *replay) apply(ctx context.Context, r *read, chunks [][]byte) error {
 // starting may not have a tree that is cached here. Only a delete marker, or the ledger, proves that
 // the tree was deleted.
 func (t openTree) missing(err error) error {
-	m, _ := t.bucket.ledger.Of(t.id)
+	m := t.bucket.treeMark(t.id)
 	if s := t.newest.Load(); s != nil && !s.Deleted && t.bucket.Shared() && !m.Deleted && !errors.Is(err, store.ErrDeleted) {
 		return &UnavailableError{Message: "the NATS servers do not have a tree that they had a moment ago; they may be starting"}
 	}
@@ -329,7 +329,7 @@ func (b *openBucket) absent(ctx context.Context, id ID, err error) error {
 		if err != nil && !errors.Is(err, store.ErrNoKey) {
 			return err
 		}
-		if m, _ := b.ledger.Of(id); !m.Deleted && !errors.Is(err, store.ErrDeleted) {
+		if m := b.treeMark(id); !m.Deleted && !errors.Is(err, store.ErrDeleted) {
 			return &UnavailableError{Message: "the NATS servers do not have a revision that they had a moment ago; they may be starting"}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"espalier/web/store"
+	"espalier/web/store/ledger"
 )
 
 // refresh reads the revisions that are not in memory. At first it reads the whole tree, and
@@ -28,13 +29,13 @@ func (t openTree) refresh(ctx context.Context) error {
 
 // refreshNow is refresh without a consequence for the store: no damage becomes known.
 func (t openTree) refreshNow(ctx context.Context) error {
-	acknowledged := t.bucket.ledger.Newest(t.id)
+	acknowledged := t.bucket.treeMark(t.id).Number
 	hint, sequence, err := t.bucket.Get(ctx, headKey(t.id))
 	if errors.Is(err, store.ErrNoKey) && acknowledged == 0 {
 		return t.missing(err)
 	}
 	if t.bucket.Shared() && errors.Is(err, store.ErrDeleted) {
-		t.bucket.ledger.Deleted(t.id) // another Espalier has deleted it
+		t.bucket.ledger.DeletedRoot(string(t.id)) // another Espalier has deleted it
 		return t.missing(err)
 	}
 	if err != nil && !errors.Is(err, store.ErrNoKey) {
@@ -71,12 +72,12 @@ func (t openTree) refreshNow(ctx context.Context) error {
 		return err
 	}
 	if t.bucket.Shared() {
-		if t.bucket.ledger.Disputed(t.id) {
+		if t.bucket.ledger.Disputed(string(t.id)) {
 			n := r.newest.Number
 			r.newest = nil
-			return r.damaged(ctx, n, &DamagedError{ID: t.id, Revision: n, Err: errDisputed})
+			return r.damaged(ctx, n, &DamagedError{ID: t.id, Revision: n, Err: ledger.ErrDisputed})
 		}
-		if err := t.bucket.ledger.Acknowledged(t.id, r.newest.Number, r.replay.sum); err != nil {
+		if err := t.bucket.acknowledged(t.id, r.newest.Number, r.replay.sum); err != nil {
 			t.store.log.Warn("library: a lost revision might not be noticed", "id", t.id, "revision", r.newest.Number, "err", err)
 		}
 	}
@@ -95,7 +96,7 @@ func (t openTree) refreshNow(ctx context.Context) error {
 // that it was deleted: the bucket has lost the deletion. A tree that was imported after that is
 // there again.
 func (t openTree) undeleted(ctx context.Context) error {
-	if m, _ := t.bucket.ledger.Of(t.id); !m.Deleted || !t.bucket.Shared() {
+	if m := t.bucket.treeMark(t.id); !m.Deleted || !t.bucket.Shared() {
 		return nil
 	}
 	_, _, err := t.bucket.Get(ctx, importedKey(t.id))
@@ -104,7 +105,7 @@ func (t openTree) undeleted(ctx context.Context) error {
 		return ErrNotFound
 	}
 	if err == nil {
-		t.bucket.ledger.Undelete(t.id)
+		t.bucket.ledger.Imported(string(t.id), ledger.Mark{})
 	}
 	return err
 }
@@ -113,23 +114,23 @@ func (t openTree) undeleted(ctx context.Context) error {
 // with which the reading begins. The function that it returns compares the two. So a tree that is
 // in memory is noticed if the bucket of a cluster has lost it.
 func (r *refreshing) readMarked(ctx context.Context, from int) (marked func() error) {
-	m, _ := r.t.bucket.ledger.Of(r.t.id)
-	if !r.t.bucket.Shared() || m.Revision == 0 || m.Revision >= from {
+	m := r.t.bucket.treeMark(r.t.id)
+	if !r.t.bucket.Shared() || m.Number == 0 || m.Number >= from {
 		return func() error { return nil }
 	}
 	done := make(chan read, 1)
-	r.t.store.machine.beside(func() { done <- r.t.bucket.readRecords(ctx, r.t.id, m.Revision, 1)[0] })
+	r.t.store.machine.beside(func() { done <- r.t.bucket.readRecords(ctx, r.t.id, m.Number, 1)[0] })
 	return func() error {
 		one := <-done
 		switch {
 		case errors.Is(one.err, store.ErrNoKey): // the tree was deleted meanwhile, or it is in readRecords
 			return r.t.bucket.absent(ctx, r.t.id, one.err)
 		case one.err == nil && m.Sum != "" && one.sum != m.Sum:
-			one.err = &DamagedError{ID: r.t.id, Revision: m.Revision, Err: errReplaced}
+			one.err = &DamagedError{ID: r.t.id, Revision: m.Number, Err: errReplaced}
 		}
 		if isDamaged(one.err) {
 			r.newest = nil
-			return r.damaged(ctx, m.Revision, one.err)
+			return r.damaged(ctx, m.Number, one.err)
 		}
 		return one.err
 	}
@@ -166,7 +167,7 @@ func (r *refreshing) read(ctx context.Context, from, ahead int) error {
 			if err == nil {
 				err = r.replay.next(ctx, one)
 			}
-			if m, _ := r.t.bucket.ledger.Of(r.t.id); err == nil && r.t.bucket.Shared() && one.revision == m.Revision && m.Sum != "" && one.sum != m.Sum {
+			if m := r.t.bucket.treeMark(r.t.id); err == nil && r.t.bucket.Shared() && one.revision == m.Number && m.Sum != "" && one.sum != m.Sum {
 				r.newest = nil
 				return r.damaged(ctx, one.revision, &DamagedError{ID: r.t.id, Revision: one.revision, Err: errReplaced})
 			}
@@ -197,8 +198,8 @@ func (r *refreshing) end(ctx context.Context, err error) error {
 	if r.newest == nil {
 		return r.t.bucket.absent(ctx, r.t.id, err)
 	}
-	m, _ := r.t.bucket.ledger.Of(r.t.id)
-	if m.Revision == r.newest.Number && m.Sum != "" && r.replay.sum != "" && m.Sum != r.replay.sum {
+	m := r.t.bucket.treeMark(r.t.id)
+	if m.Number == r.newest.Number && m.Sum != "" && r.replay.sum != "" && m.Sum != r.replay.sum {
 		n := r.newest.Number
 		r.newest = nil
 		return r.damaged(ctx, n, &DamagedError{ID: r.t.id, Revision: n, Err: errReplaced})

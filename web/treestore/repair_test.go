@@ -44,7 +44,7 @@ func TestStoreFromBeforeChain(t *testing.T) {
 		if err != nil || berr != nil || r.head.Prev != before.sum || r.head.Prev == "" {
 			t.Errorf("revision %d follows %q, want %q", e.Number, r.head.Prev, before.sum)
 		}
-		if m, _ := l.bucket.ledger.Of(key.ID()); m.Revision != e.Number || m.Sum != r.sum {
+		if m := l.bucket.treeMark(key.ID()); m.Number != e.Number || m.Sum != r.sum {
 			t.Errorf("the ledger has %+v, want revision %d", m, e.Number)
 		}
 		closing(t, l)

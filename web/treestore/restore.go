@@ -102,7 +102,7 @@ func (t openTree) lostAfter(ctx context.Context, refresh func(context.Context) e
 	default:
 		return 0, nil, err
 	}
-	m, _ := t.bucket.ledger.Of(t.id)
+	m := t.bucket.treeMark(t.id)
 	var before chainSum
 	for from := 1; from <= newest; from += readAhead {
 		records := t.bucket.readRecords(ctx, t.id, from, min(readAhead, newest-from+1))
@@ -117,7 +117,7 @@ func (t openTree) lostAfter(ctx context.Context, refresh func(context.Context) e
 			case r.err == nil && !r.head.follows(before):
 				lost = append(lost, r.revision-1)
 			}
-			if r.err != nil || r.revision == m.Revision && m.Sum != "" && m.Sum != r.sum {
+			if r.err != nil || r.revision == m.Number && m.Sum != "" && m.Sum != r.sum {
 				lost = append(lost, r.revision)
 			}
 			before = r.sum
@@ -163,7 +163,7 @@ func (t openTree) restoreRevision(ctx context.Context, old *openBucket, n int, s
 		return r.err
 	}
 	// It must be the revision that was acknowledged, as far as that is known.
-	if m, _ := t.bucket.ledger.Of(t.id); m.Revision == n && m.Sum != "" && m.Sum != r.sum {
+	if m := t.bucket.treeMark(t.id); m.Number == n && m.Sum != "" && m.Sum != r.sum {
 		return errors.New("it is not the revision that was acknowledged last")
 	}
 	if next := t.bucket.readRecords(ctx, t.id, n+1, 1)[0]; next.err == nil && !next.head.follows(r.sum) {

@@ -166,7 +166,7 @@ func TestLedgerOnStalledDisk(t *testing.T) {
 	marks := l.bucket.ledger
 	l.mu.Unlock()
 	stalled := &cluster.Gate{}
-	marks.Pass = stalled.Pass
+	marks.Pass = func() error { stalled.Pass(); return nil }
 	stalled.Shut()
 	defer stalled.Open()
 	began := time.Now()
@@ -177,7 +177,7 @@ func TestLedgerOnStalledDisk(t *testing.T) {
 	if s, err := l.Load(t.Context(), key.ID()); err != nil || s.Number != e.Number {
 		t.Errorf("Load = %+v, %v", s, err)
 	}
-	if n := marks.Newest(key.ID()); n != e.Number {
+	if n := marks.Of(string(key.ID())).Number; n != e.Number {
 		t.Errorf("the ledger has revision %d, want %d", n, e.Number)
 	}
 	stalled.Open()
@@ -186,7 +186,7 @@ func TestLedgerOnStalledDisk(t *testing.T) {
 	if _, err := l.Load(t.Context(), key.ID()); err != nil {
 		t.Error(err)
 	}
-	if n := l.bucket.ledger.Newest(key.ID()); n != e.Number {
+	if n := l.bucket.treeMark(key.ID()).Number; n != e.Number {
 		t.Errorf("after a restart the ledger has revision %d, want %d", n, e.Number)
 	}
 }

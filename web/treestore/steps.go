@@ -117,8 +117,8 @@ func (l *Store) undoAtOpening(bucket *openBucket, keys []string) {
 // cannot be read, there are none, since it is not known.
 func (l *Store) leftOf(ctx context.Context, bucket *openBucket, root string, keys []string) []string {
 	value, _, err := bucket.Get(ctx, root)
-	m := bucket.values.Of(root)
-	if m.loss(root, value, err) != nil || err != nil && !errors.Is(err, store.ErrNoKey) {
+	m := bucket.ledger.Of(root)
+	if loss(m, root, value, err) != nil || err != nil && !errors.Is(err, store.ErrNoKey) {
 		return nil
 	}
 	return kindOfKey(root).Unfinished(keys, value)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"espalier/web/cluster"
+	"espalier/web/store/ledger"
 	"espalier/web/treestore/key"
 )
 
@@ -155,21 +156,22 @@ func (s *survey) exists(t *surveyed) bool {
 // A finding is the result of comparing a survey with a ledger.
 type finding struct {
 	Damaged         map[ID]Damage
-	Headless        []ID              // trees whose head has to be made again
-	Undeleted       []ID              // trees whose deletion has to be completed
-	UndeletedValues []string          // keys and roots of values
-	Newer           map[ID]ledgerMark // marks for which the store is ahead of the ledger, or the ledger is new
-	Gone            []ID              // deleted trees without any records
+	Headless        []ID     // trees whose head has to be made again
+	Undeleted       []ID     // trees whose deletion has to be completed
+	UndeletedValues []string // keys and roots of values
 	Trees           int
 	Revisions       int
 	Values          []string // keys of values
 }
 
-// Compare finds what each tree and each value has lost.
-func (s *survey) Compare(l *ledger, values *valueLedger) finding {
-	f := finding{Damaged: map[ID]Damage{}, Newer: map[ID]ledgerMark{}}
+// Compare finds what each tree and each value has lost, and adds to the ledger what it lacks.
+func (s *survey) Compare(l *ledger.Ledger) finding {
+	f := finding{Damaged: map[ID]Damage{}}
+	newer := map[ID]ledger.Mark{}
+	var gone []ID // deleted trees without any records
 	for id, t := range s.trees {
-		m, known := l.Of(id)
+		m := l.Of(string(id))
+		known := m != ledger.Mark{}
 		exists := s.exists(t)
 		switch {
 		case m.Deleted:
@@ -180,40 +182,46 @@ func (s *survey) Compare(l *ledger, values *valueLedger) finding {
 		case !exists && !known:
 			continue
 		case t.first != 0 && s.removed[t.first]:
-			f.Gone = append(f.Gone, id) // an early version without a ledger deleted it
+			gone = append(gone, id) // an early version without a ledger deleted it
 			continue
 		}
 		if t.head == 0 || s.removed[t.head] {
 			f.Headless = append(f.Headless, id)
 		}
-		for n := t.last + 1; n <= m.Revision; n++ {
+		for n := t.last + 1; n <= m.Number; n++ {
 			t.lose(n)
 		}
-		if known && m.Revision == t.last && m.Sum != "" && m.Sum != t.sum {
+		if known && m.Number == t.last && m.Sum != "" && m.Sum != t.sum {
 			t.lose(t.last)
 		}
-		if !known || m.Revision < t.last {
-			f.Newer[id] = ledgerMark{Revision: t.last, Sum: t.sum}
+		if !known || m.Number < t.last {
+			newer[id] = ledger.Mark{Number: t.last, Sum: t.sum}
 		}
 		f.Trees++
 		f.Revisions += t.count
-		f.add(id, t.missing, max(t.last, m.Revision))
+		f.add(id, t.missing, max(t.last, m.Number))
 	}
-	l.Each(func(id ID, m ledgerMark) {
+	l.Each(func(key string, m ledger.Mark) {
+		id := ID(key)
 		switch {
-		case s.trees[id] != nil:
-		case m.Deleted:
-			f.Gone = append(f.Gone, id)
+		case rootOf(key) != key || isValue(key), s.trees[id] != nil:
+		case m.Deleted: // it is forgotten below
 		default:
 			t := &surveyed{}
-			for n := range m.Revision {
+			for n := range m.Number {
 				t.lose(n + 1)
 			}
 			f.Trees++
-			f.add(id, t.missing, m.Revision)
+			f.add(id, t.missing, m.Number)
 		}
 	})
-	s.compareValues(values, &f)
+	for id, m := range newer {
+		l.Adopt(string(id), m)
+	}
+	for _, id := range gone {
+		l.Forget(string(id))
+	}
+	s.compareValues(l, &f)
 	return f
 }
 

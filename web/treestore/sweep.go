@@ -256,7 +256,7 @@ func (l *Store) anyDamaged(root string) bool {
 
 func (l *Store) rootDeleted(ctx context.Context, root string) (deleted bool) {
 	l.withValues(ctx, false, func(bucket *openBucket) error {
-		deleted = bucket.values.RootDeleted(root)
+		deleted = bucket.ledger.Gone(root)
 		return nil
 	})
 	return deleted

@@ -10,7 +10,7 @@
 // and some records also hold the whole draft.
 //
 // Each record holds the sum of the previous one (chain.go), and the newest acknowledged
-// revision of each tree is in a second file (ledger.go). So what the embedded store has lost
+// revision of each tree is in a second file (package ledger). So what the embedded store has lost
 // is noticed when it is opened (survey.go) and when it is read, and a damaged tree can be told
 // from one that was never saved. Whatever is whole can still be read. Restore mends a tree,
 // from a backup if there is one.
@@ -27,7 +27,7 @@
 //     of the clock, if between two openings one of three things is damaged, or is lost in spite of
 //     a sync: the files of the NATS server, the ledger, or its copy. After a power cut without
 //     other faults nothing is lost. What the store and the ledger lose at once is not noticed: the
-//     last ledgerSyncAfter before a power cut in which the files of the store are also damaged,
+//     last ledger.SyncAfter before a power cut in which the files of the store are also damaged,
 //     or everything since a disk began to ignore syncs of all files. If a ledger loses a deletion,
 //     the deleted tree may be named as damaged.
 //   - With three NATS servers that sync, whatever happens to the disk of one of them, and
@@ -42,9 +42,8 @@
 // and TestClusterKeepsItsPromise damages files.
 //
 // The values of other features are part of the promise: lessons, rooms, homework, tasks, traces, runs of experiments (kinds.go). A
-// feature registers a Kind, and writes no line about damage or ledgers. The values have a ledger of
-// their own (values.go), with a copy, and with the number, the sum and a note of each: some 60 bytes,
-// and the note. A value that is lost or older is damaged. Nothing replaces it, and it is put back where
+// feature registers a Kind, and writes no line about damage or ledgers. The ledger, which has a copy, has
+// the number, the sum and a note of each: some 60 bytes, and the note. A value that is lost or older is damaged. Nothing replaces it, and it is put back where
 // a server, the memory of an Espalier or a backup has the one that was acknowledged. A value that was
 // stored before its kind was registered is adopted: when an embedded store is opened, and in a cluster
 // when an Espalier starts. Writes of several steps that a kill has interrupted are finished or undone

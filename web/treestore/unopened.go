@@ -357,7 +357,7 @@ func (t openTree) isUnopened(ctx context.Context, before time.Time) (bool, error
 	t.store.mu.Lock()
 	opened := t.store.unrecorded[t.id]
 	t.store.mu.Unlock()
-	if opened || t.opened || t.bucket.ledger.Newest(t.id) > 1 { // even if the later revisions are lost
+	if opened || t.opened || t.bucket.treeMark(t.id).Number > 1 { // even if the later revisions are lost
 		return false, nil
 	}
 	for _, key := range []string{openedKey(t.id), revisionKey(t.id, 2)} {

@@ -11,18 +11,22 @@ import (
 
 	"espalier/web/cluster"
 	"espalier/web/store"
+	"espalier/web/store/ledger"
 )
 
 // Features keep values in the bucket of the trees, as kinds that they register (kinds.go). A value has
 // a key of words and dots. The prefix of its kind with the word after it is its root: room.CODE, task.ID
-// or experiment.run.ID, or the whole key rooms.secret. What was acknowledged is in a ledger of its own (valueLedger), as it is for trees. A
+// or experiment.run.ID, or the whole key rooms.secret. What was acknowledged is in the ledger. A
 // value that is overwritten in place has a number that each write increases, and the newest is proved
 // by that number and by a sum. All other values are written once, and have the number 1.
 
 // rootOf returns the prefix of the kind of a key with the word after it; of a key without a kind, the
-// first two words.
+// first two words. That of a tree is its id.
 func rootOf(key string) string {
-	prefix, _, _ := strings.Cut(key, ".")
+	prefix, _, below := strings.Cut(key, ".")
+	if !below {
+		return key // a tree
+	}
 	prefix += "."
 	if kind := kindOfKey(key); kind != nil {
 		prefix = kind.Prefix
@@ -50,17 +54,17 @@ func (l *Store) withValues(ctx context.Context, create bool, f func(bucket *open
 // acknowledged.
 func (l *Store) Value(ctx context.Context, key string) (value []byte, sequence uint64, err error) {
 	err = l.withValues(ctx, false, func(bucket *openBucket) error {
-		m := bucket.values.Of(key) // before the bucket, since a newer one may be stored meanwhile
+		m := bucket.ledger.Of(key) // before the bucket, since a newer one may be stored meanwhile
 		var lost error
 		for {
 			value, sequence, err = bucket.Get(ctx, key)
-			if lost = m.loss(key, value, err); lost == nil {
+			if lost = loss(m, key, value, err); lost == nil {
 				if err == nil {
 					l.readValue(bucket, key, m, value)
 				}
 				return err
 			}
-			now := bucket.values.Of(key)
+			now := bucket.ledger.Of(key)
 			if now == m {
 				break
 			}
@@ -77,21 +81,21 @@ func (l *Store) Value(ctx context.Context, key string) (value []byte, sequence u
 
 // readValue notes a value that was read. The ledger may not have it: it was stored by a call whose
 // answer was lost, and who reads it then acknowledges it.
-func (l *Store) readValue(bucket *openBucket, key string, m valueMark, value []byte) {
+func (l *Store) readValue(bucket *openBucket, key string, m ledger.Mark, value []byte) {
 	bucket.keep(key, value)
-	if !m.Deleted && m.Sum != sumOf(value) && numberOf(key, value) > m.Number && !bucket.readOnly && !bucket.values.RootDeleted(key) {
+	if !m.Deleted && m.Sum != sumOf(value) && numberOf(key, value) > m.Number && !bucket.readOnly && !bucket.ledger.Gone(key) {
 		l.acknowledgedValue(bucket, key, value, m.Note)
 	}
 }
 
 // loss compares a value that was read, or the error, with its mark. It returns what is lost, or nil.
-func (m valueMark) loss(key string, value []byte, err error) error {
+func loss(m ledger.Mark, key string, value []byte, err error) error {
 	switch {
 	case err != nil && !errors.Is(err, store.ErrNoKey), m.Number == 0:
 		return nil
 	case err != nil:
 		return errMissing
-	case m.proves(key, value):
+	case proves(m, key, value):
 		return nil
 	case numberOf(key, value) < m.Number:
 		return errors.New("an earlier one is there instead")
@@ -100,15 +104,9 @@ func (m valueMark) loss(key string, value []byte, err error) error {
 }
 
 // proves reports whether a value is the one of the mark or a later one.
-func (m valueMark) proves(key string, value []byte) bool {
+func proves(m ledger.Mark, key string, value []byte) bool {
 	n := numberOf(key, value)
-	return n > m.Number || m.is(n, sumOf(value))
-}
-
-// is reports whether a value with a number and a sum is the one of the mark. An early version has made
-// marks without a sum.
-func (m valueMark) is(number int, sum chainSum) bool {
-	return m.Sum == sum || m.Sum == "" && number == m.Number
+	return n > m.Number || m.Is(n, sumOf(value))
 }
 
 // CreateValue stores the value of a new key. The note is kept in the ledger, and says what is lost
@@ -117,11 +115,11 @@ func (m valueMark) is(number int, sum chainSum) bool {
 // or if its root was deleted.
 func (l *Store) CreateValue(ctx context.Context, key string, value []byte, note string) (sequence uint64, err error) {
 	err = l.withValues(ctx, true, func(bucket *openBucket) error {
-		if bucket.values.RootDeleted(key) {
+		if bucket.ledger.Gone(key) {
 			return store.ErrKeyExists
 		}
 		err := store.ErrKeyExists
-		if bucket.values.Of(key).Number == 0 {
+		if bucket.ledger.Of(key).Number == 0 {
 			sequence, err = bucket.Create(ctx, key, value)
 		}
 		if errors.Is(err, store.ErrKeyExists) {
@@ -144,7 +142,7 @@ func (l *Store) CreateValue(ctx context.Context, key string, value []byte, note 
 // store.ErrKeyExists if it is not, or if the ledger knows a newer value.
 func (l *Store) UpdateValue(ctx context.Context, key string, value []byte, sequence uint64, note string) (next uint64, err error) {
 	err = l.withValues(ctx, true, func(bucket *openBucket) error {
-		if m := bucket.values.Of(key); m.Number > 0 && !m.proves(key, value) {
+		if m := bucket.ledger.Of(key); m.Number > 0 && !proves(m, key, value) {
 			return store.ErrKeyExists
 		}
 		if next, err = bucket.Update(ctx, key, value, sequence); err == nil {
@@ -158,14 +156,14 @@ func (l *Store) UpdateValue(ctx context.Context, key string, value []byte, seque
 // acknowledgedValue notes a value that was stored. The error is that of an embedded store whose ledger
 // cannot be written: the value must not be acknowledged then.
 func (l *Store) acknowledgedValue(bucket *openBucket, key string, value []byte, note string) error {
-	m := valueMark{Number: numberOf(key, value), Sum: sumOf(value), Note: cmp.Or(note, noteOf(key, value))}
+	m := ledger.Mark{Number: numberOf(key, value), Sum: sumOf(value), Note: cmp.Or(note, noteOf(key, value))}
 	bucket.keep(key, value)
 	l.sweeping.written(key)
-	err := bucket.values.Acknowledged(key, m)
+	err := bucket.ledger.Acknowledged(key, m)
 	if err != nil {
 		l.log.Warn("library: a lost value might not be noticed", "value", key, "err", err)
 	}
-	l.tellValue(bucket, m.entry(markedValue, key))
+	l.tell(bucket, key)
 	if err != nil && !bucket.Shared() {
 		return cluster.DiskError(err)
 	}
@@ -179,20 +177,10 @@ func (b *openBucket) keep(key string, value []byte) {
 	}
 }
 
-// tellValue tells the other Espaliers an entry of the ledger of values.
-func (l *Store) tellValue(bucket *openBucket, entry []byte) {
-	if !bucket.Shared() {
-		return
-	}
-	if err := bucket.Broadcast(valuesTopic, entry); err != nil {
-		l.log.Debug("library: a mark of a value is not told; the other Espaliers ask for it later", "err", err)
-	}
-}
-
 // ListValues returns the keys that match a pattern and have a value, or had one that is lost.
 func (l *Store) ListValues(ctx context.Context, pattern string) (keys []string, err error) {
 	err = l.withValues(ctx, false, func(bucket *openBucket) error {
-		known := bucket.values.Matching(pattern) // before the bucket, as in Value
+		known := bucket.ledger.Matching(pattern) // before the bucket, as in Value
 		if keys, err = bucket.List(ctx, pattern); err != nil {
 			return err
 		}
@@ -201,7 +189,7 @@ func (l *Store) ListValues(ctx context.Context, pattern string) (keys []string, 
 			there[key] = true
 		}
 		for _, key := range known {
-			if !there[key] && bucket.values.Of(key).Number > 0 {
+			if !there[key] && bucket.ledger.Of(key).Number > 0 {
 				keys = append(keys, key)
 			}
 		}
@@ -213,7 +201,7 @@ func (l *Store) ListValues(ctx context.Context, pattern string) (keys []string, 
 // NoteOf returns the note of a value that may be lost.
 func (l *Store) NoteOf(ctx context.Context, key string) (note string) {
 	l.withValues(ctx, false, func(bucket *openBucket) error {
-		note = bucket.values.Of(key).Note
+		note = bucket.ledger.Of(key).Note
 		return nil
 	})
 	return note
@@ -232,8 +220,8 @@ func (l *Store) WatchValues(ctx context.Context, pattern string, f func(key stri
 // nothing is created below the root again.
 func (l *Store) RemoveValues(ctx context.Context, root string, whole bool) error {
 	return l.withValues(ctx, false, func(bucket *openBucket) error {
-		noted := bucket.values.DeletedRoot(root)
-		l.tellValue(bucket, valueMark{}.entry(deletedRoot, root))
+		noted := bucket.ledger.DeletedRoot(root)
+		l.tell(bucket, root)
 		l.forgetValues(root)
 		err := bucket.Purge(ctx, root+".>")
 		if whole {
@@ -251,7 +239,7 @@ func (l *Store) RemoveValues(ctx context.Context, root string, whole bool) error
 // may be created again.
 func (l *Store) RemoveMatching(ctx context.Context, pattern string) error {
 	return l.withValues(ctx, false, func(bucket *openBucket) error {
-		keys := bucket.values.Matching(pattern)
+		keys := bucket.ledger.Matching(pattern)
 		if len(keys) == 0 && !strings.ContainsAny(pattern, "*>") {
 			keys = []string{pattern} // another Espalier has stored it
 		}
@@ -261,13 +249,11 @@ func (l *Store) RemoveMatching(ctx context.Context, pattern string) error {
 
 // removeKeys notes that keys are deleted, and deletes what matches some patterns.
 func (l *Store) removeKeys(ctx context.Context, bucket *openBucket, keys []string, patterns ...string) error {
-	noted := bucket.values.DeletedKeys(keys...)
-	var entries []byte
+	noted := bucket.ledger.Deleted(keys...)
 	for _, key := range keys {
-		entries = append(entries, valueMark{}.entry(deletedValue, key)...)
 		l.damage.Forget(ID(key))
 	}
-	l.tellValue(bucket, entries)
+	l.tell(bucket, keys...)
 	var err error
 	for _, pattern := range patterns {
 		err = errors.Join(err, bucket.Purge(ctx, pattern))
@@ -306,7 +292,7 @@ func (s *survey) value(e cluster.Entry) {
 }
 
 // compareValues finds the values that are lost, and adds those that the ledger lacks to it.
-func (s *survey) compareValues(l *valueLedger, f *finding) {
+func (s *survey) compareValues(l *ledger.Ledger, f *finding) {
 	there := map[string]surveyedValue{}
 	undeleted := map[string]bool{}
 	var newer []string
@@ -315,7 +301,7 @@ func (s *survey) compareValues(l *valueLedger, f *finding) {
 		switch {
 		// If the index of the server is lost, an earlier value comes back, since the files do not show
 		// its removal. So a deletion is kept, and repeated, as long as the files have a record.
-		case l.RootDeleted(key):
+		case l.Gone(key):
 			undeleted[rootOf(key)] = true
 			continue
 		case m.Deleted:
@@ -330,12 +316,12 @@ func (s *survey) compareValues(l *valueLedger, f *finding) {
 	}
 	f.Values = slices.Collect(maps.Keys(there))
 	var gone []string
-	l.Each(func(key string, m valueMark) {
-		if !isValue(key) {
-			return // it is of a feature that this program does not have
+	l.Each(func(key string, m ledger.Mark) {
+		if !isValue(key) || m.Number == 0 {
+			return // a tree, a deletion, or of a feature that this program does not have
 		}
 		one, found := there[key]
-		if found && (one.number > m.Number || m.is(one.number, one.sum)) {
+		if found && (one.number > m.Number || m.Is(one.number, one.sum)) {
 			return
 		}
 		if old, seen := s.values[key]; !found && seen && old.sequence != 0 && old.number >= m.Number {
@@ -348,7 +334,7 @@ func (s *survey) compareValues(l *valueLedger, f *finding) {
 		f.Damaged[ID(key)] = Damage{ID: ID(key), Value: true, Missing: []int{m.Number}, Newest: m.Number}
 	})
 	for _, key := range newer {
-		l.Adopt(key, valueMark{Number: there[key].number, Sum: there[key].sum, Note: cmp.Or(there[key].note, l.Of(key).Note)})
+		l.Adopt(key, ledger.Mark{Number: there[key].number, Sum: there[key].sum, Note: cmp.Or(there[key].note, l.Of(key).Note)})
 	}
 	for _, key := range gone {
 		l.Forget(key)
@@ -356,17 +342,20 @@ func (s *survey) compareValues(l *valueLedger, f *finding) {
 	for key := range undeleted {
 		f.UndeletedValues = append(f.UndeletedValues, key)
 	}
+	for _, id := range f.Undeleted {
+		undeleted[string(id)] = true
+	}
 	l.ForgetDeleted(undeleted)
 }
 
 // mendValue puts a lost value back, if somebody has it and it is proved to be the one that was
 // acknowledged.
 func (l *Store) mendValue(ctx context.Context, bucket *openBucket, key, backups string) error {
-	m := bucket.values.Of(key)
+	m := bucket.ledger.Of(key)
 	if m.Number == 0 {
 		return nil // it was deleted
 	}
-	return l.mendKey(ctx, bucket, key, backups, func(value []byte) bool { return m.is(numberOf(key, value), sumOf(value)) })
+	return l.mendKey(ctx, bucket, key, backups, func(value []byte) bool { return m.Is(numberOf(key, value), sumOf(value)) })
 }
 
 // mendKey puts back the lost value of a key that is overwritten in place: from the memory of this

@@ -24,16 +24,16 @@ func (l *Store) RestoreValues(ctx context.Context, name, backups string, done *R
 				root = name
 			}
 			if strings.HasPrefix(root, kind.Prefix) {
-				keys = append(append(keys, bucket.values.Matching(root)...), bucket.values.Matching(root+".>")...)
+				keys = append(append(keys, bucket.ledger.Matching(root)...), bucket.ledger.Matching(root+".>")...)
 			}
 		}
 		if len(keys) == 0 {
 			return ErrNoValues
 		}
 		for _, key := range keys {
-			m := bucket.values.Of(key)
+			m := bucket.ledger.Of(key)
 			value, _, err := bucket.Get(ctx, key)
-			if m.loss(key, value, err) == nil {
+			if loss(m, key, value, err) == nil {
 				if err != nil && !errors.Is(err, store.ErrNoKey) {
 					return err
 				}
@@ -67,7 +67,7 @@ func (l *Store) goOnValue(ctx context.Context, bucket *openBucket, key, backups 
 	if kind == nil || kind.Renumber == nil {
 		return 0, nil
 	}
-	m := bucket.values.Of(key)
+	m := bucket.ledger.Of(key)
 	best, _, err := bucket.Get(ctx, key)
 	if err != nil && !errors.Is(err, store.ErrNoKey) {
 		return 0, err

@@ -8,6 +8,7 @@ import (
 
 	"espalier/web/cluster"
 	"espalier/web/store"
+	"espalier/web/store/ledger"
 )
 
 // verifyAgain is the pause before a damage in a cluster is read again, since a leader that was
@@ -32,11 +33,7 @@ func (l *Store) verifyCluster(ctx context.Context) (*Report, error) {
 	}
 	defer done()
 	trees := map[ID]bool{}
-	bucket.ledger.Each(func(id ID, m ledgerMark) {
-		if !m.Deleted {
-			trees[id] = true
-		}
-	})
+	bucket.eachTree(func(id ID, _ ledger.Mark) { trees[id] = true })
 	if err := l.EachID(ctx, func(id ID) error { trees[id] = true; return nil }); err != nil {
 		return nil, err
 	}
@@ -99,7 +96,7 @@ func (l *Store) verifyValues(ctx context.Context, bucket *openBucket, r *Report)
 		}
 		var still []string
 		for _, key := range lost {
-			m := bucket.values.Of(key)
+			m := bucket.ledger.Of(key)
 			var value []byte
 			err := l.steadily(ctx, func() (err error) {
 				value, _, err = bucket.Get(ctx, key)
@@ -109,14 +106,14 @@ func (l *Store) verifyValues(ctx context.Context, bucket *openBucket, r *Report)
 				return err
 			}
 			absent[key] = m.Number == 0 && err != nil // it was deleted
-			if m.loss(key, value, err) != nil && bucket.values.Of(key) == m {
+			if loss(m, key, value, err) != nil && bucket.ledger.Of(key) == m {
 				still = append(still, key)
 			}
 		}
 		lost = still
 	}
 	for _, key := range lost {
-		n := bucket.values.Of(key).Number
+		n := bucket.ledger.Of(key).Number
 		r.Damaged = append(r.Damaged, Damage{ID: ID(key), Value: true, Missing: []int{n}, Newest: n})
 	}
 	r.Values = countValues(slices.DeleteFunc(all, func(key string) bool { return absent[key] }), r.Damaged)

@@ -12,7 +12,7 @@ import (
 
 // write stores a revision if it is admitted.
 func (t openTree) write(ctx context.Context, n int, tag string, value []byte, chunks [][]byte) error {
-	if t.bucket.Shared() && t.bucket.ledger.Newest(t.id) >= n {
+	if t.bucket.Shared() && t.bucket.treeMark(t.id).Number >= n {
 		return store.ErrKeyExists // another Espalier has told of it, whatever the bucket has
 	}
 	settle, err := t.store.admit(ctx, t.bucket, n == 1, value, chunks)
@@ -74,7 +74,7 @@ func (t openTree) put(ctx context.Context, n int, tag string, value []byte, chun
 	}
 	noted := make(chan struct{})
 	t.store.machine.beside(func() { // while the servers are asked; add looks at the result
-		t.bucket.ledger.Acknowledged(t.id, n, sumOf(value))
+		t.bucket.acknowledged(t.id, n, sumOf(value))
 		close(noted)
 	})
 	// If another server has deleted the tree in the meantime, this revision is deleted, too.
@@ -83,7 +83,7 @@ func (t openTree) put(ctx context.Context, n int, tag string, value []byte, chun
 	if errors.Is(err, store.ErrDeleted) {
 		t.store.drop(ctx, t.bucket, revisionKeys(t.id))
 		t.store.drop(ctx, t.bucket, allChunkKeys(t.id))
-		t.bucket.ledger.Deleted(t.id)
+		t.bucket.ledger.DeletedRoot(string(t.id))
 		t.markDeleted()
 		return ErrNotFound
 	}
@@ -168,7 +168,7 @@ func (l *Store) Delete(ctx context.Context, key Key) error {
 func (l *Store) Remove(ctx context.Context, id ID) error {
 	return l.withTree(ctx, id, "request", func(t openTree) error {
 		_, _, err := t.bucket.Get(ctx, headKey(t.id))
-		if errors.Is(err, store.ErrDeleted) || errors.Is(err, store.ErrNoKey) && t.bucket.ledger.Newest(t.id) == 0 {
+		if errors.Is(err, store.ErrDeleted) || errors.Is(err, store.ErrNoKey) && t.bucket.treeMark(t.id).Number == 0 {
 			return t.missing(err)
 		} else if err != nil && !errors.Is(err, store.ErrNoKey) {
 			return err
@@ -182,15 +182,15 @@ func (t openTree) remove(ctx context.Context) error {
 	ctx = cluster.WriteUntil(ctx, time.Now().Add(cluster.WriteTime(t.store.config.Patience)))
 	var noted error
 	if !t.bucket.Shared() {
-		noted = t.bucket.ledger.Deleted(t.id)
+		noted = t.bucket.ledger.DeletedRoot(string(t.id))
 	}
 	if err := t.bucket.forget(ctx, t.id); err != nil {
 		t.outdated.Store(true)
 		return err
 	}
 	if noted != nil || t.bucket.Shared() { // a full disk has space now; in a cluster the mark of the head comes first
-		noted = t.bucket.ledger.Deleted(t.id)
-		t.store.tell(t.bucket, t.id)
+		noted = t.bucket.ledger.DeletedRoot(string(t.id))
+		t.store.tell(t.bucket, string(t.id))
 	}
 	if noted != nil {
 		t.store.log.Warn("library: a deleted tree may be reported as damaged", "id", t.id, "err", noted)
