@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -121,7 +122,7 @@ func (s Store) most() int64 {
 
 // reserveFor makes room for bytes of a run that is sent.
 func (s Store) reserveFor(ctx context.Context, place Place, owner string, bytes int64) error {
-	if err := s.reserve(ctx, place.id, owner, bytes); err != nil {
+	if err := s.reserve(ctx, key.ID(strings.TrimPrefix(place.Root(), Prefix)), owner, bytes); err != nil {
 		return err
 	}
 	s.Space.mu.Lock()
@@ -212,7 +213,7 @@ func (s Store) count(ctx context.Context) (all []held, err error) {
 				one.last = r.Created
 			}
 			if t.live() { // its document says how much it takes when it ends
-				chunks, err := s.ListValues(ctx, t.Place(t.Newest()).all())
+				chunks, err := s.ListValues(ctx, t.Place(t.Newest()).All())
 				if err != nil {
 					return err
 				}

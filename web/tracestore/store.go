@@ -7,19 +7,13 @@
 package tracestore
 
 import (
-	"bytes"
 	"cmp"
-	"compress/gzip"
 	"context"
-	"crypto/rand"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"strings"
-	"sync"
 	"time"
 
 	"espalier/web/problem"
@@ -35,78 +29,34 @@ import (
 //
 // RUN is the tag of the run in the document; a run of an early version has its number instead. The
 // chunks of a run that is sent as a whole are written before the document names it, so a run
-// whose sending was interrupted is in no one's way. The store removes its chunks (Kind.Unfinished).
+// whose sending was interrupted is in no one's way. The store removes its chunks (treestore.Chunked).
 //
-// All are values of the ledger (web/treestore/kinds.go): one that is lost is damaged, not missing. A
-// chunk that is written again has become longer, and its length is its number.
+// All are values of the ledger (web/treestore/kinds.go): one that is lost is damaged, not missing.
+
 // Prefix begins the keys of traces.
 const Prefix = "trace."
 
-var _ = treestore.Register(treestore.Kind{Prefix: Prefix, One: "trace", Many: "traces",
+var _ = treestore.Register(treestore.Chunked(treestore.Kind{Prefix: Prefix, One: "trace", Many: "traces",
 	Describe: func(words []string) string {
 		if len(words) > 1 {
 			return "a part of a run of the trace " + words[0]
 		}
 		return "the trace " + words[0]
 	},
-	Number: func(words []string, value []byte) int {
-		if len(words) > 1 {
-			return rawLength(value)
-		}
-		return treestore.NumberIn(value, "version")
-	},
-	Large: func(words []string) bool { return len(words) > 1 },
-	Named: true,
+	Number: func(_ []string, value []byte) int { return treestore.NumberIn(value, "version") },
+	Named:  true,
 	Of: func(value []byte) string {
 		of, _, _ := strings.Cut(treestore.TextIn(value, "of"), "#")
 		return of
-	},
-	Unfinished: func(keys []string, value []byte) (left []string) {
-		t := &Trace{}
-		if value != nil && json.Unmarshal(value, t) != nil {
-			return nil
-		}
-		for _, name := range keys {
-			if p, ok := placeOf(name); ok && !t.has(p) {
-				left = append(left, name)
-			}
-		}
-		return left
-	}})
+	}}, func(value []byte) (func(tag string) bool, error) {
+	t := &Trace{}
+	return t.has, json.Unmarshal(value, t)
+}))
 
 // DocumentKey returns the key of the document of a trace.
 func DocumentKey(id key.ID) string { return Prefix + string(id) }
 
-// A Place is where the chunks of a run are.
-type Place struct {
-	id  key.ID
-	run string
-}
-
-// newPlace returns the place of a run that is to be sent for a trace.
-func newPlace(id key.ID) Place { return Place{id, newTag()} }
-
-func newTag() string { return "t" + strings.ToLower(rand.Text()[:12]) }
-
-func (p Place) chunk(k int) string { return fmt.Sprintf("%s%s.c.%s.%06d", Prefix, p.id, p.run, k) }
-func (p Place) all() string        { return fmt.Sprintf("%s%s.c.%s.*", Prefix, p.id, p.run) }
-
-// placeOf returns the place of the key of a chunk.
-func placeOf(name string) (p Place, ok bool) {
-	words := strings.Split(strings.TrimPrefix(name, Prefix), ".")
-	if len(words) != 4 || words[1] != "c" {
-		return p, false
-	}
-	return Place{key.ID(words[0]), words[2]}, true
-}
-
 const (
-	// ChunkBytes is the most of what was sent in one chunk. Even what cannot be compressed fits
-	// into a message of the store.
-	ChunkBytes = 448 << 10
-	// tailBytes is the length up to which the last chunk is written again with what follows, so
-	// that a program that sends single lines does not make a key of each.
-	tailBytes = 32 << 10
 	// MaxStored is the most that all traces take in the store. Beyond that some are removed, or new
 	// ones are refused (space.go).
 	MaxStored = 1 << 30
@@ -192,15 +142,15 @@ func (t *Trace) Revision(n int) (*Revision, bool) {
 func (t *Trace) Place(n int) Place {
 	r, ok := t.Revision(n)
 	if !ok || r.Tag == "" {
-		return Place{t.ID, fmt.Sprintf("%06d", n)}
+		return treestore.ChunksAt(DocumentKey(t.ID), fmt.Sprintf("%06d", n))
 	}
-	return Place{t.ID, r.Tag}
+	return treestore.ChunksAt(DocumentKey(t.ID), r.Tag)
 }
 
-// has reports whether one of the revisions has its chunks at a place.
-func (t *Trace) has(p Place) bool {
+// has reports whether one of the revisions has its chunks at a tag.
+func (t *Trace) has(tag string) bool {
 	for n := t.First; n <= t.Newest(); n++ {
-		if t.Place(n).run == p.run {
+		if t.Place(n).Tag() == tag {
 			return true
 		}
 	}
@@ -224,15 +174,9 @@ func (t *Trace) Size() (sum int64) {
 // ErrNone is the error of a trace that does not exist.
 var ErrNone = &problem.Error{Status: http.StatusNotFound, Path: "trace", Message: "there is no such trace; it may have been deleted, or removed in favour of newer ones"}
 
-// ErrBehind is the error of a chunk that another request has written first.
-var ErrBehind = errors.New("another request has continued the trace")
-
 // A Library has the values of the store; see app.Core.
 type Library interface {
-	ReadValue(ctx context.Context, key string) (value []byte, sequence uint64, err error)
-	CreateValue(ctx context.Context, key string, value []byte, note string) (sequence uint64, err error)
-	UpdateValue(ctx context.Context, key string, value []byte, sequence uint64, note string) (next uint64, err error)
-	ListValues(ctx context.Context, pattern string) (keys []string, err error)
+	treestore.Values
 	RemoveValues(ctx context.Context, root string) error
 	RemoveMatching(ctx context.Context, pattern string) error
 	// ChargeStore is the admission of a value; see treestore.Store.Charge.
@@ -307,7 +251,7 @@ func (s Store) CreateOn(ctx context.Context, id key.ID, r Revision, of string, b
 	if err != nil {
 		return nil, err
 	}
-	r.Tag = cmp.Or(r.Tag, newTag())
+	r.Tag = cmp.Or(r.Tag, treestore.NewChunks("").Tag())
 	r.Created = s.StoreTime()
 	t := &Trace{ID: id, Created: r.Created, First: 1, Revisions: []Revision{r}, Basis: basis, Of: of, Owner: owner, Version: 1}
 	data, err := json.Marshal(t)
@@ -370,7 +314,7 @@ func (s Store) Change(ctx context.Context, id key.ID, change func(t *Trace) erro
 			return nil, err
 		}
 		for _, p := range dropped {
-			if err := s.RemoveMatching(ctx, p.all()); err != nil {
+			if err := s.RemoveMatching(ctx, p.All()); err != nil {
 				return nil, err
 			}
 		}
@@ -381,10 +325,10 @@ func (s Store) Change(ctx context.Context, id key.ID, change func(t *Trace) erro
 // AddRevision adds a run to a trace, and returns its number. Its chunks may be written before. of is
 // what a feature keeps the trace for, or "".
 func (s Store) AddRevision(ctx context.Context, id key.ID, r Revision, of string) (n int, err error) {
-	r.Tag = cmp.Or(r.Tag, newTag())
+	r.Tag = cmp.Or(r.Tag, treestore.NewChunks("").Tag())
 	r.Created = s.StoreTime()
 	t, err := s.Change(ctx, id, func(t *Trace) error {
-		if !t.has(Place{id, r.Tag}) { // otherwise an earlier try was stored without an answer
+		if !t.has(r.Tag) { // otherwise an earlier try was stored without an answer
 			t.Revisions = append(t.Revisions, r)
 		}
 		t.Of = cmp.Or(t.Of, of)
@@ -395,49 +339,11 @@ func (s Store) AddRevision(ctx context.Context, id key.ID, r Revision, of string
 	}
 	for n = t.Newest(); t.Revisions[n-t.First].Tag != r.Tag; n-- {
 	}
-	s.Space.settled(Place{id, r.Tag})
+	s.Space.settled(treestore.ChunksAt(DocumentKey(id), r.Tag))
 	return n, nil
 }
 
 // Remove deletes a trace.
 func (s Store) Remove(ctx context.Context, id key.ID) error {
 	return s.RemoveValues(ctx, DocumentKey(id))
-}
-
-// compressors are used again: each takes about a megabyte, and a live run has some hundred chunks a second.
-var compressors = sync.Pool{New: func() any {
-	z, err := gzip.NewWriterLevel(nil, gzip.BestSpeed)
-	if err != nil {
-		panic(err) // the level is known
-	}
-	return z
-}}
-
-func compress(raw []byte) ([]byte, error) {
-	var b bytes.Buffer
-	z := compressors.Get().(*gzip.Writer)
-	defer compressors.Put(z)
-	z.Reset(&b)
-	if _, err := z.Write(raw); err != nil {
-		return nil, err
-	}
-	err := z.Close()
-	return b.Bytes(), err
-}
-
-// rawLength returns the length of a compressed chunk before it was compressed, which gzip writes last.
-func rawLength(stored []byte) int {
-	const trailer = 8
-	if len(stored) < trailer {
-		return 0
-	}
-	return int(binary.LittleEndian.Uint32(stored[len(stored)-4:]))
-}
-
-func decompress(stored []byte) ([]byte, error) {
-	z, err := gzip.NewReader(bytes.NewReader(stored))
-	if err != nil {
-		return nil, err
-	}
-	return io.ReadAll(io.LimitReader(z, ChunkBytes+1))
 }

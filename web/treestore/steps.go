@@ -9,8 +9,8 @@ import (
 
 // A write of several steps is finished or undone if a kill has interrupted it. There are two forms:
 //
-//   - Values below a root, and then the value of the root, which names them (Kind.Unfinished). Until
-//     then nobody sees them. What is left of such a write is in the way of no other try, and is deleted:
+//   - Values below a root, and then the value of the root, which names them (Kind.Unfinished; for
+//     a long text in chunks, Chunked). Until then nobody sees them. What is left of such a write is in the way of no other try, and is deleted:
 //     when an embedded store is opened, since nobody writes then, and otherwise after leftTime.
 //   - A root that belongs to a value of another kind, and then that value, in which the root is noted
 //     (Kind.Of, Kind.Attach). Store.Attach is the second step. It notes what the root is at that time, so the next

@@ -116,3 +116,43 @@ func TestRootsAreAttached(t *testing.T) {
 		}
 	})
 }
+
+// Chunked adds to a kind what the store has to know of chunks: they are large, a longer one is newer, and
+// those that no root names are left of a write, unless the root cannot be read.
+func TestChunkedKind(t *testing.T) {
+	k := Chunked(Kind{Prefix: "text.", Number: func(_ []string, value []byte) int { return NumberIn(value, "version") }},
+		func(value []byte) (func(tag string) bool, error) {
+			if len(value) < 5 {
+				return nil, errors.New("it is cut off")
+			}
+			return func(tag string) bool { return strings.Contains(string(value), tag) }, nil
+		})
+	one, other := ChunksAt("text.a", "t1"), ChunksAt("text.a", "t2")
+	keys := []string{one.key(0), one.key(1), other.key(0)}
+	for _, c := range []struct {
+		value string
+		left  []string
+	}{{`"t1"` + " ", keys[2:]}, {`"t1" "t2"`, nil}, {"    t", keys}, {"cut", nil}} {
+		if left := k.Unfinished(keys, []byte(c.value)); !slices.Equal(left, c.left) {
+			t.Errorf("beside %q there are left %q, want %q", c.value, left, c.left)
+		}
+	}
+	if left := k.Unfinished(keys, nil); !slices.Equal(left, keys) {
+		t.Errorf("without a root there are left %q", left)
+	}
+	small, err := compress([]byte("ab"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	long, err := compress([]byte("abc"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := k.words(keys[0])
+	if a, b := k.Number(words, small), k.Number(words, long); a >= b || !k.Large(words) || k.Large(words[:1]) {
+		t.Errorf("the numbers are %d and %d, large %v", a, b, k.Large(words))
+	}
+	if n := k.Number(words[:1], []byte(`{"version":7}`)); n != 7 {
+		t.Errorf("the number of the root is %d", n)
+	}
+}
