@@ -303,3 +303,36 @@ func TestValuesOfClients(t *testing.T) {
 		}
 	}
 }
+
+// TestValuesOfOtherClients does the same through the clients without a call for the check.
+func TestValuesOfOtherClients(t *testing.T) {
+	t.Parallel()
+	_, ts := webtest.ServeWithStore(t)
+	for name, program := range map[string]string{"Go": "paranoid.go.txt", "Java": "Paranoid.java", "JavaScript": "paranoid.mjs"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l := languages[name]
+			needs(t, l.tool)
+			folder := t.TempDir()
+			fetched(t, ts.URL, folder, l.client)
+			text, err := os.ReadFile(filepath.Join("testdata", program))
+			if err != nil {
+				t.Fatal(err)
+			}
+			program = strings.TrimSuffix(program, ".txt") // go vet takes a folder with a .go file and a .cpp file for a broken package
+			write(t, folder, program, string(text))
+			start := l.build(t, folder, []string{program})[0]
+			for mistake, want := range map[string]string{"none": "right", "ally": "wrong missed", "early": "wrong unsound"} {
+				trace := output(t, folder, append(start[:len(start):len(start)], "-", mistake)...)
+				r := judged(t, ts.URL, trace)
+				got := r.Verdict
+				if len(r.Checks) > 0 {
+					got += " " + r.Checks[0].Verdict
+				}
+				if got != want {
+					t.Errorf("with %s the run is %s, want %s: %+v\n%s", mistake, got, want, r.Checks, trace)
+				}
+			}
+		})
+	}
+}
