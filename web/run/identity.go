@@ -42,13 +42,13 @@ func (o *Opened) traceID() treestore.ID {
 }
 
 // A Likeness finds runs that differ little from another one: in the values of a few leaves. Their steps are
-// mostly the same, and what differs tells what a leaf decides. All runs of a trace are like each other, and a
+// mostly the same, and what differs tells what a leaf decides. Options do not count: a depth below all leaves
+// changes no step. All runs of a trace are like each other, and a
 // recorded run is like those of the algorithm that it claims to be; if it claims none, like all on its tree.
 type Likeness struct {
 	trace     treestore.ID // of a recorded run; empty: it has none
 	recorded  bool
-	algorithm string // empty: that of a recorded run is not known
-	options   string
+	algorithm string   // empty: that of a recorded run is not known
 	form      string   // of the tree; empty: it is not known
 	leaves    []uint64 // the sum of the value of each leaf
 	body      string   // of a run without a tree
@@ -59,7 +59,7 @@ func (r *Resolved) Likeness() *Likeness {
 	if r.Tree == nil {
 		return &Likeness{body: r.Identity().Run}
 	}
-	l := &Likeness{algorithm: r.Algorithm.ID, options: string(AppendOptions(nil, &r.Options))}
+	l := &Likeness{algorithm: r.Algorithm.ID}
 	if r.Algorithm.Recorded() {
 		l = &Likeness{trace: r.Of.traceID(), recorded: true, algorithm: claimOf(r.Algorithm)}
 	}
@@ -92,7 +92,7 @@ func (l *Likeness) Like(other *Likeness) bool {
 		if l.algorithm != other.algorithm && l.algorithm != "" && other.algorithm != "" {
 			return false
 		}
-	} else if l.algorithm != other.algorithm || l.options != other.options {
+	} else if l.algorithm != other.algorithm {
 		return false
 	}
 	differ := 0

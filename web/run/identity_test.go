@@ -47,6 +47,10 @@ func TestIdentity(t *testing.T) {
 			t.Errorf("with another %s: %v, before %v", name, got, here)
 		}
 	}
+	atLeaves := value(figure, trees.Vector{3 * unit, 0, 6 * unit}).With(search.AlgorithmConfig{Algorithm: deep, Options: search.Options{Depth: 50, HasDepth: true}})
+	if !atLeaves.Likeness().Like(value(figure, trees.Vector{3 * unit, 0, 6 * unit}).Likeness()) {
+		t.Error("a run with a depth that no leaf has is not like that without")
+	}
 	if got := typed("players 3 maxsum 9 1[ (5,2,2) (6,1,2) ]").With(search.AlgorithmConfig{Algorithm: deep}).Identity(); got.Tree == here.Tree {
 		t.Error("another tree has the same identity")
 	}
