@@ -75,8 +75,7 @@ func noAlgorithm(name, id string) error {
 
 // body returns the run of an algorithm as the websocket takes it.
 func (c *countedSearch) body(a *search.Algorithm) string {
-	o := &run.Opened{Source: run.Game{Raw: c.place.pos.AppendDocument(nil)}}
-	return o.With(search.AlgorithmConfig{Algorithm: a, Options: c.options}).Body()
+	return c.place.source().With(search.AlgorithmConfig{Algorithm: a, Options: c.options}).Body()
 }
 
 // A report has the counters of a search.
@@ -94,6 +93,10 @@ func (c *countedSearch) count(ctx context.Context) *report {
 	began, r := time.Now(), &report{State: "done", Prunes: map[string]int{}, Depth: c.options.Depth}
 	ctx, cancel := context.WithTimeout(ctx, app.SolveTimeout)
 	defer cancel()
+	if err := c.place.allowed(ctx, c.algorithm); err != nil {
+		_, r.State = problem.StatusAndDetail(err)
+		return r
+	}
 	p := search.OnGame(c.place.game.ID, opened(c.place))
 	result, err := c.algorithm.Run(ctx, p, c.options, r.observe)
 	r.Seconds = time.Since(began).Seconds()

@@ -156,6 +156,9 @@ func (m *match) engine(player int) string {
 // choose returns the move of the search with a seat at a place, within a number of nodes.
 func choose(ctx context.Context, p *place, seat string, nodes int) (search.Chosen, error) {
 	a, o := seated(seat, p.pos.Players())
+	if err := p.allowed(ctx, a); err != nil {
+		return search.Chosen{}, err
+	}
 	return search.Choose(ctx, a, search.OnGame(p.game.ID, opened(p)), o, nodes, games.MostPlies(p.pos))
 }
 

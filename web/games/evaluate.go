@@ -62,6 +62,9 @@ func (h Handlers) evaluate(ctx context.Context, p *place, a asked) ([]worth, err
 // moves after that have no value.
 func evaluate(ctx context.Context, p *place, a asked, limit int) (list []worth, err error) {
 	algorithm, _ := search.Find(a.Algorithm)
+	if err := p.allowed(ctx, algorithm); err != nil {
+		return nil, err
+	}
 	mover := p.pos.Mover() - 1
 	var none trees.Vector
 	var best trees.Score

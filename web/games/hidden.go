@@ -127,6 +127,9 @@ func (h *hiding) inferField() field {
 // vote asks the deals which move the player to move should play.
 func (m *match) vote(ctx context.Context, p *place, algorithm string) (*hidden.Vote, error) {
 	a, _ := search.Find(algorithm)
+	if err := p.allowed(ctx, a); err != nil {
+		return nil, err
+	}
 	return hidden.Ask(ctx, hidden.Request{Game: p.game.ID, Pos: opened(p), Algorithm: a, Deals: m.Hidden.Deals, Seed: uint64(m.Hidden.Seed), Nodes: m.Nodes, Infer: m.Hidden.Infer})
 }
 

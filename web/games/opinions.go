@@ -195,6 +195,9 @@ func newRulesPage(ctx context.Context, p *place, m *match, a *rulesAsked) (*rule
 	if o.HasTarget {
 		v.Target = strconv.Itoa(o.Target)
 	}
+	if err := p.allowed(ctx, search.DecisionRules()...); err != nil {
+		return nil, err
+	}
 	list, err := search.OpinionsOn(ctx, func() (search.Problem, error) {
 		problem := search.OnGame(p.game.ID, opened(p))
 		problem.Numbered = true

@@ -209,6 +209,16 @@ func depthOf(p *place, q url.Values) (depth, further int, err error) {
 	return max(1, depth), further, nil
 }
 
+// allowed returns an error unless the runs of these algorithms from the place may be seen.
+func (p *place) allowed(ctx context.Context, list ...*search.Algorithm) error {
+	return p.source().Allowed(ctx, list...)
+}
+
+// source returns the position of the place as the source of runs.
+func (p *place) source() *run.Opened {
+	return &run.Opened{Source: run.Game{Raw: p.pos.AppendDocument(nil)}}
+}
+
 // opened returns another position like that of the place, for a search.
 func opened(p *place) games.Position {
 	again := &place{game: p.game, doc: p.doc}

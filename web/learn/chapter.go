@@ -210,6 +210,16 @@ func (r *Recording) view(step int) play.View {
 	return play.View{Spec: r.Spec, Step: step, HasStep: true}
 }
 
+// allowed returns an error unless all runs of the chapter may be seen: its texts say what they show.
+func (c *Chapter) allowed(ctx context.Context) error {
+	for _, r := range c.runs {
+		if err := r.Allowed(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // name is the name of the run's algorithm.
 func (r *Recording) name() string {
 	name := words.MaxN(search.SpokenName(r.Algorithm))

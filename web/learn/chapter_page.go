@@ -34,6 +34,9 @@ type ChapterPage struct {
 // error, the page says so and shows the first scene. further are the names of parameters that
 // belong to other parts of the page; the links of the run keep them.
 func NewChapterPage(r *http.Request, j judge.Judge, c *Chapter, q url.Values, further ...string) (*ChapterPage, error) {
+	if err := c.allowed(r.Context()); err != nil {
+		return nil, err
+	}
 	p := &ChapterPage{Chapter: c, Verdicts: make([]*verdict, len(c.Questions)), Given: q, further: further}
 	v, err := p.read(q)
 	notice := ""

@@ -146,6 +146,10 @@ func (c *client) follow(m *socket.Message, v *mapMessage, w *watched) {
 	w.of = of
 	w.mu.Unlock()
 	for {
+		if err := wanted.allowed(w.ctx); err != nil { // it may have been asked about meanwhile
+			c.Fail(id, err)
+			return
+		}
 		s, newest, changed := of.look()
 		if !c.Send(w.ctx, append(append(socket.AppendHead(nil, "map", id), ','), stateMembers(of, &s, newest)...)) {
 			return

@@ -133,6 +133,9 @@ func (p *page) show(ctx context.Context, t *trees.Tree, target int) error {
 		}
 	}
 	p.Positions, _ = Prepared("", nil)
+	if err := p.Opened.Allowed(ctx, search.DecisionRules()...); err != nil {
+		return err
+	}
 	opinions, err := search.Opinions(ctx, t, search.Options{Target: target, HasTarget: target != 0})
 	if err != nil {
 		return err

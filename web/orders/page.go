@@ -155,6 +155,9 @@ func ids(list []*search.Algorithm) (ids []string) {
 
 // show runs the search in all orders.
 func (p *page) show(ctx context.Context, t *trees.Tree, config search.AlgorithmConfig) error {
+	if err := p.Opened.With(config).Allowed(ctx); err != nil {
+		return err
+	}
 	p.TooLarge = t.Len() > draw.MaxBeside
 	drawn := func(by search.VisitOrder) bool { return !p.TooLarge && slices.Contains(pictured, by) }
 	runs, err := search.CompareOrders(ctx, t, config, drawn)

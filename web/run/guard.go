@@ -62,6 +62,16 @@ func (r *Resolved) Allowed(ctx context.Context) error {
 	return why
 }
 
+// Allowed returns an error unless the runs of all these algorithms on the source may be seen.
+func (o *Opened) Allowed(ctx context.Context, list ...*search.Algorithm) error {
+	for _, a := range list {
+		if err := o.With(search.AlgorithmConfig{Algorithm: a}).Allowed(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // FigureAllowed returns an error unless all runs of the story of a figure may be seen.
 func FigureAllowed(ctx context.Context, f *figures.Figure) error {
 	if GuardOf(ctx) == nil {

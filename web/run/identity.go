@@ -1,6 +1,7 @@
 package run
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -23,7 +24,8 @@ type Identity struct {
 func (r *Resolved) Identity() Identity {
 	switch {
 	case r.Tree == nil:
-		return Identity{Run: sum([]byte(r.Body())), Tree: sum([]byte(r.SourceBody()))}
+		tree := implicitTree(r.Of.Source)
+		return Identity{Run: sum(AppendOptions([]byte(r.Algorithm.ID+" "), &r.Options), tree), Tree: sum(tree)}
 	case r.Algorithm.Recorded():
 		run := r.Body()
 		if r.Of.Printed != nil {
@@ -32,7 +34,24 @@ func (r *Resolved) Identity() Identity {
 		return Identity{Run: sum([]byte(run)), Tree: sum(form(r.Tree))}
 	}
 	b := AppendOptions([]byte(r.Algorithm.ID), &r.Options)
-	return Identity{Run: sum(append(b, plain(r.Tree)...)), Tree: sum(form(r.Tree))}
+	return Identity{Run: sum(b, plain(r.Tree)), Tree: sum(form(r.Tree))}
+}
+
+// implicitTree returns what determines the tree of a game or a generator, to any depth: the position as the game
+// itself writes it, since a document may have its keys in any order, and leave out defaults. nil: the source is
+// neither.
+func implicitTree(s Source) []byte {
+	switch s := s.(type) {
+	case Game:
+		if _, pos, err := openGame(s.Raw); err == nil {
+			return pos.AppendDocument(nil)
+		}
+	case Generated:
+		if g, err := ReadGenerator(s.Raw); err == nil {
+			return []byte("generate " + g.String())
+		}
+	}
+	return nil
 }
 
 // traceID returns the id of the trace that was opened; empty: it is none.
@@ -44,22 +63,27 @@ func (o *Opened) traceID() treestore.ID {
 // A Likeness finds runs that differ little from another one: in the values of a few leaves. Their steps are
 // mostly the same, and what differs tells what a leaf decides. Options do not count: a depth below all leaves
 // changes no step. All runs of a trace are like each other, and a
-// recorded run is like those of the algorithm that it claims to be; if it claims none, like all on its tree.
+// recorded run is like those of the algorithm that it claims to be; if it claims none, like all on its tree. A
+// run on the tree of a game that is not built is like those on the tree of the same position to any depth.
 type Likeness struct {
 	trace     treestore.ID // of a recorded run; empty: it has none
 	recorded  bool
 	algorithm string   // empty: that of a recorded run is not known
 	form      string   // of the tree; empty: it is not known
 	leaves    []uint64 // the sum of the value of each leaf
-	body      string   // of a run without a tree
+	implicit  string   // the sum of implicitTree; empty: it is no tree of a game or a generator
+	built     bool     // the tree is known, not only what determines it
 }
 
 // Likeness returns what makes the run like others.
 func (r *Resolved) Likeness() *Likeness {
-	if r.Tree == nil {
-		return &Likeness{body: r.Identity().Run}
-	}
 	l := &Likeness{algorithm: r.Algorithm.ID}
+	if tree := implicitTree(r.Of.Source); tree != nil {
+		l.implicit = sum(tree)
+	}
+	if r.Tree == nil {
+		return l
+	}
 	if r.Algorithm.Recorded() {
 		l = &Likeness{trace: r.Of.traceID(), recorded: true, algorithm: claimOf(r.Algorithm)}
 	}
@@ -68,7 +92,7 @@ func (r *Resolved) Likeness() *Likeness {
 }
 
 func (l *Likeness) onTree(t *trees.Tree) {
-	l.form = sum(form(t))
+	l.form, l.built = sum(form(t)), true
 	for n := range t.Len() {
 		if t.IsLeaf(n) {
 			h := fnv.New64a()
@@ -85,8 +109,11 @@ func (l *Likeness) Like(other *Likeness) bool {
 	if l.trace != "" && l.trace == other.trace {
 		return true
 	}
-	if l.form == "" || l.form != other.form || len(l.leaves) != len(other.leaves) {
-		return l.body != "" && l.body == other.body
+	if !l.built || !other.built { // a tree that is not built is that of the same position to any depth
+		return l.implicit != "" && l.implicit == other.implicit && l.algorithm == other.algorithm
+	}
+	if l.form != other.form || len(l.leaves) != len(other.leaves) {
+		return false
 	}
 	if l.recorded || other.recorded {
 		if l.algorithm != other.algorithm && l.algorithm != "" && other.algorithm != "" {
@@ -137,7 +164,7 @@ func plain(t *trees.Tree) []byte {
 	return copied.AppendJSON(nil)
 }
 
-func sum(b []byte) string {
-	s := sha256.Sum256(b)
+func sum(parts ...[]byte) string {
+	s := sha256.Sum256(bytes.Join(parts, nil))
 	return hex.EncodeToString(s[:])
 }

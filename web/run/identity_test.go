@@ -55,3 +55,51 @@ func TestIdentity(t *testing.T) {
 		t.Error("another tree has the same identity")
 	}
 }
+
+// The tree of a position is the same whatever order its document has, whether defaults are written out, and
+// whether the tree is built.
+func TestIdentityOfGames(t *testing.T) {
+	maxn, _ := search.Find("maxn")
+	open := func(s Source) *Opened {
+		o, err := Open(t.Context(), nil, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return o
+	}
+	game := func(text string, expand int) *Opened { return open(Game{Raw: []byte(text), Expand: expand}) }
+	generator := func(text string, expand int) *Opened { return open(Generated{Raw: []byte(text), Expand: expand}) }
+	config := search.AlgorithmConfig{Algorithm: maxn, Options: search.Options{Depth: 2, HasDepth: true}}
+	for _, same := range [][]*Opened{
+		{
+			game(`{"id":"hearts","players":3,"cards":4,"seed":4}`, 0),
+			game(`{"seed":4, "cards":4,"id":"hearts","players":3}`, 0),
+			game(`{"seed":4, "cards":4,"id":"hearts","players":3,"trump":null}`, 0),
+			game(game(`{"id":"hearts","players":3,"cards":4,"seed":4}`, 0).documentText(), 0),
+			game(`{"id":"hearts","players":3,"cards":4,"seed":4}`, 2),
+		},
+		{
+			generator(`{"kind":"random","branching":2,"depth":3}`, 0),
+			generator(`{"seed":1,"maxsum":100,"players":3,"depth":3,"kind":"random","branching":2}`, 0),
+			generator(`{"kind":"random","branching":2,"depth":3}`, 3),
+		},
+	} {
+		first := same[0].With(config)
+		for i, o := range same {
+			r := o.With(config)
+			if !first.Likeness().Like(r.Likeness()) || !r.Likeness().Like(first.Likeness()) {
+				t.Errorf("document %d, %s, is another run", i, r.Body())
+			}
+			if r.Tree == nil && r.Identity() != first.Identity() {
+				t.Errorf("document %d, %s, has another identity", i, r.Body())
+			}
+		}
+	}
+	first := game(`{"id":"hearts","players":3,"cards":4,"seed":4}`, 0).With(config).Likeness()
+	if first.Like(game(`{"id":"hearts","players":3,"cards":4,"seed":5}`, 0).With(config).Likeness()) {
+		t.Error("another deal is the same run")
+	}
+}
+
+// documentText is the position as the game writes it, with all that a document leaves out.
+func (o *Opened) documentText() string { return string(o.position.AppendDocument(nil)) }

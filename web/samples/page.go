@@ -66,7 +66,17 @@ func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
 		h.FailPageFor(w, r, err)
 		return
 	}
+	if err := p.Opened.Allowed(r.Context(), algorithm); err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
 	c, err := search.Converge(r.Context(), algorithm, p.Tree, p.Seeds, mostSamples)
+	if err == nil {
+		if err := p.Opened.Allowed(r.Context(), c.Reference()); err != nil { // the page states its value
+			h.FailPageFor(w, r, err)
+			return
+		}
+	}
 	switch {
 	case r.Context().Err() != nil:
 		h.FailPageFor(w, r, err)

@@ -46,7 +46,7 @@ func (h *Handlers) FollowMap(ctx context.Context, of run.Recorded, unplayable bo
 		if err != nil {
 			return nil, err
 		}
-		return &liveMap{mapTeller: m, live: l}, nil
+		return &liveMap{mapTeller: m, h: h, live: l}, nil
 	case unplayable, r.Nodes > trees.MaxNodes, r.Events > run.MaxPrintedEvents:
 		return &storedMap{mapTeller: m, h: h, of: opened{t, r, number}}, nil
 	}
@@ -166,8 +166,12 @@ func explainerOf(r *program.Run, tree *trees.Tree, claimed *search.Algorithm) tr
 // A liveMap tells a run while the program sends it.
 type liveMap struct {
 	mapTeller
+	h    *Handlers
 	live *live
 }
+
+// Allowed asks by what the run has become: it may now be like that of an open question.
+func (m *liveMap) Allowed(ctx context.Context) error { return m.h.newestAllowed(ctx, m.of) }
 
 func (m *liveMap) Next(ctx context.Context, to *maps.Telling) (events int, more <-chan struct{}, err error) {
 	give, err := search.TakeTurn(ctx)

@@ -348,7 +348,7 @@ func (c *client) sendStates(ctx context.Context, id string, of treestore.ID) err
 
 func (c *client) sendStatesOf(ctx context.Context, id string, l *live) error {
 	for {
-		if err := run.TraceIDAllowed(ctx, l.id); err != nil { // it may have been asked about meanwhile
+		if err := c.h.newestAllowed(ctx, l.id); err != nil { // it may have been asked about meanwhile, or one like it
 			return err
 		}
 		state, changed, err := l.state(ctx)
@@ -422,7 +422,7 @@ func (l *live) tell(ctx context.Context, observe trace.Observer, between func())
 		if err := l.wait(ctx, changed); err != nil {
 			return err
 		}
-		if err := run.TraceIDAllowed(ctx, l.id); err != nil { // it may have been asked about meanwhile
+		if err := l.h.newestAllowed(ctx, l.id); err != nil { // it may have been asked about meanwhile, or one like it
 			return err
 		}
 	}
