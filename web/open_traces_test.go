@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"espalier/search"
 	"espalier/web/webtest"
@@ -216,5 +217,49 @@ func TestOpenQuestionLimitsExhibits(t *testing.T) {
 	}
 	if page := plain(webtest.PageText([]byte(teacher.send("GET", "/exhibits", "", nil)))); !strings.Contains(page, says) {
 		t.Errorf("others do not read %q", says)
+	}
+}
+
+// A run that still comes in becomes like that of an open question while a student watches it: what it is from
+// then on is refused to a page that follows it, one that watches it, and its map.
+func TestOpenQuestionEndsLiveRuns(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	teacher, student := newPupil(t, ts), newPupil(t, ts)
+	student.cookies = map[string]string{}
+	const last = `{"type":"leaf","id":"g"`
+	at := strings.Index(aProgramsRun, last)
+	var sent, lesson, homework struct{ ID string }
+	teacher.send("POST", "/api/v1/traces", aProgramsRun, &sent)
+	teacher.send("POST", "/api/v1/lessons", `{"title":"A program","scenes":[{"show":{"trace":"`+sent.ID+`","step":0},"note":"See.","question":{"kind":"cut","node":3}}]}`, &lesson)
+	teacher.send("POST", "/api/v1/assignments", `{"lesson":"`+lesson.ID+`"}`, &homework)
+	student.send("POST", "/api/v1/assignments/"+homework.ID+"/students", `{}`, nil)
+	for message, begun := range map[string]string{
+		`{"type":"run","id":"r","trace":"%s","follow":true}`: `"prune"`,
+		`{"type":"watch","id":"r","trace":"%s"}`:             `"type":"state"`,
+		`{"type":"map","id":"r","trace":"%s"}`:               `"type":"map"`,
+	} {
+		var live struct{ ID, Key string }
+		teacher.send("POST", "/api/v1/traces?live=1", aProgramsRun[:at], &live)
+		ws := student.dial()
+		ws.Send(message, live.ID)
+		hear(t, ws, begun) // what is not like the run of the question yet is seen
+		teacher.send("POST", "/api/v1/traces/"+live.Key+"/lines", aProgramsRun[at:], nil)
+		for {
+			ws.WS.SetReadDeadline(time.Now().Add(time.Minute))
+			_, b, err := ws.WS.ReadMessage()
+			if err != nil {
+				t.Fatalf("after %s: %v", message, err)
+			}
+			text := string(b)
+			if strings.Contains(text, `"type":"end"`) {
+				t.Errorf("after %s a student gets %s", message, text)
+				break
+			}
+			if strings.Contains(text, `"type":"error"`) {
+				break
+			}
+		}
+		ws.WS.Close()
+		teacher.send("POST", "/api/v1/traces/"+live.Key+"/end", "", nil)
 	}
 }

@@ -314,11 +314,12 @@ func (c *client) beginWatch(id, text string) error {
 	ctx, cancel := context.WithCancel(c.h.WithTurn(c.Context()))
 	if !c.Go(id, func() {
 		err := c.sendStates(ctx, id, of)
+		stopped := ctx.Err() != nil // by the page
 		cancel()
 		c.mu.Lock()
 		delete(c.watches, id)
 		c.mu.Unlock()
-		if err != nil && c.Context().Err() == nil && ctx.Err() == nil {
+		if err != nil && !stopped {
 			c.Fail(id, err)
 			return
 		}
