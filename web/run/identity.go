@@ -63,8 +63,8 @@ func (o *Opened) traceID() treestore.ID {
 // A Likeness finds runs that differ little from another one: in the values of a few leaves. Their steps are
 // mostly the same, and what differs tells what a leaf decides. Options do not count: a depth below all leaves
 // changes no step. All runs of a trace are like each other, and a
-// recorded run is like those of the algorithm that it claims to be; if it claims none, like all on its tree. A
-// run on the tree of a game that is not built is like those on the tree of the same position to any depth.
+// recorded run is like those of the algorithm that it claims to be; if it claims none, like all on its tree. Runs
+// on trees of the same position of a game are like each other to any depth.
 type Likeness struct {
 	trace     treestore.ID // of a recorded run; empty: it has none
 	recorded  bool
@@ -72,7 +72,6 @@ type Likeness struct {
 	form      string   // of the tree; empty: it is not known
 	leaves    []uint64 // the sum of the value of each leaf
 	implicit  string   // the sum of implicitTree; empty: it is no tree of a game or a generator
-	built     bool     // the tree is known, not only what determines it
 }
 
 // Likeness returns what makes the run like others.
@@ -92,7 +91,7 @@ func (r *Resolved) Likeness() *Likeness {
 }
 
 func (l *Likeness) onTree(t *trees.Tree) {
-	l.form, l.built = sum(form(t)), true
+	l.form = sum(form(t))
 	for n := range t.Len() {
 		if t.IsLeaf(n) {
 			h := fnv.New64a()
@@ -109,8 +108,11 @@ func (l *Likeness) Like(other *Likeness) bool {
 	if l.trace != "" && l.trace == other.trace {
 		return true
 	}
-	if !l.built || !other.built { // a tree that is not built is that of the same position to any depth
-		return l.implicit != "" && l.implicit == other.implicit && l.algorithm == other.algorithm
+	if l.implicit != "" && l.implicit == other.implicit && l.algorithm == other.algorithm {
+		return true // a deeper tree is searched to the same depth by an option
+	}
+	if l.form == "" {
+		return false
 	}
 	if l.form != other.form || len(l.leaves) != len(other.leaves) {
 		return false
