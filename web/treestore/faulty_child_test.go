@@ -36,7 +36,7 @@ type plan struct {
 // An order is for a process. The fields besides N and Op are those that the operation needs.
 type order struct {
 	N        int
-	Op       string // create, edit, at, delete, put, value, remove, health, stop; of a server state, lead, stop
+	Op       string // create, edit, at, delete, sweep, put, adopt, restore, value, remove, health, stop; of a server state, lead, stop
 	ID       ID
 	Key      string // of a value
 	Label    string
@@ -156,6 +156,8 @@ func followOrder(l *Store, o order) (r outcome) {
 		saved, err = l.At(ctx, o.ID, o.Revision)
 	case "delete":
 		err = l.Remove(ctx, o.ID)
+	case "sweep":
+		err = l.Sweep(ctx)
 	case "health":
 		h := l.Health(ctx)
 		r.State, r.Faults = h.State, len(h.Faults)

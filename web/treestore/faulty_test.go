@@ -358,7 +358,7 @@ func (r *faultRun) work(clients, each int) (wait func()) {
 			for range each {
 				r.mu.Lock()
 				p := r.espaliers[r.picks.IntN(len(r.espaliers))]
-				kind := r.picks.IntN(16)
+				kind := r.picks.IntN(18)
 				r.mu.Unlock()
 				tree := r.tree()
 				switch {
@@ -381,6 +381,12 @@ func (r *faultRun) work(clients, each int) (wait func()) {
 				case kind == 6:
 					if v := r.value(); v != nil {
 						r.readValue(p, v)
+					}
+				case kind == 7:
+					r.sweep(p)
+				case kind == 8:
+					if v := r.value(); v != nil && !strings.HasPrefix(v.key, lessonPrefix) {
+						r.restoreValue(p, v)
 					}
 				default:
 					r.edit(p, tree)

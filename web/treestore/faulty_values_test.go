@@ -34,12 +34,29 @@ func followValueOrder(ctx context.Context, l *Store, o order) (r outcome) {
 	value, sequence, err := l.Value(ctx, o.Key)
 	switch {
 	case o.Op == "value":
+	case o.Op == "adopt" && errors.Is(err, store.ErrNoKey):
+		added := false
+		value = textOfValue(l, 1, o.Label)
+		if added, err = l.AdoptValue(ctx, o.Key, value); err == nil && !added {
+			err = store.ErrKeyExists
+		}
+	case o.Op == "restore" && isDamaged(err):
+		var done Restored
+		switch err = l.RestoreValues(ctx, Damage{ID: ID(o.Key), Value: true}.Shown(), "", &done); {
+		case err == nil:
+			value, _, err = l.Value(ctx, o.Key)
+		case errors.Is(err, ErrNoValues):
+			err = store.ErrNoKey // it was deleted meanwhile
+		case errors.Is(err, store.ErrKeyExists):
+			err = errStarting // another one has put it back
+		}
+	case o.Op == "restore":
 	case o.Op == "remove" && strings.HasPrefix(o.Key, lessonPrefix):
 		err = l.RemoveMatching(ctx, o.Key)
 	case o.Op == "remove":
 		err = l.RemoveValues(ctx, rootOf(o.Key), true)
 	case err == nil || errors.Is(err, store.ErrNoKey): // put
-		value = fmt.Appendf(nil, `{"r":%d,"revision":%[1]d,"text":%q}`, number(value)+1, o.Label)
+		value = textOfValue(l, number(value)+1, o.Label)
 		if errors.Is(err, store.ErrNoKey) {
 			_, err = l.CreateValue(ctx, o.Key, value, o.Key)
 		} else {
@@ -62,12 +79,18 @@ func followValueOrder(ctx context.Context, l *Store, o order) (r outcome) {
 	return r
 }
 
-// newValue stores a value under a new key.
+// textOfValue returns a value that was used now. One of a poll is swept long after that.
+func textOfValue(l *Store, number int, label string) []byte {
+	now, _ := l.Now()
+	return fmt.Appendf(nil, `{"r":%d,"revision":%[1]d,"text":%q,"used":%d}`, number, label, now.UnixMilli())
+}
+
+// newValue stores a value under a new key, or imports it.
 func (r *faultRun) newValue(p *process) {
 	r.mu.Lock()
 	n := len(r.values)
 	v := &faultyValue{texts: map[int]string{}}
-	switch n % 6 {
+	switch n % 8 {
 	case 0:
 		v.key = fmt.Sprintf("room.ROOM%d", n)
 	case 1:
@@ -80,10 +103,15 @@ func (r *faultRun) newValue(p *process) {
 		v.key = fmt.Sprintf("task.task%d.s.student", n)
 	case 5:
 		v.key = fmt.Sprintf("trace.trace%d.part.1", n) // large
+	case 6:
+		v.key = fmt.Sprintf("poll.poll%d", n) // of a kind that is swept
+	case 7:
+		v.key = fmt.Sprintf("room.ROOM%d", n)
 	}
+	op := []string{"put", "adopt"}[r.picks.IntN(2)]
 	r.values = append(r.values, v)
 	r.mu.Unlock()
-	r.put(p, v)
+	r.store(p, v, op)
 }
 
 // value returns a value, or nil if there is none.
@@ -97,7 +125,10 @@ func (r *faultRun) value() *faultyValue {
 }
 
 // put stores the next number of a value. One that is stored once is not replaced.
-func (r *faultRun) put(p *process, v *faultyValue) {
+func (r *faultRun) put(p *process, v *faultyValue) { r.store(p, v, "put") }
+
+// store stores the next number of a value, or imports a new one.
+func (r *faultRun) store(p *process, v *faultyValue, op string) {
 	r.mu.Lock()
 	label := fmt.Sprintf("p%d", r.labels)
 	r.labels++
@@ -106,7 +137,7 @@ func (r *faultRun) put(p *process, v *faultyValue) {
 	if v.once && before > 0 || removed {
 		return
 	}
-	o := p.do(order{Op: "put", Key: v.key, Label: label})
+	o := p.do(order{Op: op, Key: v.key, Label: label})
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	removed = removed || v.removed || v.removing
@@ -143,10 +174,26 @@ func (r *faultRun) removeValue(p *process, v *faultyValue) {
 // readValue reads a value. It must be the newest one that was acknowledged, or a later one. answered
 // is false if there was no answer.
 func (r *faultRun) readValue(p *process, v *faultyValue) (answered, refused bool) {
+	return r.ask(p, v, "value")
+}
+
+// restoreValue puts a value back if it is lost and somebody has it. What it then is, is as for readValue.
+func (r *faultRun) restoreValue(p *process, v *faultyValue) { r.ask(p, v, "restore") }
+
+// sweep deletes what is old, which nothing is.
+func (r *faultRun) sweep(p *process) {
+	if o := p.do(order{Op: "sweep"}); o.Kind == wrong {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.errorf("%s: a sweep: %s", p.name, o.Text)
+	}
+}
+
+func (r *faultRun) ask(p *process, v *faultyValue, op string) (answered, refused bool) {
 	r.mu.Lock()
 	least, removed, removing := v.newest, v.removed, v.removing
 	r.mu.Unlock()
-	o := p.do(order{Op: "value", Key: v.key})
+	o := p.do(order{Op: op, Key: v.key})
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	switch {
