@@ -32,7 +32,7 @@ func (c copies) Get(ctx context.Context, key string) ([]byte, uint64, error) {
 	return value, 0, err
 }
 
-// copies returns the places that may have a lost record: the ledger of values, the memory of this
+// copies returns the places that may have a lost record: the ledger, the memory of this
 // Espalier, any server of the cluster, and the memory of any other Espalier. Not all that they
 // return is the record: the caller proves it.
 func (b *openBucket) copies() (all []copies) {

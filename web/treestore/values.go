@@ -325,7 +325,7 @@ func (s *survey) compareValues(l *ledger.Ledger, f *finding) {
 			return
 		}
 		if old, seen := s.values[key]; !found && seen && old.sequence != 0 && old.number >= m.Number {
-			gone = append(gone, key) // an early version, which has no ledger of values, deleted it
+			gone = append(gone, key) // an early version, whose ledger has no values, deleted it
 			return
 		}
 		if !found {
