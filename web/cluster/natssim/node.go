@@ -228,8 +228,15 @@ func (n *Node) Time(ctx context.Context) (now time.Time, err error) {
 }
 
 // List returns the keys that match a pattern.
-func (n *Node) List(_ context.Context, pattern string) ([]string, error) {
-	return slices.DeleteFunc(n.world.Keys(), func(key string) bool { return !store.Matches(pattern, key) }), nil
+func (n *Node) List(ctx context.Context, pattern string) (keys []string, err error) {
+	r := n.call(ctx, "list "+pattern, func() result {
+		keys = slices.DeleteFunc(n.world.Keys(), func(key string) bool { return !store.Matches(pattern, key) })
+		return result{}
+	})
+	if r.err != nil {
+		return nil, n.Unavailable(r.err)
+	}
+	return keys, nil
 }
 
 func (n *Node) watch(one watch) (stop func()) {
