@@ -307,7 +307,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	s.Stop(problem.ErrStopping)
 	s.Traced.Close()
 	s.Maps.Close()
-	return errors.Join(s.Socket.Connections.Wait(ctx), s.Rooms.Close(ctx), s.Homework.Close(ctx), s.Tasks.Close(ctx), s.Experiments.Close(ctx))
+	return errors.Join(s.Socket.Connections.Wait(ctx), s.Rooms.Close(ctx), s.Homework.Close(ctx), s.Experiments.Close(ctx))
 }
 
 // refuseQuery answers a query that cannot be read, in the form that belongs to

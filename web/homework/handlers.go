@@ -44,7 +44,7 @@ func New(core *app.Core, l *lessons.Handlers) *Handlers {
 	h.exercises.read = make(chan struct{})
 	core.Library.OnRemoval(prefix, h.removed)
 	if core.Library != nil {
-		h.background.Go(h.keepTime)
+		h.background.Go(h.keepExercises)
 		h.background.Go(h.readExercises)
 	} else {
 		close(h.exercises.read)
@@ -67,10 +67,9 @@ func (h *Handlers) Close(ctx context.Context) error {
 	}
 }
 
-// keepTime forgets, at regular intervals, what addresses did long ago, and reads what other servers have
-// assigned.
-func (h *Handlers) keepTime() {
-	tick := time.NewTicker(forgetTime)
+// keepExercises reads at regular intervals what other servers have assigned.
+func (h *Handlers) keepExercises() {
+	tick := time.NewTicker(exercisesTime)
 	defer tick.Stop()
 	for {
 		select {
@@ -78,8 +77,6 @@ func (h *Handlers) keepTime() {
 			return
 		case <-tick.C:
 		}
-		h.created.Sweep(h.now())
-		h.entered.Sweep(h.now())
 		h.fillExercises(h.Stopping)
 	}
 }

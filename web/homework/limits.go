@@ -76,5 +76,5 @@ const (
 	// maxWords bounds an answer in words, in characters: it is in a cell of a table.
 	maxWords = 300
 
-	forgetTime = time.Hour // the interval of forgetting what addresses did long ago
+	exercisesTime = time.Hour // the interval of reading the exercises that other servers have assigned
 )

@@ -46,6 +46,4 @@ const (
 	// peeked is how much of a run is read to find its header. A header with a tree may be longer;
 	// then the name of the file says which tree it is.
 	peeked = 64 << 10
-
-	forgetTime = time.Hour // the interval of forgetting what addresses did long ago
 )

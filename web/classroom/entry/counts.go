@@ -12,8 +12,9 @@ type Counts struct {
 	Most int
 	What string // such as "students entered"
 
-	mu sync.Mutex
-	of map[fair.Client][]time.Time // the oldest first
+	mu    sync.Mutex
+	of    map[fair.Client][]time.Time // the oldest first
+	swept time.Time                   // when addresses without recent actions were last forgotten
 }
 
 const countedTime = time.Hour
@@ -23,6 +24,9 @@ const countedTime = time.Hour
 func (c *Counts) Take(client fair.Client, now time.Time) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if now.Sub(c.swept) >= countedTime {
+		c.sweep(now)
+	}
 	times := Drop(c.of[client], now.Add(-countedTime))
 	if len(times) >= c.Most {
 		return TooMany("", times[0].Add(countedTime).Sub(now), "%d %s from your address within an hour, the limit", c.Most, c.What)
@@ -34,10 +38,9 @@ func (c *Counts) Take(client fair.Client, now time.Time) error {
 	return nil
 }
 
-// Sweep forgets addresses without recent actions.
-func (c *Counts) Sweep(now time.Time) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+// sweep forgets addresses without recent actions. The caller holds mu.
+func (c *Counts) sweep(now time.Time) {
+	c.swept = now
 	for client, times := range c.of {
 		if times = Drop(times, now.Add(-countedTime)); len(times) == 0 {
 			delete(c.of, client)
