@@ -421,7 +421,7 @@ func (j *finalTree) setValue(n int32, v trees.Vector) {
 func (j *finalTree) unweighted(n int32) *big.Rat {
 	left, of := big.NewRat(1, 1), int64(0)
 	for _, k := range j.kids[n] {
-		if p := j.c.run.Nodes[k].Prob; p.Unit > 0 {
+		if p := j.c.run.Prob(k); p.Unit > 0 {
 			left.Sub(left, big.NewRat(int64(p.Score), int64(p.Unit)))
 		} else {
 			of++
@@ -435,7 +435,7 @@ func (j *finalTree) unweighted(n int32) *big.Rat {
 
 // weight returns the probability of a child.
 func (j *finalTree) weight(k int32, unweighted *big.Rat) *big.Rat {
-	if p := j.c.run.Nodes[k].Prob; p.Unit > 0 {
+	if p := j.c.run.Prob(k); p.Unit > 0 {
 		return big.NewRat(int64(p.Score), int64(p.Unit))
 	}
 	return unweighted

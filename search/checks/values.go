@@ -292,7 +292,7 @@ func (c *checker) prob(n int32) trees.Number {
 	if p, ok := c.probs[n]; ok {
 		return p
 	}
-	return c.run.Nodes[n].Prob
+	return c.run.Prob(n)
 }
 
 // expectation returns that of a chance node, if all its children have values.

@@ -117,8 +117,8 @@ func TestRoundedProbs(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := 1; i < 12; i++ {
-		if want := (trees.Number{Score: trees.Score(6 - max(i-6, 6-i)), Unit: 36}).Reduced(); run.Nodes[i].Prob != want {
-			t.Errorf("%s has %v, want %v", run.Name(int32(i)), run.Nodes[i].Prob, want)
+		if want := (trees.Number{Score: trees.Score(6 - max(i-6, 6-i)), Unit: 36}).Reduced(); run.Prob(int32(i)) != want {
+			t.Errorf("%s has %v, want %v", run.Name(int32(i)), run.Prob(int32(i)), want)
 		}
 	}
 	if len(run.Reweighed) > 0 || run.Rounded.OfNodes != 1 {

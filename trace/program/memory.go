@@ -1,6 +1,10 @@
 package program
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"espalier/trees"
+)
 
 // What the parts of a run take in memory.
 const (
@@ -22,6 +26,7 @@ func (r *Run) Bytes() int64 {
 	n += bytesOfEvent*int64(cap(r.Events)) + bytesOfNode*int64(cap(r.Nodes)) + bytesOfGiven*int64(cap(r.Given)) + r.bounds*bytesOfBound
 	n += int64(cap(r.Reweighed))*int64(unsafe.Sizeof(Reweighed{})) + bytesOfWhole*int64(cap(r.kidAt)+cap(r.kids))
 	n += bytesOfWhole*int64(cap(r.numbers.all)) + bytesOfWide*int64(cap(r.numbers.wide))
+	n += int64(cap(r.probs)) * int64(unsafe.Sizeof(trees.Number{}))
 	n += r.texts + r.extras.bytes + (bytesOfText+bytesOfWhole)*int64(cap(r.extras.lines))
 	if r.Tree != nil {
 		n += int64(r.Tree.Bytes())

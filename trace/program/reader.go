@@ -409,10 +409,11 @@ func (r *Reader) end(e Event, l *line) {
 func (r *Reader) roundProbs(node int32) {
 	r.probs = r.probs[:0]
 	for k := r.links[node].first; k != None; k = r.links[k].next {
-		if r.run.Nodes[k].Prob.Unit == 0 {
+		p := r.run.Prob(k)
+		if p.Unit == 0 {
 			return
 		}
-		r.probs = append(r.probs, r.run.Nodes[k].Prob)
+		r.probs = append(r.probs, p)
 	}
 	meant, rounded := trees.RoundedProbs(r.probs)
 	if !rounded {
@@ -420,7 +421,7 @@ func (r *Reader) roundProbs(node int32) {
 	}
 	r.run.Rounded.AddRounded(int(node), r.probs, meant)
 	for i, k := 0, r.links[node].first; k != None; i, k = i+1, r.links[k].next {
-		r.run.Nodes[k].Prob = meant[i]
+		r.run.setProb(k, meant[i])
 	}
 }
 
@@ -511,12 +512,13 @@ func (r *Reader) enter(l *line) error {
 		n.Label = r.texts.shared(l.label)
 	}
 	if l.prob.Unit > 0 {
-		near := n.Prob.Unit > 0 && trees.NearProbs(n.Prob, l.prob) // a later visit prints it rounded again
-		if n.Prob.Unit > 0 && !near {
-			run.Reweighed = append(run.Reweighed, Reweighed{int32(len(run.Events)), node, n.Prob, l.prob})
+		old := run.Prob(node)
+		near := old.Unit > 0 && trees.NearProbs(old, l.prob) // a later visit prints it rounded again
+		if old.Unit > 0 && !near {
+			run.Reweighed = append(run.Reweighed, Reweighed{int32(len(run.Events)), node, old, l.prob})
 		}
 		if !near {
-			n.Prob = l.prob
+			run.setProb(node, l.prob)
 		}
 	}
 	if len(r.stack) > 0 {
@@ -700,7 +702,7 @@ func (r *Reader) nodeInTree(parent, number int32, id []byte) int32 {
 	n := r.node(parent, Node{ID: r.texts.own(id), Label: t.Label(at), Move: t.Action(at), Player: int8(movers.Mover(at)), Chance: t.IsChance(at)})
 	r.run.Nodes[n].Tree = number
 	if parent != None && r.run.Nodes[parent].Chance {
-		r.run.Nodes[n].Prob = t.Prob(at)
+		r.run.setProb(n, t.Prob(at))
 	}
 	r.inTree[number] = n
 	return n

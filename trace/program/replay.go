@@ -490,7 +490,7 @@ const unweighed = -1
 // weigh adds the value of a child to the average, instead of what it has given before.
 func (p *player) weigh(f *opened, child int32) {
 	prob, value, width := float64(unweighed), p.valueOf(child), p.run.Width()
-	if q := p.run.Nodes[child].Prob; q.Unit > 0 {
+	if q := p.run.Prob(child); q.Unit > 0 {
 		prob = q.Float()
 	}
 	at := int(p.nodes[child].place) * (1 + width)

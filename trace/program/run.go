@@ -62,7 +62,6 @@ type Node struct {
 	ID      string // as the program prints it; "": it has none
 	Move    string // to the node
 	Label   string
-	Prob    trees.Number
 	Parent  int32
 	Tree    int32 // its number in the tree of the header, or None
 	Cut     int32 // of a skipped node the event that skipped it in the last visit of its parent; else None
@@ -109,9 +108,10 @@ type Run struct {
 	Other, FirstOther int
 	numbers           numbers
 	extras            extras
-	bounds            int64   // that lines give
-	texts             int64   // bytes of names, moves and labels
-	kidAt             []int32 // by node, where its children are in kids; one more than there are nodes
+	bounds            int64          // that lines give
+	probs             []trees.Number // by node, up to the last one that has a probability
+	texts             int64          // bytes of names, moves and labels
+	kidAt             []int32        // by node, where its children are in kids; one more than there are nodes
 	kids              []int32
 	links             []links // instead of these, while the run is read
 }
@@ -124,6 +124,21 @@ func (r *Run) Value(i int32) trees.Vector {
 		v[p] = r.numbers.at(int(i)*width + p)
 	}
 	return v
+}
+
+// Prob returns the probability of a node; Unit 0: none is given.
+func (r *Run) Prob(node int32) trees.Number {
+	if int(node) >= len(r.probs) {
+		return trees.Number{}
+	}
+	return r.probs[node]
+}
+
+func (r *Run) setProb(node int32, p trees.Number) {
+	for int(node) >= len(r.probs) {
+		r.probs = append(r.probs, trees.Number{})
+	}
+	r.probs[node] = p
 }
 
 // Width is the number of scores of a value.

@@ -106,7 +106,7 @@ func (inf *Inferred) build(r *Run, last []int32, without int, moves bool) (err e
 			}
 		}
 		if without < withoutProbabilities && node.Parent != None && r.Nodes[node.Parent].Chance {
-			x.Prob = node.Prob
+			x.Prob = r.Prob(n)
 		}
 		if moves && x.Action != "" {
 			x.Label, x.Action = x.Action, ""
