@@ -342,7 +342,7 @@ func (s *survey) compareValues(l *ledger.Ledger, f *finding) {
 	for key := range undeleted {
 		f.UndeletedValues = append(f.UndeletedValues, key)
 	}
-	for _, id := range f.Undeleted {
+	for id := range s.trees { // the same holds for trees, also where the index shows that they were removed
 		undeleted[string(id)] = true
 	}
 	l.ForgetDeleted(undeleted)
