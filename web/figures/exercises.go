@@ -32,15 +32,12 @@ func (h Handlers) ServeExercise(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	v, ok := pages[id]
-	if ok {
-		err = v.of.Allowed(r.Context()) // the page has the answer
-	}
-	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
-	}
 	if !ok {
 		h.FailPage(w, r, http.StatusNotFound, fmt.Sprintf("There is no exercise %q. The page /figures lists all of them.", id))
+		return
+	}
+	if err := v.of.Allowed(r.Context()); err != nil { // the page has the answer
+		h.FailPageFor(w, r, err)
 		return
 	}
 	h.Render(w, r, http.StatusOK, exercisePage(v))
