@@ -19,10 +19,13 @@ import (
 // ledgerRules say what its keys are.
 var ledgerRules = ledger.Rules{
 	Root:      rootOf,
-	Once:      func(key string) bool { return !strings.Contains(key, ".") }, // a tree
+	Once:      isTree,
 	CarryOver: carryOver,
 	Early:     []string{earlyTrees, earlyTrees + ".copy", earlyValues, earlyValues + ".copy"},
 }
+
+// isTree reports whether a key is the id of a tree, which has no dot.
+func isTree(key string) bool { return !strings.Contains(key, ".") }
 
 func newLedger(name string) *ledger.Ledger          { return ledger.New(name, ledgerRules) }
 func readLedger(dir string) (*ledger.Ledger, error) { return ledger.Read(dir, ledgerRules) }
@@ -33,7 +36,7 @@ func (b *openBucket) treeMark(id ID) ledger.Mark { return b.ledger.Of(string(id)
 // eachTree calls f with each tree that has a revision.
 func (b *openBucket) eachTree(f func(id ID, m ledger.Mark)) {
 	b.ledger.Each(func(key string, m ledger.Mark) {
-		if ledgerRules.Once(key) && m.Number > 0 {
+		if isTree(key) && m.Number > 0 {
 			f(ID(key), m)
 		}
 	})

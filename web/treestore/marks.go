@@ -158,7 +158,7 @@ func (l *Store) hearEarly(bucket *openBucket, entries []byte) {
 		key, m, ok := readEarlyEntry(entries[:earlyEntrySize])
 		switch {
 		case !ok:
-		case m.Deleted && ledgerRules.Once(key):
+		case m.Deleted && isTree(key):
 			bucket.ledger.HearGone(key)
 		case bucket.ledger.HearMark(key, m) == ledger.ErrDisputed:
 			l.disputed(bucket, key)

@@ -204,7 +204,7 @@ func (s *survey) Compare(l *ledger.Ledger) finding {
 	l.Each(func(key string, m ledger.Mark) {
 		id := ID(key)
 		switch {
-		case rootOf(key) != key || isValue(key), s.trees[id] != nil:
+		case !isTree(key), s.trees[id] != nil:
 		case m.Deleted: // it is forgotten below
 		default:
 			t := &surveyed{}
