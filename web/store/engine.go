@@ -11,7 +11,7 @@ import (
 
 // An Engine keeps values under keys, which are words with dots between them. All errors of a method are
 // ErrNoKey, ErrKeyExists, ErrFull, an UnavailableError, or that of a context that has ended. The
-// contract test of package cluster says what each method does, and runs against every engine.
+// contract test (TestBucketContract) says what each method does, and runs against every engine.
 type Engine interface {
 	// Get returns the newest value of a key, and the sequence with which it can be replaced.
 	Get(ctx context.Context, key string) (value []byte, sequence uint64, err error)

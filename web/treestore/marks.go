@@ -147,7 +147,7 @@ func (l *Store) askMarks(bucket *openBucket) {
 
 // hear takes entries of another Espalier.
 func (l *Store) hear(bucket *openBucket, entries []byte) {
-	for _, key := range bucket.ledger.Hear(entries) {
+	for _, key := range bucket.ledger.Receive(entries) {
 		l.disputed(bucket, key)
 	}
 }
@@ -159,8 +159,8 @@ func (l *Store) hearEarly(bucket *openBucket, entries []byte) {
 		switch {
 		case !ok:
 		case m.Deleted && isTree(key):
-			bucket.ledger.HearGone(key)
-		case bucket.ledger.HearMark(key, m) == ledger.ErrDisputed:
+			bucket.ledger.ReceiveGone(key)
+		case bucket.ledger.ReceiveMark(key, m) == ledger.ErrDisputed:
 			l.disputed(bucket, key)
 		}
 	}

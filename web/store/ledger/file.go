@@ -25,7 +25,7 @@ const (
 	// microseconds, or milliseconds with a sync.
 	entryTime = time.Second
 	// sharedEntryTime is the same in a cluster, where the disk of the ledger is not that of the store:
-	// a write does not wait for it, and the others are told of it.
+	// a write does not wait for it, and the others get the entry.
 	sharedEntryTime = 50 * time.Millisecond
 	// SyncAfter is how long after an entry the file is synced, if it is not the one of a cluster. What
 	// the store loses in the same power failure is noticed unless it was stored in this time.
@@ -215,7 +215,7 @@ func (l *Ledger) CopyTo(dir string) error {
 // Copy returns a copy in memory.
 func (l *Ledger) Copy() *Ledger {
 	c := New("", l.rules)
-	c.Hear(l.allEntries())
+	c.Receive(l.allEntries())
 	return c
 }
 

@@ -2,8 +2,8 @@
 // lost is noticed, and what is damaged can be told apart from what was never stored.
 //
 // A Ledger has a Mark for each key: the number and the sum of the newest acknowledged value, and a note.
-// It is a file beside an embedded store, and in a cluster a file of each Espalier, which hears the
-// entries of the others. An embedded store adds an entry before it acknowledges a write. If that cannot
+// It is a file beside an embedded store, and in a cluster a file of each Espalier, which receives
+// the entries of the others. An embedded store adds an entry before it acknowledges a write. If that cannot
 // be written, the write is not acknowledged. The file is synced a moment later. So it may be behind the
 // store after a power failure, but is never ahead of it. In a cluster the file is synced every second,
 // and also has what was only read.

@@ -202,9 +202,9 @@ func TestFailedWriteIsRepeated(t *testing.T) {
 	}
 }
 
-// Two Espaliers that hear each other's entries, or ask for them, know the same. Another value with the
+// Two Espaliers that receive each other's entries, or ask for them, know the same. Another value with the
 // number of a revision is disputed, and the first one stays.
-func TestHear(t *testing.T) {
+func TestReceive(t *testing.T) {
 	one, two := New("", rules), New("", rules)
 	one.Shared, two.Shared = true, true
 	one.Acknowledged("tree", Mark{Number: 3, Sum: sum(3)})
@@ -213,7 +213,7 @@ func TestHear(t *testing.T) {
 	one.DeletedRoot("room.B")
 	one.DeletedRoot("gone")
 	one.Deleted("task.T")
-	one.Answer(two.Sum(), func(entries []byte) { two.Hear(entries) })
+	one.Answer(two.Sum(), func(entries []byte) { two.Receive(entries) })
 	if !bytes.Equal(one.Sum(), two.Sum()) || two.Of("room.A").Note != "a room" {
 		t.Errorf("one has %+v, and the other %+v", one.all(), two.all())
 	}
@@ -227,12 +227,12 @@ func TestHear(t *testing.T) {
 		t.Errorf("a deleted tree came back: %+v", m)
 	}
 	two.Imported("gone", Mark{Number: 1, Sum: sum(1)})
-	one.Hear(two.EntriesOf("gone"))
+	one.Receive(two.EntriesOf("gone"))
 	if m := one.Of("gone"); m.Deleted || m.Number != 1 {
 		t.Errorf("an imported tree is %+v", m)
 	}
 	one.DeletedRoot("gone")
-	two.Hear(one.EntriesOf("gone", "room.B"))
+	two.Receive(one.EntriesOf("gone", "room.B"))
 	if !two.Of("gone").Deleted || !two.Gone("room.B.x") {
 		t.Errorf("what was deleted is %+v", two.all())
 	}

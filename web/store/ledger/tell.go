@@ -22,8 +22,8 @@ func (l *Ledger) EntriesOf(keys ...string) (entries []byte) {
 	return entries
 }
 
-// Hear adds entries of another Espalier, and returns the keys that are disputed.
-func (l *Ledger) Hear(entries []byte) (disputed []string) {
+// Receive adds entries of another Espalier, and returns the keys that are disputed.
+func (l *Ledger) Receive(entries []byte) (disputed []string) {
 	for len(entries) > 0 {
 		kind, key, m, size := readEntry(entries)
 		if size == 0 {
@@ -37,11 +37,13 @@ func (l *Ledger) Hear(entries []byte) (disputed []string) {
 	return disputed
 }
 
-// HearMark adds the mark of another Espalier.
-func (l *Ledger) HearMark(key string, m Mark) error { return l.add(m.kind(), []string{key}, m, false) }
+// ReceiveMark adds the mark of another Espalier.
+func (l *Ledger) ReceiveMark(key string, m Mark) error {
+	return l.add(m.kind(), []string{key}, m, false)
+}
 
-// HearGone adds that another Espalier has deleted a root.
-func (l *Ledger) HearGone(root string) error {
+// ReceiveGone adds that another Espalier has deleted a root.
+func (l *Ledger) ReceiveGone(root string) error {
 	return l.add(deletedRoot, []string{root}, Mark{}, false)
 }
 
