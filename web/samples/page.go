@@ -71,12 +71,6 @@ func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	c, err := search.Converge(r.Context(), algorithm, p.Tree, p.Seeds, mostSamples)
-	if err == nil {
-		if err := p.Opened.Allowed(r.Context(), c.Reference()); err != nil { // the page states its value
-			h.FailPageFor(w, r, err)
-			return
-		}
-	}
 	switch {
 	case r.Context().Err() != nil:
 		h.FailPageFor(w, r, err)
@@ -84,6 +78,10 @@ func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		p.Refused = problem.Of(err).Errors[0].Message
 	default:
+		if err := p.Opened.Allowed(r.Context(), c.Reference()); err != nil { // the page states its value
+			h.FailPageFor(w, r, err)
+			return
+		}
 		p.fill(c)
 	}
 	h.Render(w, r, http.StatusOK, view(p))
