@@ -29,7 +29,7 @@ func TestBestsOfVisitsAgain(t *testing.T) {
 		switch {
 		case seed%2 == 0:
 			header = `{"kind":"minimax"}`
-		case seed%3 == 0: // with a tree that says which child stands left
+		case seed%3 == 0: // with a tree that says which child is further left
 			var err error
 			if tree, err = trees.ReadText("players 3 maxsum 9 r: 1[ n0: (0,1,2) n1: (1,1,1) n2: (2,0,1) n3: (1,0,2) n4: (1,2,0) n5: (2,2,2) n6: (0,0,0) n7: (2,1,0) n8: (1,1,0) ]"); err != nil {
 				t.Fatal(err)
