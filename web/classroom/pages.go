@@ -241,7 +241,7 @@ func (h Pages) page(r *http.Request, room *Page, path string, until *int) (*page
 	if until != nil {
 		limit.Until = *until
 	}
-	p := &play.Page{Frame: play.Frame{Path: path, Title: words.TitleOf(t), Sub: words.ConfigName(v.Config()) + " · " + words.Describe(t), PlaybackOnly: true, Redraws: true, Limit: limit}}
+	p := &play.Page{Frame: play.Frame{Path: path, Title: words.TitleOf(t), Sub: words.ConfigName(v.Config()) + " · " + of.Of.Describe(t), PlaybackOnly: true, Redraws: true, Limit: limit}}
 	if f := of.Of.Figure; f != nil {
 		p.Title, p.Sub = words.MaxN(f.Title), f.Paper.Short+", "+f.Figure+" · "+p.Sub
 	}

@@ -122,7 +122,7 @@ func (d *detachedRun) words() string {
 // sub describes the tree and its source.
 func (d *detachedRun) sub() string {
 	if f := d.Of.Figure; f != nil {
-		return f.Paper.Short + ", " + f.Figure + " · " + words.Describe(d.Of.Tree)
+		return f.Paper.Short + ", " + f.Figure + " · " + d.Of.Describe(d.Of.Tree)
 	}
-	return words.Describe(d.Of.Tree)
+	return d.Of.Describe(d.Of.Tree)
 }

@@ -124,7 +124,7 @@ func (p *lockstepPage) of(o *run.Opened) {
 	case o.Tree.Title != "":
 		p.Sub = "a tree of your own"
 	default:
-		p.Sub = words.Describe(o.Tree)
+		p.Sub = o.Describe(o.Tree)
 	}
 }
 

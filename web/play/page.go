@@ -223,7 +223,7 @@ func PlaceOf(s run.Source) Place {
 func NewPage(ctx context.Context, at Place, o *run.Opened, v View) *Page {
 	o = withoutTitle(&v, o)
 	t := o.Tree
-	p := &Page{Frame: Frame{Path: at.Path, Title: t.Title, Sub: words.Describe(t), Params: slices.Clone(at.Params), Ask: v.Ask, CutsOnly: v.CutsOnly, Present: v.Present, Redraws: true}}
+	p := &Page{Frame: Frame{Path: at.Path, Title: t.Title, Sub: o.Describe(t), Params: slices.Clone(at.Params), Ask: v.Ask, CutsOnly: v.CutsOnly, Present: v.Present, Redraws: true}}
 	p.Params = append(p.Params, v.ShownParameters()...)
 	p.FillForm(o, v)
 	r, err := o.Resolve(v.Spec)

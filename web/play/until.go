@@ -56,7 +56,7 @@ func Untitled(r *run.Resolved) *run.Resolved {
 // SubOf describes a run below the title of a page: the title of its tree, the algorithm, and the tree. l
 // is the limit of the page; nil: there is none.
 func SubOf(r *run.Resolved, l *judge.Limit) string {
-	text := words.ConfigName(r.Config()) + " · " + words.Describe(r.Tree)
+	text := words.ConfigName(r.Config()) + " · " + r.Of.Describe(r.Tree)
 	if l != nil && l.Neutral {
 		return text
 	}

@@ -196,6 +196,16 @@ func (o *Opened) Title() string {
 	return words.TitleOf(o.Tree)
 }
 
+// Describe returns a short description of the tree of a run. The tree of a run of one player against all
+// others has two sides; all its players are named.
+func (o *Opened) Describe(t *trees.Tree) string {
+	p := o.Printed
+	if p == nil || !p.Run.Reduced || t.Kind != trees.Minimax {
+		return words.Describe(t)
+	}
+	return words.DescribeSides(t, p.Run.Players, p.Run.Alone)
+}
+
 // OwnCopy returns a copy of the tree of a figure that shows its title, as the page of the
 // figure does.
 func OwnCopy(t *trees.Tree) *trees.Tree {

@@ -82,3 +82,32 @@ func TestValuesAtEachDoor(t *testing.T) {
 		t.Errorf("a coalition against max^n: %s %s", resp.Status, answer)
 	}
 }
+
+// TestSubtitleOfCoalition: wherever a run of one player against all others is described, all its players are
+// named. The tree that is searched has two sides.
+func TestSubtitleOfCoalition(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	api := ts.URL + "/api/v1/traces"
+	untitled := strings.Replace(paranoid, `,"title":"my paranoid"`, "", 1)
+	alone1 := strings.Replace(untitled, `"player":2`, `"player":1`, 1)
+	limited := strings.Replace(untitled, `"players":3`, `"players":3,"minp":0,"maxp":9`, 1)
+	for _, c := range []struct{ text, want string }{
+		{untitled, "three players, player 2 (Max) against all others (Min)"},
+		{alone1, "three players, player 1 (Max) against all others (Min)"},
+		{limited, "three players, player 2 (Max) against all others (Min) · scores from 0 to 9"},
+		{negamax, "two players, Max and Min"},
+	} {
+		stored := send(t, "POST", api, strings.Replace(c.text, `,"title":"my negamax"`, "", 1), 201)
+		page := get(t, ts.URL+stored.URL)
+		beside := besideOf.FindStringSubmatch(page)
+		if beside == nil {
+			t.Fatalf("no link to the reference: %s", webtest.PageText([]byte(page)))
+		}
+		for door, said := range map[string]string{"the page": page, "beside its reference": get(t, ts.URL+html.UnescapeString(beside[1]))} {
+			text := string(webtest.PageText([]byte(said)))
+			if !strings.Contains(text, c.want) || c.want != "two players, Max and Min" && strings.Contains(text, "two players, Max and Min") {
+				t.Errorf("%s does not say %q, or says another number of players: %s", door, c.want, text)
+			}
+		}
+	}
+}

@@ -115,11 +115,7 @@ var countWords = []string{"no", "one", "two", "three", "four", "five", "six", "s
 func Describe(t *trees.Tree) string {
 	switch t.Kind {
 	case trees.Minimax:
-		words := "two players, Max and Min"
-		if least, most := t.MinP.Of(0), t.MaxP.Of(0); least.Given && most.Given {
-			words += " · scores from " + trace.Minus(least.Score.In(t.Unit).String()+" to "+most.Score.In(t.Unit).String())
-		}
-		return words
+		return "two players, Max and Min" + limits(t)
 	case trees.Path:
 		return "one player, least cost"
 	}
@@ -131,6 +127,24 @@ func Describe(t *trees.Tree) string {
 		words += " · scores sum to at most " + t.MaxSum.Score.In(t.Unit).String()
 	}
 	return words
+}
+
+// DescribeSides returns a short description of a tree of two sides: a player of several is Max, and all others
+// are Min.
+func DescribeSides(t *trees.Tree, players, alone int) string {
+	if players <= 2 && alone <= 1 {
+		return Describe(t)
+	}
+	return countWords[players] + " players, player " + strconv.Itoa(alone) + " (Max) against all others (Min)" + limits(t)
+}
+
+// limits returns the limits of the scores of two players, to be read after a description; "": they are not known.
+func limits(t *trees.Tree) string {
+	least, most := t.MinP.Of(0), t.MaxP.Of(0)
+	if !least.Given || !most.Given {
+		return ""
+	}
+	return " · scores from " + trace.Minus(least.Score.In(t.Unit).String()+" to "+most.Score.In(t.Unit).String())
 }
 
 // PlayerName returns the name of a player in sentences.
