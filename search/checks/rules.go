@@ -99,11 +99,11 @@ func (c *checker) ruling() ruling {
 			}
 		case trace.Shallow:
 			if depth > 0 && !c.chained {
-				c.rule(&r, c.together(f, &c.stack[depth-1]), bySum, false)
+				c.pair(&r, f, &c.stack[depth-1])
 			}
 		case trace.Deep:
 			for i := range depth {
-				c.rule(&r, c.together(f, &c.stack[i]), bySum, false)
+				c.pair(&r, f, &c.stack[i])
 			}
 		case trace.LastBranch, trace.Speculative:
 			c.chain(&r, depth, rule == trace.LastBranch)
@@ -166,13 +166,26 @@ func (c *checker) alone(f *frame) int {
 	return c.unlessOpen(f, c.cmp(sum, c.sum))
 }
 
-// together compares what the movers of two open nodes hold with the largest sum.
-func (c *checker) together(f, above *frame) int {
+// pair adds the rule about what the movers of two open nodes hold. A child that is visited again need not win
+// a tie with one that was visited later: a program that keeps only its best cuts where bounds are equal.
+func (c *checker) pair(r *ruling, f, above *frame) {
+	q := int(c.nodes[above.node].mover) - 1
+	if q < 0 {
+		return
+	}
+	held := c.bound(above, q, 1)
+	c.rule(r, c.together(f, above, held), bySum, false)
+	if above.has && held != above.best[q] && !c.leftInTree(above.current, above.from) {
+		c.rule(r, c.together(f, above, above.best[q]), bySum, true)
+	}
+}
+
+// together compares what the mover of an open node holds, and held by that of one above, with the largest sum.
+func (c *checker) together(f, above *frame, held trees.Score) int {
 	p, q := c.nodes[f.node].mover-1, c.nodes[above.node].mover-1
-	if q < 0 || p == q || !above.has || c.unbounded || c.run.Kind != trees.MaxN {
+	if p == q || !above.has || c.unbounded || c.run.Kind != trees.MaxN {
 		return -1
 	}
-	held := c.bound(above, int(q), 1)
 	sum := f.best[p] + held
 	for i := range c.run.Width() {
 		if i != int(p) && i != int(q) {

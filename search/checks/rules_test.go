@@ -12,6 +12,7 @@ import (
 	"espalier/search"
 	"espalier/search/checks"
 	"espalier/trace"
+	"espalier/trace/program"
 	"espalier/trees"
 	"espalier/trees/treetest"
 )
@@ -147,4 +148,36 @@ func firstDifference(t *testing.T, tree *trees.Tree, a *search.Algorithm, o sear
 		}
 	}
 	return 0, false
+}
+
+// TestCutInAChildVisitedAgain: a program that keeps only its best cuts at equality in a child that it visits
+// again, after it has found the best in a later one. Below the best, it does not.
+func TestCutInAChildVisitedAgain(t *testing.T) {
+	for _, algorithm := range []string{"shallow", "deep"} {
+		for held, want := range map[string]int{"[4,5,1]": 0, "[4,4,2]": 1} {
+			text := `{"players":3,"maxsum":10,"algorithm":"` + algorithm + `"}
+{"type":"enter","id":"a","player":1}
+{"type":"enter","id":"b","player":2}
+{"type":"leaf","id":"d","value":[3,7,0]}
+{"type":"exit","id":"b","value":[3,7,0]}
+{"type":"leaf","id":"c","value":[5,5,0]}
+{"type":"enter","id":"b","player":2}
+{"type":"leaf","id":"e","value":` + held + `}
+{"type":"prune","id":"b","cut":["f"]}
+{"type":"exit","id":"b","value":` + held + `}
+{"type":"exit","id":"a","value":[5,5,0]}
+`
+			run, err := program.Read(strings.NewReader(text), program.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := checks.Of(context.Background(), run, checks.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Errors != want {
+				t.Errorf("%s, %s: %d errors, want %d: %+v", algorithm, held, r.Errors, want, r.Checks)
+			}
+		}
+	}
 }
