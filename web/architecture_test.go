@@ -42,9 +42,9 @@ var layers = map[string][]string{
 	"static":            {},
 
 	"web/words":            below(),
-	"web/treestore":        {"trees", "web/cluster", "web/store", "web/store/ledger", "web/recent", "web/treestore/clock", "web/treestore/key", "web/words"},
-	"web/treestore/clock":  {},
-	"web/treestore/key":    {"trees"},
+	"web/treestore":        {"trees", "web/cluster", "web/store", "web/store/ledger", "web/recent", "web/store/clock", "web/store/key", "web/words"},
+	"web/store/clock":      {},
+	"web/store/key":        {"trees"},
 	"web/store":            {"trees"},
 	"web/store/memory":     {"web/store"},
 	"web/store/ledger":     {"web/store"},
@@ -58,7 +58,7 @@ var layers = map[string][]string{
 	"web/draw":             below("web/words"),
 	"web/draw/plot":        below("web/words", "web/draw"),
 	"web/fair":             {"search", "trees", "web/words", "web/problem"},
-	"web/tracestore":       {"web/store", "web/problem", "web/treestore", "web/treestore/key"},
+	"web/tracestore":       {"web/store", "web/problem", "web/treestore", "web/store/key"},
 	"web/run":              below("trace/program", "web/words", "web/problem", "web/fair", "web/recent", "web/treestore"),
 	"web/app":              below("web/run", "static", "web/words", "web/problem", "web/draw", "web/fair", "web/store", "web/tracestore", "web/treestore"),
 
@@ -98,7 +98,7 @@ var layers = map[string][]string{
 	"web/classroom":      feature("web/fair", "web/recent", "web/socket", "web/store", "web/classroom/entry", "search/question", "web/judge", "web/lessons", "web/markdown"),
 
 	"web": {"trees", "trees/foreign", "trees/games", "trace", "trace/program", "search", "search/checks", "search/hidden", "search/mistakes", "web/api", "web/app", "web/classroom", "web/classroom/entry", "web/counterexample", "web/draw", "web/editor", "web/experiments", "web/export", "web/figures", "web/games", "web/homework",
-		"web/learn", "web/judge", "web/lessons", "web/lockstep", "web/maps", "web/opinions", "web/orders", "web/play", "web/problem", "web/run", "web/samples", "web/socket", "web/tasks", "web/theorems", "web/traces", "web/tracestore", "web/treestore", "web/treestore/clock"},
+		"web/learn", "web/judge", "web/lessons", "web/lockstep", "web/maps", "web/opinions", "web/orders", "web/play", "web/problem", "web/run", "web/samples", "web/socket", "web/tasks", "web/theorems", "web/traces", "web/tracestore", "web/treestore", "web/store/clock"},
 	"web/webtest":         {"trees", "trees/figures", "trees/treetest", "trace", "search", "web", "web/app", "web/fair", "web/problem", "web/treestore"},
 	"web/webtest/compare": {"web/api"},
 	"cmd/server":          {"trees", "trees/foreign", "trace/program", "search", "search/checks", "search/experiment", "web", "web/app", "web/classroom/entry", "web/fair", "web/machine", "web/treestore"},

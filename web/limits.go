@@ -28,11 +28,11 @@ import (
 	"espalier/web/play"
 	"espalier/web/run"
 	"espalier/web/socket"
+	"espalier/web/store/clock"
 	"espalier/web/tasks"
 	"espalier/web/traces"
 	"espalier/web/tracestore"
 	"espalier/web/treestore"
-	"espalier/web/treestore/clock"
 )
 
 // Limits lists the limits that a user can meet, for the page and the API

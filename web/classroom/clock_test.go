@@ -16,8 +16,8 @@ import (
 	"espalier/web/app"
 	"espalier/web/classroom"
 	"espalier/web/cluster/natstest"
+	"espalier/web/store/clock"
 	"espalier/web/treestore"
-	"espalier/web/treestore/clock"
 	"espalier/web/webtest"
 )
 

@@ -7,7 +7,7 @@
 // value. Answers and hand-ins have their own keys.
 //
 // A room ends Lifetime after its presenter's last action, by the time of the library
-// (web/treestore/clock), not by the clock of a machine. After a start and after a jump of the clock
+// (web/store/clock), not by the clock of a machine. After a start and after a jump of the clock
 // no room ends for clock.Settle.
 //
 // Invariants: what was acknowledged is on the disk. An acknowledged answer is in the results, and a

@@ -22,5 +22,5 @@
 // results and in its files: in no log, metric or address, and in no message to another student.
 //
 // An assignment ends Lifetime after the last answer, by the time of the library
-// (web/treestore/clock).
+// (web/store/clock).
 package homework

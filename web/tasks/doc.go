@@ -14,6 +14,6 @@
 // the tokens of students are not stored; only their hashes are, as ids. Names appear only on the
 // page of the results, in its files, and in what the student gets: in no log, metric or address.
 //
-// A task ends Lifetime after the last run, by the time of the library (web/treestore/clock). Its
+// A task ends Lifetime after the last run, by the time of the library (web/store/clock). Its
 // runs end with it, or earlier if traces removes them in favour of newer ones; the verdict stays.
 package tasks

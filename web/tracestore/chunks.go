@@ -3,8 +3,8 @@ package tracestore
 import (
 	"context"
 
+	"espalier/web/store/key"
 	"espalier/web/treestore"
-	"espalier/web/treestore/key"
 )
 
 // A Place is where the chunks of a run are.

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"espalier/web/problem"
+	"espalier/web/store/key"
 	"espalier/web/treestore"
-	"espalier/web/treestore/key"
 )
 
 // All traces together take MaxStored at most. What a feature keeps (Trace.Of), what something else in

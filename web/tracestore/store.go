@@ -18,8 +18,8 @@ import (
 
 	"espalier/web/problem"
 	"espalier/web/store"
+	"espalier/web/store/key"
 	"espalier/web/treestore"
-	"espalier/web/treestore/key"
 )
 
 // The keys in the store, which also has the trees:

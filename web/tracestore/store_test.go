@@ -13,8 +13,8 @@ import (
 
 	"espalier/web/fair"
 	"espalier/web/problem"
+	"espalier/web/store/key"
 	"espalier/web/tracestore"
-	"espalier/web/treestore/key"
 	"espalier/web/webtest"
 )
 

@@ -9,8 +9,8 @@ import (
 	"espalier/trees"
 	"espalier/web/cluster"
 	"espalier/web/store"
+	"espalier/web/store/key"
 	"espalier/web/store/ledger"
-	"espalier/web/treestore/key"
 )
 
 // wholeEvery bounds the distance between two revisions that hold their whole draft, and

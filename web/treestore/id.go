@@ -1,6 +1,6 @@
 package treestore
 
-import "espalier/web/treestore/key"
+import "espalier/web/store/key"
 
 // Keys and ids are those of package key.
 type (

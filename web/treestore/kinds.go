@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"espalier/web/treestore/key"
+	"espalier/web/store/key"
 )
 
 // A Kind is a kind of values that a feature keeps in the bucket of the trees. A feature registers it

@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"espalier/web/store/key"
 	"espalier/web/store/ledger"
-	"espalier/web/treestore/key"
 )
 
 // The ledger of a store has a mark for each tree, under its id, with its newest revision, and one for

@@ -16,7 +16,7 @@ import (
 	"espalier/trees"
 	"espalier/trees/treetest"
 	"espalier/web/cluster"
-	"espalier/web/treestore/key"
+	"espalier/web/store/key"
 )
 
 // nearLimit returns a tree of nearly 100,000 nodes and 8 MiB whose labels

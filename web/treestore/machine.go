@@ -6,7 +6,7 @@ import (
 	random "math/rand/v2"
 	"time"
 
-	"espalier/web/treestore/key"
+	"espalier/web/store/key"
 )
 
 // A Machine has the clocks and the randomness of the machine that a store runs on. Tests

@@ -13,7 +13,7 @@ import (
 
 	"espalier/web/cluster/faulty"
 	"espalier/web/store"
-	"espalier/web/treestore/clock"
+	"espalier/web/store/clock"
 )
 
 // pollKeep is how long a poll is kept.

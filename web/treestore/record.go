@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"espalier/trees"
-	"espalier/web/treestore/clock"
-	"espalier/web/treestore/key"
+	"espalier/web/store/clock"
+	"espalier/web/store/key"
 )
 
 // A record is the stored form of one revision:

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"espalier/web/cluster"
+	"espalier/web/store/key"
 	"espalier/web/store/ledger"
-	"espalier/web/treestore/key"
 )
 
 // A survey goes through the records of an embedded store once, and finds what is missing by

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"espalier/web/store"
-	"espalier/web/treestore/clock"
+	"espalier/web/store/clock"
 )
 
 // clockKey is the key of the record of package clock.

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"espalier/web/cluster/natssim"
-	"espalier/web/treestore/clock"
+	"espalier/web/store/clock"
 )
 
 // The servers of a cluster agree on the time, whatever their clocks and those of the

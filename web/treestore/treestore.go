@@ -75,7 +75,7 @@ import (
 	"espalier/web/cluster"
 	"espalier/web/recent"
 	"espalier/web/store"
-	"espalier/web/treestore/clock"
+	"espalier/web/store/clock"
 )
 
 // A Config is for Open.

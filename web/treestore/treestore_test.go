@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"espalier/trees"
-	"espalier/web/treestore/key"
+	"espalier/web/store/key"
 )
 
 // cached returns the tree in memory; nil: it is not there. The caller holds l.mu.

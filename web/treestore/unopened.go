@@ -14,7 +14,7 @@ import (
 
 	"espalier/web/cluster"
 	"espalier/web/store"
-	"espalier/web/treestore/clock"
+	"espalier/web/store/clock"
 )
 
 // When the library is nearly full, trees that were never edited and never opened again are

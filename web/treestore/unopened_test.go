@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"espalier/web/cluster"
-	"espalier/web/treestore/clock"
+	"espalier/web/store/clock"
 )
 
 // simulatedClock is the clock of a machine whose wall clock may jump.

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"espalier/web/treestore/clock"
+	"espalier/web/store/clock"
 )
 
 // A world has a store with its clock and its record, and processes.
