@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-	"time"
 
 	"espalier/trace/program"
 	"espalier/trees"
@@ -16,11 +15,17 @@ import (
 // again, with a comparison of all its children one after the other.
 func TestBestsOfVisitsAgain(t *testing.T) {
 	again := 0
-	for seed := range uint64(150) {
+	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		value := func() string {
+			if seed%6 == 4 { // floats, of which those next to a whole number are equal
+				return fmt.Sprintf(`,"value":%d.%010d`, rng.IntN(4), rng.IntN(3))
+			}
 			if seed%2 == 0 {
 				return fmt.Sprintf(`,"value":%d`, rng.IntN(4))
+			}
+			if seed%6 == 3 {
+				return fmt.Sprintf(`,"value":[%d.%010d,%d,%d.5]`, rng.IntN(3), rng.IntN(3), rng.IntN(3), rng.IntN(3))
 			}
 			return fmt.Sprintf(`,"value":[%d,%d,%d]`, rng.IntN(3), rng.IntN(3), rng.IntN(3))
 		}
@@ -83,42 +88,63 @@ func TestBestsOfVisitsAgain(t *testing.T) {
 	}
 }
 
-// manyAgain returns a run that visits the first of its children again and again.
-func manyAgain(children, visits int) string {
+// manyAgain returns a run that visits the first of its children again and again. Each value is followed by
+// fraction, which makes it a float.
+func manyAgain(children, visits int, fraction string) string {
 	var b strings.Builder
 	b.WriteString(`{"kind":"minimax"}` + "\n" + `{"type":"enter","id":"r","player":1}` + "\n")
 	for i := range children {
-		fmt.Fprintf(&b, `{"type":"leaf","id":%d,"value":%d}`+"\n", i, i%100)
+		fmt.Fprintf(&b, `{"type":"leaf","id":%d,"value":%d%s}`+"\n", i, i%100, fraction)
 	}
 	for i := range visits {
-		fmt.Fprintf(&b, `{"type":"leaf","id":0,"value":%d}`+"\n", i%200)
+		fmt.Fprintf(&b, `{"type":"leaf","id":0,"value":%d%s}`+"\n", i%200, fraction)
 	}
-	b.WriteString(`{"type":"exit","id":"r","value":199}` + "\n")
+	b.WriteString(`{"type":"exit","id":"r","value":199` + fraction + `}` + "\n")
 	return b.String()
 }
 
-// TestManyVisitsAgain checks a run that took more than ten minutes while each visit compared all children.
-func TestManyVisitsAgain(t *testing.T) {
-	run, err := program.Read(strings.NewReader(manyAgain(200_000, 100_000)), program.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
-	defer cancel()
-	if _, err := Of(ctx, run, Options{}); err != nil {
-		t.Error(err)
+// aFloat is what follows a value that is a float.
+const aFloat = ".123456789012"
+
+// TestVisitsAgainAreFewComparisons counts the children that are compared while one of many is visited again.
+func TestVisitsAgainAreFewComparisons(t *testing.T) {
+	for _, fraction := range []string{"", aFloat} {
+		const children, visits = 4_000, 4_000
+		run, err := program.Read(strings.NewReader(manyAgain(children, visits, fraction)), program.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if run.HasFloats != (fraction != "") {
+			t.Fatalf("HasFloats is %v with the fraction %q", run.HasFloats, fraction)
+		}
+		c := newChecker(context.Background(), run, Options{})
+		if err := c.lines(run.Movers()); err != nil {
+			t.Fatal(err)
+		}
+		const each = 2 * 13 // levels of the tree of the children, before and after a visit
+		if most := 2 * each * (children + visits); c.compared == 0 || c.compared > most {
+			t.Errorf("with the fraction %q, %d children were compared; want at most %d", fraction, c.compared, most)
+		}
 	}
 }
 
-// BenchmarkVisitsAgain checks a run with 20,000 children of which the first is visited 2,000 times more.
+// BenchmarkVisitsAgain checks a run with 20,000 children of which the first is visited 2,000 times more. The
+// baseline visits no child again.
 func BenchmarkVisitsAgain(b *testing.B) {
-	run, err := program.Read(strings.NewReader(manyAgain(20_000, 2_000)), program.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	for b.Loop() {
-		if _, err := Of(b.Context(), run, Options{}); err != nil {
-			b.Fatal(err)
-		}
+	for _, of := range []struct {
+		name, fraction string
+		visits         int
+	}{{"whole", "", 2_000}, {"float", aFloat, 2_000}, {"baseline", aFloat, 0}} {
+		b.Run(of.name, func(b *testing.B) {
+			run, err := program.Read(strings.NewReader(manyAgain(20_000, of.visits, of.fraction)), program.Options{})
+			if err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				if _, err := Of(b.Context(), run, Options{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

@@ -173,6 +173,7 @@ func (c *checker) lines(movers []int8) error {
 		c.nodes[i].taken, c.nodes[i].mover = program.None, mover
 	}
 	c.stack, c.cutsMade, c.entered, c.appeared, c.frontier = c.stack[:0], c.cutsMade[:0], 0, 0, c.frontier[:0]
+	c.places, c.compared = map[int32][]int32{}, 0
 	c.odd, c.claims, c.stale, c.beyondLimit = c.odd[:0], c.claims[:0], nil, nil
 	for name := range c.idle {
 		c.idle[name] = nil
@@ -245,6 +246,8 @@ type checker struct {
 	probs         map[int32]trees.Number // of nodes whose probability changes in the run
 	reweighed     []program.Reweighed    // the changes that are still to come
 	stack         []frame
+	places        map[int32][]int32 // of the bests of nodes of the header's tree, empty unless they are open
+	compared      int               // children that were compared with others, to find the best ones
 	cutsMade      []cutMade
 	byCut         []int32        // skipped nodes, in the order of their cuts
 	entered       int32          // visits of nodes so far

@@ -38,9 +38,6 @@ func Bytes(run *program.Run) int64 {
 			visits++
 		}
 	}
-	if visits > nodes {
-		ofNode += bytesOfBests
-	}
 	if run.Kind == trees.MaxN {
 		ofNode += max(bytesOfEnds, width*bytesOfScore+bytesOfSums)
 	} else {
@@ -52,8 +49,15 @@ func Bytes(run *program.Run) int64 {
 	if run.Kind == trees.MaxN && chances > 0 && nodes <= maxAveraged {
 		ofNode += width * bytesOfAverages
 	}
+	bests := int64(0)
+	if visits > nodes {
+		bests = nodes * bytesOfBests
+		if run.Tree != nil {
+			bests = max(nodes, int64(run.Tree.Len())) * bytesOfBests
+		}
+	}
 	const grown = 5 // quarters: lists have room for more
-	return nodes*ofNode + chances*bytesOfFractions + cuts*int64(unsafe.Sizeof(cutMade{}))*grown/4
+	return nodes*ofNode + bests + chances*bytesOfFractions + cuts*int64(unsafe.Sizeof(cutMade{}))*grown/4
 }
 
 // Bytes returns how much memory the report takes without its run.

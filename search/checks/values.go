@@ -74,19 +74,13 @@ func (c *checker) visit(seq int, node int32) {
 // bestOf computes the best of an open node from all its children, of which one has changed.
 func (c *checker) bestOf(f *frame, changed int32) {
 	f.has = false
-	switch {
-	case c.blends(f.node):
-		return
-	case c.run.HasFloats:
-		for _, k := range f.children {
-			c.better(f, k)
-		}
+	if c.blends(f.node) {
 		return
 	}
 	f.bests.set(c, f, changed)
-	if e := f.bests.of[1]; e.from != program.None {
-		f.best, f.from, f.has = c.valueOf(e.from), e.from, true
-		f.right, f.fromEnd = c.valueOf(e.fromEnd), e.fromEnd
+	if from, fromEnd, ok := f.bests.ends(c, f); ok {
+		f.best, f.from, f.has = c.valueOf(from), from, true
+		f.right, f.fromEnd = c.valueOf(fromEnd), fromEnd
 	}
 }
 
@@ -95,6 +89,7 @@ func (c *checker) better(f *frame, n int32) {
 	if !c.nodes[n].has || c.blends(f.node) {
 		return
 	}
+	c.compared++
 	value := c.valueOf(n)
 	d := 1
 	if f.has {
@@ -268,6 +263,7 @@ func (c *checker) exit(seq int, e *program.Event) {
 		c.judgeExit(seq, e, &f, &expected, known)
 		s.taken = c.takenFrom(&f, &value)
 	}
+	f.bests.clear(c, &f)
 	s.odd[1], s.ended = int32(len(c.odd)), int32(seq)
 	c.remember(e.Node)
 	if len(c.stack) == 0 {
