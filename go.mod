@@ -4,15 +4,15 @@ go 1.26.0
 
 require (
 	github.com/KimMachineGun/automemlimit v1.0.1
-	github.com/a-h/templ v0.3.977
+	github.com/a-h/templ v0.3.1118
 	github.com/go-chi/chi/v5 v5.5.0
 	github.com/go-fonts/stix v0.2.2
 	github.com/gorilla/websocket v1.5.3
 	github.com/minio/highwayhash v1.0.4
 	github.com/nats-io/nats-server/v2 v2.15.3
 	github.com/nats-io/nats.go v1.55.0
-	github.com/yuin/goldmark v1.7.13
-	golang.org/x/image v0.47.0
+	github.com/yuin/goldmark v1.8.7
+	golang.org/x/image v0.48.0
 	rsc.io/qr v0.2.0
 )
 
@@ -26,6 +26,6 @@ require (
 	github.com/pbnjay/memory v0.0.0-20210728143218-7b4eea64cf58 // indirect
 	golang.org/x/crypto v0.58.0 // indirect
 	golang.org/x/sys v0.50.0 // indirect
-	golang.org/x/text v0.43.0 // indirect
+	golang.org/x/text v0.44.0 // indirect
 	golang.org/x/time v0.16.0 // indirect
 )

@@ -4,65 +4,10 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
-	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
-
-	"espalier/trees/treetest"
 )
-
-// The templ generator that go generate runs and the library of go.mod must be of
-// one version. That the committed files are what it makes is checked by .ci/templ,
-// which runs the generator.
-func TestTemplVersions(t *testing.T) {
-	treetest.SkipUnderRace(t)
-	first := func(pattern string, text []byte) string {
-		m := regexp.MustCompile(pattern).FindSubmatch(text)
-		if m == nil {
-			return ""
-		}
-		return string(m[1])
-	}
-	mod, err := os.ReadFile(filepath.Join("..", "go.mod"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := first(`github\.com/a-h/templ (v\S+)`, mod)
-	if want == "" {
-		t.Fatal("go.mod does not require github.com/a-h/templ")
-	}
-	var files []string
-	err = filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
-		if d != nil && d.Name() == "node_modules" {
-			return filepath.SkipDir
-		}
-		if filepath.Ext(name) == ".go" {
-			files = append(files, name)
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	directives := 0
-	for _, name := range files {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := first(`(?m)^//go:generate go run github\.com/a-h/templ/cmd/templ@(\S+)`, text); got != "" {
-			directives++
-			if got != want {
-				t.Errorf("%s: the go:generate line runs templ %s, want %s", name, got, want)
-			}
-		}
-	}
-	if directives != 1 {
-		t.Errorf("go:generate lines that run templ below web = %d, want 1", directives)
-	}
-}
 
 // TestPackageComments reads what go doc says of each package. A comment right above a package clause
 // is a part of it, also in generated files.

@@ -37,7 +37,7 @@ import (
 	"espalier/web/traces"
 )
 
-//go:generate go run github.com/a-h/templ/cmd/templ@v0.3.977 generate -include-version=false
+//go:generate sh ../.ci/templ generate -include-version=false
 
 // A Server is the handler of everything. It must be Shut down.
 type Server struct {

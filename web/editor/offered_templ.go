@@ -25,10 +25,6 @@ func offeredChange() templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var1 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var1 == nil {
-			templ_7745c5c3_Var1 = templ.NopComponent
-		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<dialog id=\"offered\" aria-labelledby=\"offered-title\"><h2 id=\"offered-title\"></h2><p data-part=\"why\"></p><div data-offer=\"clear\" data-title=\"Some values do not fit\" hidden><p><b>The other kind of tree does not support some of this.</b> It will be cleared in the whole tree. Undo restores it.</p></div><form method=\"dialog\" class=\"dialog-foot\"><button value=\"take\">Change the kind</button> <button value=\"\">Cancel</button></form></dialog>")
 		if templ_7745c5c3_Err != nil {

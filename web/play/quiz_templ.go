@@ -25,10 +25,6 @@ func quizToggle(p *Page) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var1 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var1 == nil {
-			templ_7745c5c3_Var1 = templ.NopComponent
-		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<label class=\"chip ask-toggle\" data-script hidden title=\"Stop and ask before each cut, backup and re-search\"><input type=\"checkbox\" name=\"ask\" value=\"1\"")
 		if templ_7745c5c3_Err != nil {
@@ -65,10 +61,6 @@ func quizPanel(p *Page) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var2 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var2 == nil {
-			templ_7745c5c3_Var2 = templ.NopComponent
-		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<noscript><p class=\"notice\">The questions need JavaScript. Without it the steps are only shown.</p></noscript><section id=\"ask\" class=\"ask\" aria-labelledby=\"ask-title\" tabindex=\"-1\" hidden><h2 id=\"ask-title\">The question</h2><div id=\"ask-verdict\" class=\"ask-verdict\" aria-live=\"polite\"></div><div id=\"ask-choices\" class=\"ask-choices\"></div><div class=\"ask-buttons\"><button type=\"button\" id=\"ask-answer\" class=\"play\">Answer</button> <button type=\"button\" id=\"ask-show\">Show me</button> <button type=\"button\" id=\"ask-on\" class=\"play\">Go on</button></div></section><section id=\"ask-score\" class=\"ask-score\" aria-labelledby=\"score-title\"><h2 id=\"score-title\">Your answers</h2><p class=\"ask-settings\"><label class=\"ask-choice\"><input type=\"checkbox\" id=\"ask-cuts\" name=\"cuts\" value=\"1\"")
 		if templ_7745c5c3_Err != nil {
@@ -105,11 +97,11 @@ func quizPanel(p *Page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(r.Kind)
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = templruntime.NewAttributeExpression(r.Kind).Resolve(ctx)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/play/quiz.templ`, Line: 43, Col: 27}
 			}
-			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var3)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -118,11 +110,11 @@ func quizPanel(p *Page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(r.Means)
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = templruntime.NewAttributeExpression(r.Means).Resolve(ctx)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/play/quiz.templ`, Line: 44, Col: 24}
 			}
-			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var4)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
