@@ -90,7 +90,7 @@ func (r *run) cutBeforeFirst(f, a *frame) bool {
 	if a == nil || a.mover == 0 || !a.known || a.value[a.mover-1] < f.up[a.mover-1] {
 		return false
 	}
-	if r.order != nil && f.standsLeft() && a.value[a.mover-1] == f.up[a.mover-1] {
+	if r.order != nil && f.isLeftOfBest() && a.value[a.mover-1] == f.up[a.mover-1] {
 		return false // an equal child further left wins the tie
 	}
 	rule := trace.BnBDeep

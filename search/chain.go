@@ -40,7 +40,7 @@ type link struct {
 	// With a transposition table; see speculative_transposition.go.
 	hash        uint64
 	nodesBefore int
-	unordered   bool // any child may stand left of the best
+	unordered   bool // any child may be left of the best
 }
 
 // startQueue is the initial capacity of a queue.

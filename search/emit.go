@@ -201,12 +201,13 @@ func (r *run) kid(f *frame, move int) int32 {
 // exit ends the search of the node of f.
 func (r *run) exit(f *frame, exact bool) {
 	if r.observer != nil || r.order != nil {
-		r.told(f, exact)
+		r.exitSeen(f, exact)
 	}
 }
 
-// told is exit for a run that has an observer or learns an order. It is apart so that exit is inlined.
-func (r *run) told(f *frame, exact bool) {
+// exitSeen is exit for a run that has an observer or learns an order. It is a function of its own so
+// that exit is inlined.
+func (r *run) exitSeen(f *frame, exact bool) {
 	if r.order != nil {
 		r.order.learn(f)
 	}

@@ -31,7 +31,7 @@ import (
 // The order only permutes the visits. The tree, the value and the choice are as in the given order,
 // since ties still go to the leftmost child of the tree:
 //
-//   - A child that is visited later but stands left of the best replaces it if it is equal.
+//   - A child that is visited later but is left of the best replaces it if it is equal.
 //   - So its bound is one step of the scores lower: a child left of the best is cut only where the
 //     bound is exceeded, not where it is met.
 //   - A mover who has the most that there is stops only if no child left of the best is left.
@@ -176,11 +176,11 @@ func (r *run) child(f *frame, n int) (move int) {
 // leftIsOpen reports whether a child left of the best is not visited yet.
 func (r *run) leftIsOpen(f *frame) bool { return r.order != nil && r.order.leftIsOpen(f) }
 
-// standsLeft reports whether f stands left of the best so far of its parent.
-func (f *frame) standsLeft() bool { return f.above.known && f.above.move < f.above.bestMove }
+// isLeftOfBest reports whether f is left of the best child of its parent so far.
+func (f *frame) isLeftOfBest() bool { return f.above.known && f.above.move < f.above.bestMove }
 
 // childInWindow is child in a search with a window. It says at the child how much the ends of its window
-// must be exceeded for a cut: an end that f itself holds, if the child stands left of the best.
+// must be exceeded for a cut: an end that f itself holds, if the child is left of the best.
 func (s *ordering) childInWindow(f *frame, n int) (move int) {
 	move = s.child(f, n)
 	c := f.below
@@ -228,7 +228,7 @@ func (s *ordering) sort(f *frame, v *visits) {
 	}
 }
 
-// before reports whether c comes before d, which stands left of it.
+// before reports whether c comes before d, which is left of it.
 func (c *ranked) before(d *ranked) bool {
 	return c.class < d.class || c.class == d.class && c.score > d.score
 }

@@ -145,7 +145,7 @@ func TestPractiseExplainsNoCut(t *testing.T) {
 	// e is searched again, and wins the tie.
 	tie := readTree(t, `players 3 maxsum 10 a: 1[ b: (2,5,3) c: 2[ d: (2,0,8) e: 3[ f: (0,1,9) g: (3,3,4) ] h: (3,1,6) ] ]`)
 	judged, _, err = config(t, "speculative").Practise(context.Background(), tie, []PracticeStep{{Kind: PracticeBackup, Node: 2, Value: trees.Points(3, 1, 6)}})
-	if want := "This is as much as before, but e stands further left and wins the tie."; err != nil || !strings.HasSuffix(judged[0].Why, want) {
+	if want := "This equals the best so far, but e is further left and wins the tie."; err != nil || !strings.HasSuffix(judged[0].Why, want) {
 		t.Errorf("%v, %v; want %q", judged, err, want)
 	}
 }

@@ -66,7 +66,7 @@ func (p *practice) watch(e *trace.Event) {
 			wanted = e.About - 1
 		}
 		if old, had := p.best[node]; had && e.Improved && wanted >= 0 && old[wanted] == e.Value[wanted] {
-			p.tied[node] = fmt.Sprintf(" This is as much as before, but %s stands further left and wins the tie.", p.tree.Name(int(e.Child)))
+			p.tied[node] = fmt.Sprintf(" This equals the best so far, but %s is further left and wins the tie.", p.tree.Name(int(e.Child)))
 		} else if e.Improved {
 			delete(p.tied, node)
 		}

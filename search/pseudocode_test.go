@@ -76,7 +76,7 @@ type call struct {
 	// heuristic is the local variable Heuristic.
 	heuristic trees.Score
 	// again is the child of the queue that is searched again: its bound is a step lower if
-	// it stands left of the best.
+	// it is left of the best.
 	again *result
 }
 

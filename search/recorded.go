@@ -11,7 +11,7 @@ import (
 // RecordedID is the id of every recorded run in addresses and requests.
 const RecordedID = "recorded"
 
-// NewRecorded returns the algorithm that tells the run of another program again. It runs only
+// NewRecorded returns the algorithm that replays the run of another program. It runs only
 // on the tree that was inferred from that run, with the values that this tree has. Its
 // pseudo-code is that of the algorithm that the run claims to be; claimed may be nil.
 func NewRecorded(r *program.Run, inf *program.Inferred, claimed *Algorithm) *Algorithm {
@@ -34,7 +34,7 @@ func NewRecorded(r *program.Run, inf *program.Inferred, claimed *Algorithm) *Alg
 	return a
 }
 
-// Recorded reports whether the algorithm tells the run of another program again.
+// Recorded reports whether the algorithm replays the run of another program.
 func (a *Algorithm) Recorded() bool { return a.recorded != nil }
 
 func (a *Algorithm) replay(ctx context.Context, r *program.Run, inf *program.Inferred, observer trace.Observer) (Result, error) {
@@ -109,10 +109,10 @@ func (a *Algorithm) referenceOf(r *program.Run, t *trees.Tree, value *trees.Vect
 	return &trace.Reference{Value: values[0], Agrees: agrees}, a.Reference.equal(t, 0, -1, values)
 }
 
-// TellRecorded returns a function that tells a run of another program again, with its nodes as
+// ReplayRecorded returns a function that replays a run of another program, with its nodes as
 // answers number them. claimed is the algorithm that the run claims to be, or nil. If more of the
 // run may come, its last event is left out.
-func TellRecorded(r *program.Run, claimed *Algorithm, more bool) func(ctx context.Context, observer trace.Observer) error {
+func ReplayRecorded(r *program.Run, claimed *Algorithm, more bool) func(ctx context.Context, observer trace.Observer) error {
 	return func(ctx context.Context, observer trace.Observer) error {
 		give, err := TakeTurn(ctx)
 		if err != nil {
@@ -124,7 +124,7 @@ func TellRecorded(r *program.Run, claimed *Algorithm, more bool) func(ctx contex
 			if err := PassTurn(ctx); err != nil {
 				return err
 			}
-			events := f.Take(r, toldAtOnce, !more)
+			events := f.Take(r, replayedAtOnce, !more)
 			ended = len(events) == 0
 			for i := range events {
 				observer(&events[i])
@@ -134,10 +134,10 @@ func TellRecorded(r *program.Run, claimed *Algorithm, more bool) func(ctx contex
 	}
 }
 
-// toldAtOnce is how many events of a run are told between two looks at the context.
-const toldAtOnce = 512
+// replayedAtOnce is how many events of a run are replayed between two checks of the context.
+const replayedAtOnce = 512
 
-// RecordedReplay returns how a run is told that claims to be an algorithm; nil: it claims nothing.
+// RecordedReplay returns how the run of a program that claims to be an algorithm is replayed; nil: it claims nothing.
 func RecordedReplay(claimed *Algorithm) program.Replay {
 	o := program.Replay{Name: RecordedID}
 	if claimed != nil {

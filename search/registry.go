@@ -123,7 +123,7 @@ type Algorithm struct {
 	// Claimed is the algorithm that a recorded run claims to be; nil: it claims nothing, or the
 	// algorithm is an engine.
 	Claimed *Algorithm
-	// recorded tells the run of another program; nil: the algorithm is an engine.
+	// recorded replays the run of another program; nil: the algorithm is an engine.
 	recorded func(ctx context.Context, observer trace.Observer) (Result, error)
 }
 

@@ -83,7 +83,7 @@ type frame struct {
 	move         int // the current child
 	bestMove     int // the child that value came from, once there is a value
 	// tie is added to the score of the current child for its mover: the least step if the child
-	// stands left of the best so far and is visited after it, so that it wins a tie; else 0.
+	// is left of the best so far and is visited after it, so that it wins a tie; else 0.
 	tie      trees.Score
 	exitLine int // of the pseudo-code, where the node was cut before its first child; 0: that of every exit
 

@@ -15,7 +15,7 @@ import (
 //	maxsum  as the tree says it; the procedures see maxsum - Σ m_i
 //
 // A tree with minima other than 0 is searched with every score of player i less m_i, so that
-// each procedure stands as its paper prints it. The observer gets the scores of the tree. To
+// each procedure is written as its paper prints it. The observer gets the scores of the tree. To
 // add bounds of some players C up to maxsum, the least scores of all others are needed, too:
 // Σ_C b >= maxsum - Σ_{j not in C} m_j. A certificate lists those that are not 0 as terms
 // of origin Minimum.

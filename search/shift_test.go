@@ -195,7 +195,7 @@ func TestMinimumTerms(t *testing.T) {
 			continue
 		}
 		if got := fold.State(0).Text; got != "(≥6, ≤8, ≤6, ≤5)" {
-			t.Errorf("beside the root stands %s", got)
+			t.Errorf("beside the root is %s", got)
 		}
 		want := []trace.Term{{Player: 1, Node: 0, Score: 6 * trees.Unit}, {Player: 2, Node: 2, Score: 9 * trees.Unit},
 			{Player: 3, Node: -1, Score: -2 * trees.Unit, Origin: trace.Minimum}, {Player: 4, Node: -1, Score: -3 * trees.Unit, Origin: trace.Minimum}}

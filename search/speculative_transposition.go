@@ -22,7 +22,7 @@ package search
 // above x, too, since a child that becomes the best has an exact value. With
 // Problem.TableBounds the table stores this as well. Where x is reached again, x is cut
 // before its first child if the rules allow it with this score. Equal scores count for
-// nothing then: any child may stand left of the best.
+// nothing then: any child may be left of the best.
 //
 // Needs: positions with a hash. Guarantee, ties: as without the table.
 

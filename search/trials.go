@@ -95,7 +95,7 @@ func (s *Trials) Search(ctx context.Context, seed uint64, tries int, progress fu
 	fails() // marks
 	header := trees.Header{Title: s.Title, Kind: s.Kind, Players: s.Size.Players, MaxSum: s.maxSum(), MaxP: s.maxP(), Delta: s.Size.Delta}
 	if s.Free && s.Kind == trees.MaxN && h.tree.anyBelow0() {
-		header.MinP = trees.All(0) // what the searches are told, whatever the leaves are
+		header.MinP = trees.All(0) // the limit that the searches get, whatever the leaves are
 	}
 	if s.Chance {
 		header = h.chanceHeader()
@@ -122,8 +122,8 @@ func (s *Trials) maxP() trees.Limits {
 	return trees.All(s.MaxP)
 }
 
-// most returns the most that a search is told.
-func (s *Trials) most() trees.Limits {
+// maxValue returns the limits on scores that a search gets.
+func (s *Trials) maxValue() trees.Limits {
 	switch sum := s.maxSum(); {
 	case s.MaxP != 0:
 		return s.maxP()
@@ -134,13 +134,13 @@ func (s *Trials) most() trees.Limits {
 }
 
 // Problem returns the problem of searching a tree as the trials do: its limits are those
-// that a search is told, whatever the leaves are.
+// that a search gets, whatever the leaves are.
 func (s *Trials) Problem(t *trees.Tree) Problem {
 	p := OnTree(t, 0)
 	if s.Chance {
 		return p
 	}
-	p.MaxSum, p.MaxP = s.maxSum(), s.most()
+	p.MaxSum, p.MaxP = s.maxSum(), s.maxValue()
 	return p
 }
 
@@ -323,7 +323,7 @@ func (t *Trial) Watched(ctx context.Context, c AlgorithmConfig, observer trace.O
 
 func (t *Trial) runner(ctx context.Context, c AlgorithmConfig, change func(*Problem), observer trace.Observer) (*TrialRun, error) {
 	s := t.h.claim
-	p := Problem{Pos: t.h.tree, Unit: t.h.unit, Kind: s.Kind, Players: s.Size.Players, MaxSum: s.maxSum(), MaxP: s.most(), Delta: s.Size.Delta}
+	p := Problem{Pos: t.h.tree, Unit: t.h.unit, Kind: s.Kind, Players: s.Size.Players, MaxSum: s.maxSum(), MaxP: s.maxValue(), Delta: s.Size.Delta}
 	if s.Chance {
 		p = t.h.chanceProblem()
 	}

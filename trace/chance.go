@@ -266,5 +266,5 @@ func (t *labels) sumSoFar(e *Event) string {
 	return t.intern()
 }
 
-// moreToCome stands after a sum to which more children will add.
+// moreToCome follows a sum to which more children will add.
 const moreToCome = " + …"

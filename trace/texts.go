@@ -41,7 +41,7 @@ func (t *labels) value(e *Event, v *trees.Vector) string {
 	return t.intern()
 }
 
-// untilNow stands after a value that can still change.
+// untilNow follows a value that can still change.
 const untilNow = " …"
 
 // soFar formats the value that a node has until now, which is no bound on anyone's score.

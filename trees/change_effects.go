@@ -2,7 +2,7 @@ package trees
 
 import "slices"
 
-// Effects are what a change does, as a person is told before it is made.
+// Effects are what a change does, as shown to a person before it is made.
 type Effects struct {
 	Added   []ID     // in the order of their ids, as all of these lists
 	Deleted []ID     //

@@ -350,7 +350,7 @@ func (r *jsonReader) nodeChanges(at docPlace) (list []nodeChange) {
 		at.index = len(list)
 		n := r.nodeChange(at)
 		if uint64(n.id) < next {
-			r.fail(at, "the nodes stand in the order of their IDs, and %d comes too late", n.id)
+			r.fail(at, "list the nodes in the order of their IDs; %d comes too late", n.id)
 		}
 		if n.before == nil && n.after == nil && n.id != 0 {
 			r.fail(at, "node %d is there neither before nor after", n.id)

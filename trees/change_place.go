@@ -139,7 +139,7 @@ func (m *merger) checkDeleted() {
 	}
 	if stay != NoNode {
 		parent := m.d.tree.Parent(int(stay))
-		m.conflict(m.d.ids[stay], "", "%s stands below %s since, which would be deleted", m.name(m.d.ids[stay]), m.name(m.d.ids[parent]))
+		m.conflict(m.d.ids[stay], "", "%s has been moved below %s, which would be deleted", m.name(m.d.ids[stay]), m.name(m.d.ids[parent]))
 	}
 	m.deleted = slices.Clone(m.gone)
 }
@@ -226,7 +226,7 @@ func (m *merger) attach(l *lists, by *neighbours) {
 		return
 	}
 	if int(l.parent) >= m.size() {
-		m.conflict(l.id, "", "%s has been deleted since, and nodes would stand below it", m.name(l.id))
+		m.conflict(l.id, "", "%s has been deleted, and nodes would be added below it", m.name(l.id))
 	}
 	kids := m.at(l.parent).kids
 	for _, k := range kids {
@@ -303,7 +303,7 @@ func (m *merger) checkConnected() {
 		}
 		for k := i; k < end; k++ {
 			if seen[k] {
-				m.conflict(m.at(k).id, "", "%s would stand in two places", m.name(m.at(k).id))
+				m.conflict(m.at(k).id, "", "%s would be in two places", m.name(m.at(k).id))
 			}
 			seen[k] = true
 		}

@@ -136,7 +136,7 @@ func TestCommentsStayWithTheirNodes(t *testing.T) {
 				}
 				stay++
 				if got := strings.Count(now, comment); got != 1 {
-					t.Fatalf("after %s the comment %s stands %d times in\n%s\nIt was\n%s", src, comment, got, now, was)
+					t.Fatalf("after %s the comment %s is %d times in\n%s\nIt was\n%s", src, comment, got, now, was)
 				}
 			}
 			if stay > 0 {

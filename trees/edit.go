@@ -249,7 +249,7 @@ func (w *editState) create(nodes ...int32) {
 func (w *editState) sibling() {
 	n := w.namedNode()
 	if n == 0 {
-		w.fail("node", "the root has no sibling; a child stands below it, or a parent above")
+		w.fail("node", "the root has no sibling; add a child below it, or a parent above it")
 	}
 	at, side := w.index(n)+1, "after"
 	if w.e.before {

@@ -9,7 +9,7 @@ import (
 // taken out. An edge belongs to the node below it.
 
 // settleEdges removes probabilities below nodes that are no chance nodes (any more), and what
-// stands above the root, and says so in the summary.
+// is above the root, and says so in the summary.
 func (w *editState) settleEdges() {
 	if t := w.d.tree; t.prob == nil && t.actions == nil && !w.givesEdges() {
 		return

@@ -112,7 +112,7 @@ func TestRefusedEditsOfChance(t *testing.T) {
 	}
 }
 
-// TestMergesOfChance: who undoes keeps what others have done, or hears what is in the way.
+// TestMergesOfChance: an undo keeps what others have done, or says what prevents it.
 func TestMergesOfChance(t *testing.T) {
 	apply := func(d *trees.Draft, edit string) *trees.Draft { return try(t, d, edit) }
 	d0 := draftOf(t, lottery)

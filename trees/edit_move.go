@@ -156,7 +156,7 @@ func (w *editState) move() {
 	for _, n := range nodes {
 		switch {
 		case n == 0:
-			w.fail("nodes", "the root cannot be moved, since all the others stand below it")
+			w.fail("nodes", "the root cannot be moved: all other nodes are below it")
 		case above[n]:
 			w.fail("to", "%s cannot be moved to %s: a node does not go below itself", w.name(n), w.name(to))
 		}

@@ -149,7 +149,7 @@ func (r *jsonReader) editFields() (fields []editField) {
 		key := string(r.text(at, "a key"))
 		in := at.within(truncate(key))
 		if slices.ContainsFunc(fields, func(f editField) bool { return f.key == key }) {
-			r.fail(in, "the key %s is repeated; it may stand once", quoted(key))
+			r.fail(in, "the key %s is repeated; give it once", quoted(key))
 		}
 		if r.space() != ':' {
 			r.expected(in, `":" after the key`)
@@ -165,7 +165,7 @@ func (r *jsonReader) editFields() (fields []editField) {
 			r.expected(in, "a value with matching brackets and quotes")
 		}
 		if len(fields) == maxEditKeys {
-			r.fail(at, "it has more than %d keys; no edit has so many", maxEditKeys)
+			r.fail(at, "it has more than %d keys; no edit needs that many", maxEditKeys)
 		}
 		fields = append(fields, editField{key, r.src[:r.pos:r.pos], from})
 	}

@@ -154,7 +154,7 @@ func (r *textReader) nodes() (err error) {
 	}
 	for r.peek(); r.pos < len(r.src); r.peek() {
 		if r.peek() == ',' {
-			r.fail(r.pos, "white space stands between nodes, not a comma")
+			r.fail(r.pos, "separate nodes by white space, not by a comma")
 		}
 		r.node()
 	}
@@ -179,7 +179,7 @@ func (w *editState) readDocument(src string) int32 {
 	}
 	switch {
 	case t.Kind != w.Kind:
-		w.fail("text", "it is a %s tree, and this is a %s tree; their nodes cannot stand in one tree", t.Kind, w.Kind)
+		w.fail("text", "it is a %s tree, and this is a %s tree; their nodes cannot be in one tree", t.Kind, w.Kind)
 	case t.Players != w.Players:
 		w.fail("text", "it is a tree for %s, and this one is for %d", count(t.Players, "player"), w.Players)
 	}

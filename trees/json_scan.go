@@ -171,7 +171,7 @@ func (r *jsonReader) key(known []string, seen *uint, at docPlace, what string) s
 	}
 	key := known[index]
 	if *seen&(1<<index) != 0 {
-		r.fail(at.within(key), "the key %q is repeated; it may stand once", key)
+		r.fail(at.within(key), "the key %q is repeated; give it once", key)
 	}
 	*seen |= 1 << index
 	if r.space() != ':' {

@@ -153,7 +153,7 @@ func (r *textReader) header() {
 			break
 		}
 		if _, twice := r.word[name]; twice {
-			r.fail(at, "%s is repeated; it may stand once", name)
+			r.fail(at, "%s is repeated; give it once", name)
 		}
 		r.word[name] = at
 		if name == "outcomes" {

@@ -20,7 +20,7 @@ func (r *textReader) node() {
 	cost := func() {
 		if at := r.mark(); r.take('+') {
 			if costAt != NoNode {
-				r.failNode(at, id, ".cost", "the cost is repeated; it may stand once")
+				r.failNode(at, id, ".cost", "the cost is repeated; give it once")
 			}
 			costAt = at
 			n.Cost = r.score("the cost of the edge")
@@ -66,10 +66,10 @@ func (r *textReader) action() (name string) {
 		r.pos += len(name)
 	}
 	if name == "" {
-		r.expected("the name of the move, which stands in double quotes if it is more than one word")
+		r.expected("the name of the move; put more than one word in double quotes")
 	}
 	if !r.take('>') {
-		r.expected(`">" after the name of the move, which stands in double quotes if it is more than one word`)
+		r.expected(`">" after the name of the move; put more than one word in double quotes`)
 	}
 	return name
 }
@@ -136,7 +136,7 @@ func (r *textReader) body(id int, n *Node) (inner bool) {
 		return false
 	}
 	if r.pos < len(r.src) && r.src[r.pos] >= utf8.RuneSelf {
-		r.expected("a node; a label with other letters than a to z stands in double quotes")
+		r.expected("a node; put a label with letters other than a to z in double quotes")
 	}
 	r.expected(r.expectedMover(n.Player))
 	return false
@@ -229,7 +229,7 @@ func (r *textReader) bounds(n *Node) {
 		}
 		r.pos += len(name)
 		if *to != nil {
-			r.fail(at, "%s is repeated; it may stand once", name)
+			r.fail(at, "%s is repeated; give it once", name)
 		}
 		var v Vector
 		if r.scalar && r.peek() != '(' {
@@ -256,7 +256,7 @@ func (r *textReader) children(id int, n *Node) {
 	for !r.take(']') {
 		switch c := r.peek(); {
 		case c == ',':
-			r.fail(r.pos, "white space stands between children, not a comma")
+			r.fail(r.pos, "separate children by white space, not by a comma")
 		case c == 0 && r.pos == len(r.src):
 			err := r.errAt(open, "", "this bracket is not closed: expected another node or \"]\", found the end of the text")
 			err.reached = len(r.src)

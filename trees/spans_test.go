@@ -23,7 +23,7 @@ func wantSpans(t *testing.T, tree *trees.Tree, text string, spans []int32) {
 			t.Fatalf("node %d of %q has the span %d to %d", n, text, from, to)
 		}
 		if p := tree.Parent(n); p >= 0 && (from < spans[2*p] || to > spans[2*p+1]) {
-			t.Fatalf("node %d of %q stands at %d to %d, outside its parent's %d to %d", n, text, from, to, spans[2*p], spans[2*p+1])
+			t.Fatalf("node %d of %q is at %d to %d, outside its parent's %d to %d", n, text, from, to, spans[2*p], spans[2*p+1])
 		}
 		if tree.Len() > 60 || n == 0 {
 			continue

@@ -62,7 +62,7 @@ func TestNumbersRefused(t *testing.T) {
 		"kind path *[ . . ]":                                            "line 1, column 11, root.chance: a path tree has no chance nodes: its player chooses every edge",
 		"kind minimax <a> 5":                                            "line 1, column 14, root.action: no move leads to the root, so it has no name",
 		"kind minimax @1 5":                                             "line 1, column 14, root.prob: nothing leads to the root, so it has no probability",
-		"kind minimax max[ <a b> 5 ]":                                   `line 1, column 22: expected ">" after the name of the move, which stands in double quotes if it is more than one word, found "b"`,
+		"kind minimax max[ <a b> 5 ]":                                   `line 1, column 22: expected ">" after the name of the move; put more than one word in double quotes, found "b"`,
 		"kind minimax *[ 1 ] 2":                                         "line 1, column 21: expected nothing more, since the tree ends here, found the number 2",
 		"kind minimax *5":                                               `line 1, column 15: expected "[" and the outcomes of chance, found the number 5`,
 		"kind minimax " + nested(40) + " 1 " + strings.Repeat(" ]", 40): "",

@@ -109,7 +109,7 @@ func (l *workingTree) isChance(i int32) bool {
 	return l.at(i).own.Chance
 }
 
-// edge returns what stands on the edge into i, without a copy of the whole node.
+// edge returns the text on the edge into i, without a copy of the whole node.
 func (l *workingTree) edge(i int32) (action string, prob Number) {
 	if at := l.at(i); at.own == nil {
 		prob, _ = at.from.GivenProb(int(at.n))

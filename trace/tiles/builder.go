@@ -52,7 +52,7 @@ const (
 	moverShift = 4
 )
 
-// never stands in a Map for the time of a node that was neither entered nor cut.
+// is never used in a Map for the time of a node that was neither entered nor cut.
 const never = ^uint32(0)
 
 // Totals count what a run has done.
@@ -90,8 +90,8 @@ func NewBuilder(kids func(node int32) []int32) *Builder {
 	return &Builder{Kids: kids, root: -1, second: map[int32]uint32{}, counted: map[int32]trace.Counted{}}
 }
 
-// NewLinkedBuilder returns a Builder for a run whose nodes have numbers in any order. Siblings stand
-// in the order in which the run first speaks of them. To an event that enters a node, Add writes
+// NewLinkedBuilder returns a Builder for a run whose nodes have numbers in any order. Siblings are
+// in the order in which the run first names them. To an event that enters a node, Add writes
 // which child it is: the events are recorded when they have been added.
 func NewLinkedBuilder() *Builder {
 	b := NewBuilder(nil)

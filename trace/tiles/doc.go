@@ -1,5 +1,5 @@
 // Package tiles keeps the tree of a large run as packed rows and cuts it into tiles, for a map
-// of the search. A row is a ply; its nodes stand from left to right. The place of a node is
+// of the search. A row is a ply; its nodes are in order from left to right. The place of a node is
 // counted in leaves: the root has the places from 0 to the width of the tree, and the children of
 // a node share its places without a gap.
 //

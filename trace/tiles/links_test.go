@@ -20,7 +20,7 @@ type appeared struct {
 	kids   int
 }
 
-// A program tells the search of a tree as a program does that numbers its nodes as they come.
+// A program prints the search of a tree as a program does that numbers its nodes as they come.
 type program struct {
 	nodes map[int32]*appeared // by their numbers in the tree
 	path  []*appeared

@@ -22,7 +22,7 @@ var accents = map[string]string{
 	".": "żzŻZİI",
 }
 
-// accented reads the letter that an accent stands on, at the start of s, and returns the letter
+// accented reads the letter that an accent belongs to, at the start of s, and returns the letter
 // with it and how long the letter is in the text. ok is false if there is none of them.
 func accented(accent, s string) (letter string, length int, ok bool) {
 	pairs, known := accents[accent]

@@ -30,13 +30,13 @@ func (r *reader) build(root Root) (*trees.Tree, bool, error) {
 		return nil, false, err
 	}
 	b.say()
-	return t, b.told.assumed > 0, nil
+	return t, b.noted.assumed > 0, nil
 }
 
 // tree makes the tree with the header that the text states; nil: none.
 func (b *builder) tree(stated *trees.Header) (t *trees.Tree, err error) {
 	defer catch(&err)
-	b.usesHeader, b.told, b.places = stated != nil, told{}, b.places[:0]
+	b.usesHeader, b.noted, b.places = stated != nil, noted{}, b.places[:0]
 	h := trees.Header{Kind: b.treeKind, Players: b.players, Unit: b.unit(stated)}
 	if stated != nil {
 		var ok bool
@@ -69,11 +69,11 @@ type builder struct {
 	by     [chanceMoves + 1]*node
 	most   *node // with the greatest number of a player
 	places []int // of the nodes, in the order of the tree
-	told   told
+	noted  noted
 }
 
-// told counts what the notes tell.
-type told struct {
+// noted counts what the notes will say.
+type noted struct {
 	used      [trees.MaxPlayers + 1]bool
 	assumed   int // movers
 	valued    int // inner nodes with a value
@@ -84,9 +84,9 @@ type told struct {
 	names     []string
 }
 
-func (t *told) shorten(name string) {
-	if t.shortened++; len(t.names) < maxListed {
-		t.names = append(t.names, quoted(name))
+func (n *noted) shorten(name string) {
+	if n.shortened++; len(n.names) < maxListed {
+		n.names = append(n.names, quoted(name))
 	}
 }
 
@@ -226,13 +226,13 @@ func (b *builder) add(n, above *node, by int) {
 	if len(n.kids) > 0 {
 		t.Unknown = false
 		if len(n.value) > 0 {
-			b.told.valued++
+			b.noted.valued++
 		}
 		if t.Chance = n.mover == chanceMoves; !t.Chance {
 			t.Player = b.mover(n, by)
 			next = t.Player%b.players + 1
 		} else if n.kids[0].prob == nil {
-			b.told.even++
+			b.noted.even++
 		}
 	} else if !n.unknown {
 		v := b.value(n)
@@ -257,25 +257,25 @@ func (b *builder) mover(n *node, by int) int {
 		return 2
 	case playerMoves:
 		if n.player <= trees.MaxPlayers {
-			b.told.used[n.player] = true
+			b.noted.used[n.player] = true
 		}
 		return n.player
 	}
-	b.told.assumed++
+	b.noted.assumed++
 	return by
 }
 
 // move sets the name of the move to a node and its probability.
 func (b *builder) move(n, above *node, t *trees.Node) {
 	if above == nil {
-		b.told.rootMove = n.action
+		b.noted.rootMove = n.action
 		return
 	}
 	t.Action = b.name(n.action, trees.MaxLabelRunes)
 	switch {
 	case n.prob == nil:
 	case above.mover != chanceMoves:
-		b.told.unlikely++
+		b.noted.unlikely++
 	case n.prob.long != nil:
 		b.r.fail(placeOf(n.prob, n), "the probability %s is a fraction with a side larger than %d, the most that is allowed; use a simpler fraction", shortened(n.prob.String()), trees.MaxUnits)
 	default:
@@ -287,7 +287,7 @@ func (b *builder) move(n, above *node, t *trees.Node) {
 func (b *builder) name(name string, most int) string {
 	short, cut := fitted(name, most)
 	if cut {
-		b.told.shorten(name)
+		b.noted.shorten(name)
 	}
 	return short
 }
@@ -348,10 +348,10 @@ func (b *builder) placed(err error) error {
 // say adds the notes on what was assumed and left out.
 func (b *builder) say() {
 	g := b.g
-	if b.told.assumed > 0 {
+	if b.noted.assumed > 0 {
 		g.notes = slices.Insert(g.notes, 0, b.order())
 	}
-	switch used := &b.told.used; {
+	switch used := &b.noted.used; {
 	case b.usesHeader: // which says what the kind is
 	case b.treeKind == trees.Minimax && used[1] && used[2]:
 		g.note("Player 1 is Max, and player 2 is Min.")
@@ -362,24 +362,24 @@ func (b *builder) say() {
 	case b.treeKind == trees.MaxN && (b.by[maxMoves] != nil || b.by[minMoves] != nil):
 		g.note("Max is player 1, and Min is player 2.")
 	}
-	if b.told.rootMove != "" {
-		g.note("The move %s to the root is left out: no move leads there.", quoted(b.told.rootMove))
+	if b.noted.rootMove != "" {
+		g.note("The move %s to the root is left out: no move leads there.", quoted(b.noted.rootMove))
 	}
-	if b.told.even > 0 {
-		g.note("The moves of %s are equally likely, since the text does not give their probabilities.", count(b.told.even, "chance node"))
+	if b.noted.even > 0 {
+		g.note("The moves of %s are equally likely, since the text does not give their probabilities.", count(b.noted.even, "chance node"))
 	}
-	if b.told.unlikely > 0 {
-		g.note("The probabilities of %s are left out: it is not chance that moves there.", count(b.told.unlikely, "move"))
+	if b.noted.unlikely > 0 {
+		g.note("The probabilities of %s are left out: it is not chance that moves there.", count(b.noted.unlikely, "move"))
 	}
-	if b.told.valued > 0 {
-		g.note("The values of %s are left out: the children decide them.", count(b.told.valued, "inner node"))
+	if b.noted.valued > 0 {
+		g.note("The values of %s are left out: the children decide them.", count(b.noted.valued, "inner node"))
 	}
-	if b.told.shortened > 0 {
-		list := strings.Join(b.told.names, ", ")
-		if b.told.shortened > len(b.told.names) {
+	if b.noted.shortened > 0 {
+		list := strings.Join(b.noted.names, ", ")
+		if b.noted.shortened > len(b.noted.names) {
 			list += ", …"
 		}
-		g.note("Names have at most %d characters, and a title %d; %s shortened: %s.", trees.MaxLabelRunes, trees.MaxTitleRunes, isOrAre(b.told.shortened), list)
+		g.note("Names have at most %d characters, and a title %d; %s shortened: %s.", trees.MaxLabelRunes, trees.MaxTitleRunes, isOrAre(b.noted.shortened), list)
 	}
 }
 

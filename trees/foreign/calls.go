@@ -107,8 +107,8 @@ func (r *reader) argumentList(of *node, first bool, level int) []*node {
 	return []*node{leaf}
 }
 
-// argument reads an argument of a call: a probability or the name of a move, if they stand
-// before it, and a node.
+// argument reads an argument of a call: a probability or the name of a move, if they are
+// given before it, and a node.
 func (r *reader) argument(of *node, level int) *node {
 	action, prob := r.beforeArgument(of)
 	at := r.mark()
@@ -157,7 +157,7 @@ func (r *reader) beforeArgument(of *node) (action string, prob *number) {
 			break
 		}
 		if of.mover != chanceMoves {
-			r.fail(at, "%s stands where a probability does, and only the moves of chance have those", shortened(x.String()))
+			r.fail(at, "%s is where a probability would be, and only moves of chance have probabilities", shortened(x.String()))
 		}
 		return "", &x
 	default:

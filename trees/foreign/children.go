@@ -126,7 +126,7 @@ func (d *childrenReader) node(v int32, level int) *node {
 
 func (d *childrenReader) noNode(v int32) {
 	if d.kind(v) == jsonString {
-		d.r.fail(d.at(v), "%s is the name of a node, so this is a graph: where a node is named, the node itself must stand", quoted(d.text(v)))
+		d.r.fail(d.at(v), "%s is the name of a node, so this is a graph; write the node itself in place of its name", quoted(d.text(v)))
 	}
 	d.r.fail(d.at(v), "expected a node: an object, a list or a number, found %s", shortened(d.raw(v)))
 }
@@ -289,7 +289,7 @@ func (d *childrenReader) value(n *node, v int32) {
 	}
 }
 
-// scores reads {"1": 3, "2": 5}. Keys that are numbers say the player; others stand in the
+// scores reads {"1": 3, "2": 5}. Keys that are numbers say the player; others are in the
 // order of the players.
 func (d *childrenReader) scores(v int32) []number {
 	list := make([]number, len(d.items(v))/2)
@@ -384,7 +384,7 @@ func (d *childrenReader) aboutMoves(v int32) (moves bool) {
 	return moves
 }
 
-// moves makes a node of an object whose keys are moves. A name or a mover may stand among
+// moves makes a node of an object whose keys are moves. A name or a mover may be among
 // them.
 func (d *childrenReader) moves(n *node, v int32, level int) {
 	d.byMoves = true

@@ -163,21 +163,21 @@ func readFirst(ctx context.Context, text string, o Options) (*Reading, error) {
 		return nil, furthest
 	case furthest.Reached() > begin:
 		if n, _ := Find(name); name != Espalier {
-			told := *furthest
-			told.Message += " (the text is read as " + n.Name + ")"
-			return nil, &told
+			fault := *furthest
+			fault.Message += " (the text is read as " + n.Name + ")"
+			return nil, &fault
 		}
 		return nil, furthest
 	case strings.HasPrefix(text[begin:], strings.TrimSpace(own.Path[strings.LastIndexByte(own.Path, ',')+1:])): // the text has the field that is wrong
 		return nil, own
 	}
-	told := *own
-	told.Message = strings.TrimSuffix(told.Message, ".")
-	if !strings.HasSuffix(told.Message, "?") {
-		told.Message += "."
+	fault := *own
+	fault.Message = strings.TrimSuffix(fault.Message, ".")
+	if !strings.HasSuffix(fault.Message, "?") {
+		fault.Message += "."
 	}
-	told.Message += " The text is in none of the notations that are read: " + listed()
-	return nil, &told
+	fault.Message += " The text is in none of the notations that are read: " + listed()
+	return nil, &fault
 }
 
 // readAs reads a text in one notation.

@@ -281,7 +281,7 @@ func (e *efReader) finish() {
 			r.probs(&n.node)
 		}
 		if len(n.kids) > 0 && len(n.value) > 0 {
-			r.fail(n.value[0].at, "this node has payoffs, and other nodes come from it; payoffs stand where the game ends")
+			r.fail(n.value[0].at, "this node has payoffs and children; give payoffs where the game ends")
 		}
 	}
 	r.levels(r.game.root, 1)

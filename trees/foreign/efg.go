@@ -21,8 +21,8 @@ import (
 //
 // Nodes are in preorder: chance (c), players (p: the player, then the information set), and the
 // ends of the game (t). A node has as many children as its information set has actions, which
-// are named where it stands first. The last number of a node is its outcome, 0 for none, with
-// its payoffs where it stands first. White space and commas are optional.
+// are named where it first appears. The last number of a node is its outcome, 0 for none, with
+// its payoffs where it first appears. White space and commas are optional.
 
 func (r *reader) efg() {
 	e := &efgReader{r: r, sets: map[efgSet]*efgMoves{}, outcomes: map[int]*efgOutcome{}}
@@ -208,7 +208,7 @@ func (e *efgReader) moves(set efgSet) *efgMoves {
 	return moves
 }
 
-// outcome reads the outcome of a node, with its payoffs where they stand.
+// outcome reads the outcome of a node, with its payoffs if they are given.
 func (e *efgReader) outcome(n *node) {
 	r := e.r
 	at := r.mark()
@@ -258,7 +258,7 @@ func (e *efgReader) payoffs() (list []number) {
 	return list
 }
 
-// finish gives the nodes their payoffs and tells what is left out.
+// finish gives the nodes their payoffs and notes what is left out.
 func (e *efgReader) finish() {
 	r, g := e.r, &e.r.game
 	for _, use := range e.uses {
@@ -288,8 +288,8 @@ func (e *efgReader) finish() {
 	if len(named) > 0 {
 		g.note("Players have numbers: %s.", strings.Join(named, ", "))
 	}
-	e.setNames.tell(g, "information set")
-	e.outcomesNames.tell(g, "outcome")
+	e.setNames.note(g, "information set")
+	e.outcomesNames.note(g, "outcome")
 }
 
 // header reads the header in the comment of a file that was written here.
@@ -388,8 +388,8 @@ func (l *nameList) add(name string) {
 	}
 }
 
-// tell says which names are left out.
-func (l *nameList) tell(g *game, of string) {
+// note says which names are left out.
+func (l *nameList) note(g *game, of string) {
 	if l.names == 0 {
 		return
 	}

@@ -49,7 +49,7 @@ t "" 0
 		{ // Two players with opposite payoffs: Max and Min.
 			efg(`p "5 left" 2 1 "(2,1)" { "TAKE 1" "TAKE 2" } 0 t "" 1 "Outcome 1" { 1 -1 } t "" 2 "Outcome 2" { -1 1 }`),
 			`kind minimax title "t" "5 left": min[ <"TAKE 1"> 1 <"TAKE 2"> -1 ]`, opposedBy + "|Player 2 is Min."},
-		{ // The names of nodes are labels, and those of players stand in a note.
+		{ // The names of nodes are labels, and those of players are in a note.
 			`EFG 2 R "t" { "Fred" "Alice" } "" p "" 1 1 "" { "up" "down" } 0 p "here" 2 1 "" { "1" "` + strings.Repeat("x", 65) + `" } 0 p "" 1 2 "" { "1" } 0 t "" 0 t "" 0 t "" 0`,
 			`players 2 title "t" 1[ <up> here: 2[ <1> 1[ <1> (0,0) ] <"` + strings.Repeat("x", 63) + `…"> (0,0) ] <down> (0,0) ]`,
 			`Players have numbers: 1 is "Fred", 2 is "Alice".|Names have at most 64 characters, and a title 200; 1 is shortened: "` + strings.Repeat("x", 40) + `…".`},

@@ -71,7 +71,7 @@ type forestReader struct {
 	drawn   bool // something is drawn beside it
 }
 
-// forest reads the tree. In an environment, options stand before it and drawings after it.
+// forest reads the tree. In an environment, options come before it and drawings after it.
 func (r *reader) forest(environment bool) {
 	f := &forestReader{r: r}
 	inside := environment
@@ -183,7 +183,7 @@ func (f *forestReader) option(n *node) {
 	switch key = strings.TrimSpace(key); {
 	case key == "":
 	case numberAt(key) != "" || key[0] == '(':
-		r.fail(from, "%s stands where an option does; scores with commas between them stand in braces, such as [{(1,2)}]", shortened(key))
+		r.fail(from, "%s is where an option would be; put scores with commas between them in braces, such as [{(1,2)}]", shortened(key))
 	case key == "edge label":
 		n.action = r.plainTeX(r.lastGroup(value))
 	default:

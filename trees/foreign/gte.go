@@ -220,7 +220,7 @@ func (g *gteReader) node(t xml.StartElement, at int) {
 	case len(g.open) > 0:
 		above := g.open[len(g.open)-1]
 		if above.isOutcome {
-			r.fail(at, "an outcome ends the game, so no node stands in it")
+			r.fail(at, "an outcome ends the game, so it has no node")
 		}
 		above.kids = append(above.kids, &n.node)
 	case r.game.root != nil:
@@ -242,7 +242,7 @@ func (g *gteReader) payoff(t xml.StartElement, at int) {
 		word = text
 	}
 	if len(g.open) == 0 {
-		g.r.fail(at, "a payoff stands in an outcome or in a node")
+		g.r.fail(at, "a payoff belongs in an outcome or in a node")
 	}
 	x, err := parseNumber(word, at)
 	if err != nil {

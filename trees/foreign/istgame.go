@@ -9,7 +9,7 @@ import (
 //	\istroot(0)(0,0){Alice} \istb{L}[al]{(1,2)} \istb{R}[ar] \endist
 //	\istroot(1)(0-2){Bob}   \istb{l}[al]{(3,0)} \istb{r}[ar]{(0,1)} \endist
 //
-// A root stands at a point, or at branch 2 of root 0, which is (0-2).
+// A root is at a point, or at branch 2 of root 0, which is (0-2).
 
 func (r *reader) istgame() {
 	g := &istReader{r: r, at: map[string]*node{}, owners: map[string]string{}}
@@ -128,9 +128,9 @@ func (g *istReader) root() {
 	}
 	switch {
 	case n != nil && (len(n.kids) > 0 || len(n.value) > 0):
-		r.fail(begin, "this \\istroot stands at a node that has branches or payoffs already")
+		r.fail(begin, "this \\istroot is at a node that already has branches or payoffs")
 	case n == nil && r.game.root != nil:
-		r.fail(begin, "this \\istroot is a second root: it stands at no branch, such as (0-2), of one before it")
+		r.fail(begin, "this \\istroot is a second root: it is at no branch, such as (0-2), of an earlier one")
 	case n == nil:
 		n = r.add(begin, 1)
 		r.game.root = n
@@ -145,7 +145,7 @@ func (g *istReader) branch() {
 	r := g.r
 	begin := r.pos
 	if g.open == nil {
-		r.fail(begin, "this branch stands in no tree; it begins with \\istroot and ends with \\endist")
+		r.fail(begin, "this branch is in no tree; a tree begins with \\istroot and ends with \\endist")
 	}
 	n := r.add(begin, 1)
 	texts := argumentsOf(g.arguments(), '{')
@@ -195,7 +195,7 @@ func (g *istReader) finish() {
 	if r.game.root == nil {
 		r.fail(0, "this is no tree of istgame: there is no \\istroot")
 	}
-	// A set stated at a branch is that of the root which stands there.
+	// A set stated at a branch is that of the root at this branch.
 	byNode := map[*node]string{}
 	for name, owner := range g.owners {
 		if n := g.at[name]; n != nil {

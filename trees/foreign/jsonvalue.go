@@ -164,7 +164,7 @@ func (d *jsonDocument) number(v int32) (number, bool) {
 	} else if d.kind(v) != jsonNumber {
 		return number{}, false
 	} else if strings.Contains(word, "/") {
-		d.r.fail(d.at(v), "a fraction in JSON stands in quotes: \"%s\"", shortened(word))
+		d.r.fail(d.at(v), "put a fraction in JSON in quotes: \"%s\"", shortened(word))
 	}
 	n, err := parseNumber(word, d.at(v))
 	if err != nil {

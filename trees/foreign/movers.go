@@ -47,7 +47,7 @@ func (n *node) setMover(word string) bool {
 // A roll has the names of players that are not numbers.
 type roll struct {
 	names []string
-	first []int // where each name stands first in the text
+	first []int // where each name first appears in the text
 	nodes []*node
 	of    []int // the name of each node
 	taken map[int]bool

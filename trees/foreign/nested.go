@@ -6,7 +6,7 @@ import "espalier/trees"
 //
 // Brackets are levels, and so are round ones. But round brackets that hold numbers alone, with
 // commas between them, are the scores of a leaf, if all of them have the same length and no
-// number stands anywhere else.
+// number is anywhere else.
 
 // A list is a bracket with what is in it, or a number.
 type list struct {
@@ -37,7 +37,7 @@ func (r *reader) nested() {
 	case tuples:
 		r.game.note("Round brackets with commas hold the scores of %s.", count(n.width, "player"))
 	case n.tuples > 0 && n.bare > 0:
-		r.game.note("Round brackets are levels here, since numbers stand outside them, too.")
+		r.game.note("Round brackets are levels here, since there are also numbers outside them.")
 	case n.tuples > 0:
 		r.game.note("Round brackets are levels here, since they have different lengths.")
 	}

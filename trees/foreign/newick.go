@@ -17,7 +17,7 @@ func (r *reader) newick() {
 		r.game.note("The lengths of %s are left out.", count(n.lengths, "edge"))
 	}
 	if n.comments > 0 {
-		r.game.note("What stands in square brackets, at %s, is a comment in Newick and is left out.", count(n.comments, "place"))
+		r.game.note("Text in square brackets, at %s, is a comment in Newick and is left out.", count(n.comments, "place"))
 	}
 }
 

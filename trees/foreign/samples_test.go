@@ -83,7 +83,7 @@ var samples = []sample{
 	{text: "[1,2]", as: "nested", want: "kind minimax max[ 1 2 ]"},
 	{text: "((3,17),(2,12))", as: "nested", want: "players 2 1[ (3,17) (2,12) ]", notes: []string{inTurn2, tuples2}},
 	{text: "[(3,17),(2,12)]", as: "nested", want: "players 2 1[ (3,17) (2,12) ]", notes: []string{inTurn2, tuples2}},
-	{text: "((3,17),5)", as: "nested", want: "kind minimax max[ min[ 3 17 ] 5 ]", notes: []string{alternate, "Round brackets are levels here, since numbers stand outside them, too."}},
+	{text: "((3,17),5)", as: "nested", want: "kind minimax max[ min[ 3 17 ] 5 ]", notes: []string{alternate, "Round brackets are levels here, since there are also numbers outside them."}},
 	{text: "[]", wrong: "line 1, column 1: these brackets are empty"},
 	{text: "[[],3]", wrong: "line 1, column 2: these brackets are empty"},
 	{text: "5", as: "espalier", want: "kind minimax 5", notes: []string{single}},
@@ -115,7 +115,7 @@ var samples = []sample{
 	{text: "max[ min[ 3 12 8 ] min[ 2 4 6 ]", wrong: "line 1, column 4: this bracket is not closed"},
 	{text: "playrs 3 (1,2,3)", wrong: `did you mean "players"? The text is in none of the notations`},
 	{text: "", wrong: "line 1, column 1: expected a tree"},
-	{text: "max[ 3, 5 ]", wrong: "line 1, column 7: white space stands between children, not a comma"},
+	{text: "max[ 3, 5 ]", wrong: "line 1, column 7: separate children by white space, not by a comma"},
 
 	// Nested lists.
 	{text: "[3,[5,\u22127]]", as: "nested", want: "kind minimax max[ 3 min[ 5 -7 ] ]"},
@@ -154,7 +154,7 @@ var samples = []sample{
 	{text: "max(3,\n chance(1/2: 3, 1/2: 4))", as: "calls", want: "kind minimax max[ 3 *[ @1/2 3 @1/2 4 ] ]"},
 	{text: "chance(0.5: 3, 0.4: 2)", wrong: "the probabilities of this chance node add up to 9/10, not to 1"},
 	{text: "chance(0.5: 3, 2)", wrong: "1 of 2 moves of this chance node have a probability"},
-	{text: "max(0.5: 3, 0.5: 2)", wrong: "line 1, column 5: 0.5 stands where a probability does"},
+	{text: "max(0.5: 3, 0.5: 2)", wrong: "line 1, column 5: 0.5 is where a probability would be"},
 	{text: "max(3,5", wrong: `line 1, column 4: this bracket is not closed: expected another argument or ")"`},
 	{text: "foo(3,5)", wrong: `line 1, column 1: "foo" is no function here; there are max, min, chance and those of the players: P1, P2, …`},
 	{text: "max(3, min())", wrong: `line 1, column 11: "min" has nothing to choose from`},
@@ -253,14 +253,14 @@ var samples = []sample{
 	{text: "[max [3] [x]]", wrong: `line 1, column 10: this leaf has no value: "x" is neither a number`},
 	{text: "[max [3] [5]", wrong: "line 1, column 1: this bracket is not closed"},
 	{text: "[max [3] [5]] x", wrong: "line 1, column 15: expected nothing more, since the tree ends here"},
-	{text: "[max [3,5] [2]]", wrong: "line 1, column 9: 5 stands where an option does"},
+	{text: "[max [3,5] [2]]", wrong: "line 1, column 9: 5 is where an option would be"},
 	{text: `\begin{tikzpicture}\node{3};\end{tikzpicture}`, wrong: "this is LaTeX without a tree that is read here"},
 	{text: `\begin{forest}[max[3][5]]\end{forest}\begin{forest}[max[3][5]]\end{forest}`, wrong: "a second tree begins here"},
 
 	// Newick.
 	{text: "((1:0.5,2:0.5)left:1,3)min;", as: "newick", want: "kind minimax min[ left: max[ 1 2 ] 3 ]"},
 	{text: "((1,2)'the left',3)[&R];", as: "newick", want: `kind minimax max[ "the left": min[ 1 2 ] 3 ]`,
-		notes: []string{alternate, "What stands in square brackets, at 1 place, is a comment in Newick and is left out."}},
+		notes: []string{alternate, "Text in square brackets, at 1 place, is a comment in Newick and is left out."}},
 	{text: "((1,A),3);", wrong: `line 1, column 5: the label "A" is no number`},
 	{text: "((1,),3);", wrong: "line 1, column 5: this leaf has no label"},
 	{text: "((1,2,3);", wrong: `line 1, column 9: expected "," or ")", found ";"`},

@@ -126,7 +126,7 @@ func (r *fieldReader) choice(name, byDefault string, choices []string) string {
 	return text
 }
 
-// exclusive reports an error for each of the fields that stands beside another one.
+// exclusive reports an error for each of the fields that excludes another one.
 func (r *fieldReader) exclusive(beside string, names ...string) {
 	for _, name := range names {
 		if r.given(name) {

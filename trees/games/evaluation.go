@@ -104,7 +104,7 @@ func evaluationTexts() string {
 	return strings.Join(list, ". ")
 }
 
-const bidText = "one for each ace, one for each king that does not stand alone in its suit, and one for each trump beyond the third, at most all tricks"
+const bidText = "one for each ace, one for each king with another card of its suit, and one for each trump beyond the third, at most all tricks"
 
 // bidOf returns the bid of a hand by default, as bidText says.
 func (g *trickGame) bidOf(hand cardSet) int {
@@ -136,7 +136,7 @@ func (g *trickGame) readEvaluation(r *fieldReader) {
 	}
 	left := int(g.now().left)
 	if n := binomial(g.total+g.players-1, g.players-1); evaluations[i].ranked && n > trees.MaxOutcomes {
-		r.fail("taken", "with so many tricks taken there are more than %d outcomes, the limit of a leaf-value table", trees.MaxOutcomes)
+		r.fail("taken", "with this many tricks taken there are more than %d outcomes, the limit of a leaf-value table", trees.MaxOutcomes)
 		return
 	}
 	g.table = newOutcomeTable(g.players, g.taken[:g.players], left, g.valuesOf(&evaluations[i]))

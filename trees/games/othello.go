@@ -279,7 +279,7 @@ func (g *othelloGame) Static(v *trees.Vector) bool {
 
 func (g *othelloGame) ended() bool { return g.Mover() == 0 }
 
-// Low writes the pieces in corners: nothing stands beyond them, so they are never captured.
+// Low writes the pieces in corners: nothing is beyond them, so they are never captured.
 func (g *othelloGame) Low(v *trees.Vector) bool {
 	if g.ended() {
 		return g.Static(v)

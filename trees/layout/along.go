@@ -7,7 +7,7 @@ import (
 	"espalier/trees"
 )
 
-// This file selects the part of a wide tree that stands along one path: a ply is a row,
+// This file selects the part of a wide tree along one path: a ply is a row,
 // and no row is wider than the picture. The other moves of a row are summed up.
 
 // MostRows is the number of plies for which a picture along a path has a place, whether

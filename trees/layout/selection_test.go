@@ -47,7 +47,7 @@ func covers(t *testing.T, tree *trees.Tree, s *Selection) {
 	next := int32(0)
 	for i, n := range s.Node {
 		if n != next {
-			t.Fatalf("Node[%d] = %d, want %d: every node stands in the picture once", i, n, next)
+			t.Fatalf("Node[%d] = %d, want %d: every node is in the picture once", i, n, next)
 		}
 		next = n + max(1, s.Hidden[i])
 		wantParent := int32(tree.Parent(int(n)))

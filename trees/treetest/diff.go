@@ -18,7 +18,7 @@ func Diff(a, b *trees.Tree) string {
 	}
 	for n := range a.Len() {
 		if a.Parent(n) != b.Parent(n) || a.End(n) != b.End(n) || a.Level(n) != b.Level(n) {
-			return fmt.Sprintf("node %d stands at %s and at %s", n, a.Place(n), b.Place(n))
+			return fmt.Sprintf("node %d is at %s and at %s", n, a.Place(n), b.Place(n))
 		}
 		if x, y := a.Node(n), b.Node(n); !sameNode(&x, &y) {
 			return fmt.Sprintf("%s: %+v and %+v", a.Place(n), x, y)

@@ -480,7 +480,7 @@ func (h *Handlers) Events(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	claimed, _ := search.Find(read.Run.Algorithm)
-	if err := h.StreamEvents(ctx, w, search.TellRecorded(read.Run, claimed, o.Live)); err != nil {
+	if err := h.StreamEvents(ctx, w, search.ReplayRecorded(read.Run, claimed, o.Live)); err != nil {
 		h.Fail(w, r, err)
 	}
 }
