@@ -169,7 +169,7 @@ func (a *answer) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// addSpace grows the buffer by at least one byte; wanted is how many are known to come.
+// addSpace grows the buffer by at least one byte; wanted is how many more bytes are expected.
 // A small answer has one chunk, which is sent with one call.
 func (a *answer) addSpace(wanted int) {
 	n := len(a.chunks)

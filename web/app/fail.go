@@ -99,7 +99,7 @@ func logged(r *http.Request) string {
 			break
 		}
 	}
-	// A key may also stand where it does not belong, as in /t/KEY or //edit/KEY.
+	// A key may also be where it does not belong, as in /t/KEY or //edit/KEY.
 	return longRun.ReplaceAllStringFunc(path, func(run string) string {
 		if _, err := treestore.ParseID(run); err == nil {
 			return run // public

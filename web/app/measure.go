@@ -19,7 +19,7 @@ import (
 // secondsBounds are those of the histograms.
 var secondsBounds = []float64{0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60}
 
-// measures are what /metrics tells.
+// measures are what /metrics reports.
 type measures struct {
 	registry                          Registry
 	requests, searches, refusals      *Counter

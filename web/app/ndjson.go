@@ -76,13 +76,13 @@ func (s *Core) StreamTrace(ctx context.Context, w http.ResponseWriter, run *run.
 	return nil
 }
 
-// StreamEvents writes the events that tell calls an observer with. It returns an error if there
+// StreamEvents writes the events with which run calls an observer. It returns an error if there
 // were none.
-func (s *Core) StreamEvents(ctx context.Context, w http.ResponseWriter, tell func(ctx context.Context, observe trace.Observer) error) error {
+func (s *Core) StreamEvents(ctx context.Context, w http.ResponseWriter, run func(ctx context.Context, observe trace.Observer) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	out := s.NewNDJSON(ctx, w, cancel)
-	err := tell(ctx, out.event)
+	err := run(ctx, out.event)
 	if out.next == 0 && err != nil {
 		return err
 	}

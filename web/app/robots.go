@@ -11,7 +11,7 @@ import (
 var notForRobots = []string{"/*?", "/api/v1/", "/export/", "/edit/", "/t/", "/trees/", "/c/", "/present/"}
 
 // ServeRobots answers GET /robots.txt. Robots look for it at the top of a host alone: behind
-// a proxy that serves below a prefix, its lines have to stand in the file of the host.
+// a proxy that serves below a prefix, its lines have to be in the file of the host.
 func (s *Core) ServeRobots(w http.ResponseWriter, r *http.Request) {
 	var b strings.Builder
 	b.WriteString("User-agent: *\n")

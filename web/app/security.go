@@ -111,7 +111,7 @@ func KeyOf(r *http.Request, parameter, cookie string) (treestore.Key, bool) {
 	return key, err == nil && string(key.ID()) == text
 }
 
-// crossOrigin tells requests of pages of other origins.
+// crossOrigin reports whether a request comes from a page of another origin.
 func crossOrigin(b Base) *http.CrossOriginProtection {
 	c := http.NewCrossOriginProtection()
 	if b.Origin != "" {

@@ -7,7 +7,7 @@ import (
 
 // Shortened returns a script or style sheet, which the extension of its name says, with
 // empty lines for the lines that are comments only, and without indentation. A script loses the
-// types that stand in its lines, a style sheet the comments at the ends of lines and the blanks
+// types in its lines, a style sheet the comments at the ends of lines and the blanks
 // after punctuation: a page has to weigh little. The number of each line, which errors report, stays. Other files are returned as they
 // are.
 //
@@ -45,7 +45,7 @@ func Shortened(name string, text []byte) []byte {
 }
 
 // withoutTypes returns a line of a script without the types that only the checker of types reads:
-// what stands between /** @ and */ on one line.
+// the text between /** @ and */ on one line.
 func withoutTypes(line []byte) []byte {
 	for {
 		before, rest, found := bytes.Cut(line, []byte("/** @"))

@@ -9,7 +9,7 @@ import (
 	"espalier/trees"
 )
 
-// This file draws what stands on the edge into a node: the name of the move, and the probability
+// This file draws the text on the edge into a node: the name of the move, and the probability
 // below a chance node. Edges with a text end in a vertical stem of their level, and the text
 // interrupts the stem. So a text needs the width of its own node only: no other edge comes near
 // it, however flat the edges of a wide node are.

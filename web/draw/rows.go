@@ -419,7 +419,7 @@ func (d *Drawing) summed(i int) string {
 	return strings.Join(list, " ")
 }
 
-// besideStem returns where a text of a certificate can stand in a row: left and right of the stem
+// besideStem returns where a text of a certificate can be in a row: left and right of the stem
 // below its node, beside its bound. Nothing else is there. The script does the same
 // (static/js/run/certificate-drawing.js).
 func (p *Picture) besideStem(i int, width float64) []point {

@@ -10,7 +10,7 @@ import (
 // This file lays a tree out sideways: the root is at the left, and the leaves are below each
 // other. A wide tree becomes a high one, whose values can be read: a line of a page has room for
 // a value, and a window scrolls downwards. The texts that are beside a node, and the move to it,
-// stand on the last part of the edge into it, which is level and begins at one x for all nodes of
+// are on the last part of the edge into it, which is level and begins at one x for all nodes of
 // a level, so that the sloping parts of the edges pass no text.
 
 const (

@@ -70,7 +70,7 @@ func (p *Picture) TikZ(intro ...string) []byte {
 	}
 	b.WriteString("% the edges, and the strokes of cuts\n")
 	b.Write(w.edges.Bytes())
-	b.WriteString("% what stands beside the nodes\n")
+	b.WriteString("% texts beside the nodes\n")
 	b.Write(w.texts.Bytes())
 	b.WriteString("\\end{tikzpicture}%\n")
 	return b.Bytes()

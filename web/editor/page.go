@@ -40,7 +40,7 @@ type editPage struct {
 	Base         int // the revision that the text comes from
 	Header       *trees.Header
 	Text         string // of the text pane; see HasText
-	HasText      bool   // false: the text is too long to stand beside the picture
+	HasText      bool   // false: the text is too long to be shown beside the picture
 	Fault        string // of the text, in words; empty: there is none
 	Faults       []problem.NamedFault
 	Picture      templ.Component

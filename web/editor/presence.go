@@ -21,7 +21,7 @@ import (
 
 // Presence is who else has a tree open to edit it, and at which nodes. It is kept in
 // memory while the connection lasts: it is in no revision, no file and no log. The
-// servers of a cluster tell each other by plain messages of NATS; one that is lost
+// servers of a cluster inform each other by plain messages of NATS; one that is lost
 // is made up for by the next one.
 
 // A person is one open editor.
@@ -32,10 +32,10 @@ type person struct {
 	Nodes []trees.ID `json:"nodes"`
 }
 
-// A presenceUpdate is what one server tells the others about a tree.
+// A presenceUpdate is what one server sends to the others about a tree.
 type presenceUpdate struct {
 	Server string   `json:"server"`
-	Ask    bool     `json:"ask,omitempty"` // the others tell who is there
+	Ask    bool     `json:"ask,omitempty"` // the others send who is there
 	People []person `json:"people,omitempty"`
 	Left   string   `json:"left,omitempty"` // who
 }
@@ -50,7 +50,7 @@ type presence struct {
 	version int // differs after each change
 	here    map[*draftClient]*person
 	away    map[string]*awayPerson // at other servers
-	stop    func()                 // ends what other servers tell; nil: not begun
+	stop    func()                 // ends the messages of other servers; nil: not begun
 	ticker  *time.Timer
 	ended   bool
 	changed func() // notifies the editors here
@@ -58,7 +58,7 @@ type presence struct {
 
 type awayPerson struct {
 	person
-	heard time.Time
+	seen time.Time
 }
 
 // put sets the name and the nodes of a client.
@@ -111,7 +111,7 @@ func (p *presence) freeNumber() int {
 }
 
 // others appends the message with the other people, for one of them; "": nothing is
-// new since the version that it has, or it has told nothing of itself.
+// new since the version that it has, or it has sent nothing of itself.
 func (p *presence) others(b []byte, client *draftClient, known int) ([]byte, int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -205,7 +205,7 @@ func (p *presence) broadcast(u presenceUpdate) {
 	p.library.Announce(ctx, p.id, text) // a message that is lost comes again
 }
 
-// again tells who is here, and forgets people of whom nothing has been heard.
+// again sends who is here, and forgets people of whom nothing has come.
 func (p *presence) again() {
 	update, gone := p.forgetSilent()
 	if len(update.People) > 0 {
@@ -216,7 +216,7 @@ func (p *presence) again() {
 	}
 }
 
-// forgetSilent forgets people of whom nothing has been heard, and returns who is here.
+// forgetSilent forgets people of whom nothing has come, and returns who is here.
 func (p *presence) forgetSilent() (update presenceUpdate, gone bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -224,7 +224,7 @@ func (p *presence) forgetSilent() (update presenceUpdate, gone bool) {
 		return update, false
 	}
 	for who, one := range p.away {
-		if time.Since(one.heard) > 3*presenceEvery {
+		if time.Since(one.seen) > 3*presenceEvery {
 			delete(p.away, who)
 			gone = true
 		}

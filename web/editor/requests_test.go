@@ -52,11 +52,11 @@ func TestInvalidQueries(t *testing.T) {
 		status int
 		words  string
 	}{
-		{"/handout?figure=k1991-fig6&steps=1;2", 422, `steps: ";"`},
-		{"/embed?figure=k1991-fig6&step=1;2", 422, `step: ";"`},
-		{"/export/picture.svg?figure=k1991-fig6&step=1;2", 422, `step: ";"`},
+		{"/handout?figure=k1991-fig6&steps=1;2", 422, `steps: write ";" in a query as %3B`},
+		{"/embed?figure=k1991-fig6&step=1;2", 422, `step: write ";" in a query as %3B`},
+		{"/export/picture.svg?figure=k1991-fig6&step=1;2", 422, `step: write ";" in a query as %3B`},
 		{"/export/run.html?figure=k1991-fig6&x;y", 422, "query: "},
-		{"/figures/k1991-fig6?step=1;2", 422, `step: ";"`},
+		{"/figures/k1991-fig6?step=1;2", 422, `step: write ";" in a query as %3B`},
 		{"/figures/k1991-fig6?step=%f", 422, "hexadecimal"},
 		{"/figures/k1991-fig6?step=%FF", 422, "not UTF-8"},
 		{"/handout?figure=k1991-fig6&steps=1&steps=2", 422, "given 2 times"},

@@ -59,7 +59,7 @@ func (p Proxies) contain(addr netip.Addr) bool {
 }
 
 // ClientOf returns the client that sent a request. Behind trusted proxies that is
-// the last address in X-Forwarded-For that is not one of theirs: what stands
+// the last address in X-Forwarded-For that is not one of theirs: what is
 // before it was written by the client and can be anything.
 func (p Proxies) ClientOf(r *http.Request) Client {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)

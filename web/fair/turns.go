@@ -14,7 +14,7 @@ const (
 	// slice is how long a search computes while others wait.
 	slice = 2 * time.Millisecond
 
-	// shortSearch is what a search computes before it stands behind those that
+	// shortSearch is what a search computes before it waits behind those that
 	// have computed less: somebody waits for a page, nobody for a minute's work.
 	shortSearch = 50 * time.Millisecond
 

@@ -17,7 +17,7 @@ import (
 	"espalier/web/words"
 )
 
-// This file plays a game between persons and searches. Which is which stands in the address.
+// This file plays a game between persons and searches. The address says which is which.
 
 const (
 	defaultNodes = 100_000

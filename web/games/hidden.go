@@ -17,7 +17,7 @@ import (
 // This file turns the cards of the others face down: a person sees one hand, and a search that
 // plays sees its own hand alone. It samples deals, and they vote (search/hidden).
 
-// A hiding says which cards are seen. It stands in the address.
+// A hiding says which cards are seen. It is part of the address.
 type hiding struct {
 	Player int  // the player whose cards are seen; 0: all cards are face up
 	Deals  int  // that a search samples for a move

@@ -13,7 +13,7 @@ import (
 	"espalier/web/words"
 )
 
-// This file keeps the moves that were taken back. They stand in the address, as everything
+// This file keeps the moves that were taken back. They are part of the address, as everything
 // else: the parameter kept has lines of moves from the start, separated by "_".
 
 // MaxKept bounds the variations of an address, so that a list of them can be read and each page
@@ -84,7 +84,7 @@ func (m *match) keptAt(p *place, to string) (kept []string) {
 	if !leadsTo(now, to) && !slices.ContainsFunc(kept, func(line string) bool { return leadsTo(now, line) }) {
 		kept = append(kept, now)
 	}
-	// The oldest give way to the limits of an address.
+	// The oldest are left out if the address would be too long.
 	moves := 0
 	for i, line := range slices.Backward(kept) {
 		if moves += strings.Count(line, ".") + 1; moves > MaxMoves || len(kept)-i > MaxKept {

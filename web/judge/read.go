@@ -12,8 +12,8 @@ import (
 	"espalier/web/problem"
 )
 
-// MaxText bounds the text of a question in bytes, MaxChoices and MaxChoice its choices: they
-// stand on a phone.
+// MaxText bounds the text of a question in bytes, MaxChoices and MaxChoice its choices, which
+// fit on a phone.
 const (
 	MaxText    = 200
 	MaxChoices = 6

@@ -141,7 +141,7 @@ func (p *lockstepPage) read(o *run.Opened, q url.Values) (play.View, []search.Al
 		}
 		err := run.UnknownParameter(name, lockstepParameters...)
 		if slices.Contains(play.ViewParameters, name) {
-			err.Message += ". An option stands with its algorithm: a=speculative,as_printed"
+			err.Message += ". Write an option after its algorithm: a=speculative,as_printed"
 		}
 		return play.View{}, nil, err
 	}

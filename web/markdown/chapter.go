@@ -100,10 +100,10 @@ func (t *Text) LinkTerms(seen map[string]bool) {
 	}
 }
 
-// vector is a score vector, which stands in one line.
+// vector is a score vector, which is kept in one line.
 var vector = regexp.MustCompile(`\(−?[\d.]+(?:, −?[\d.]+)+\)`)
 
-// hyphen stands before a negative score as it is typed.
+// hyphen precedes a negative score as it is typed.
 var hyphen = regexp.MustCompile(`([(, ])-(\d)`)
 
 // typeset replaces what is typed by the characters that are printed.

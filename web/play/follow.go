@@ -9,8 +9,8 @@ import (
 	"espalier/web/socket"
 )
 
-// follow tells the run of another program that goes on. It holds no slot, since the program may
-// be silent for long. followed is false if the run has ended: then it is told as every run.
+// follow sends the run of another program that is still going on. It holds no slot, since the program may
+// be silent for long. followed is false if the run has ended: then it is sent like every run.
 func (r *searchRun) follow(m *socket.Message, v *runMessage) (followed bool, err error) {
 	b, err := run.ReadBody(v.Run, run.Keys...)
 	if err != nil {
@@ -25,14 +25,14 @@ func (r *searchRun) follow(m *socket.Message, v *runMessage) (followed bool, err
 	case !ok:
 		return false, problem.Refused("follow", "only the run of a program can be followed; this message has a %s", s.Key())
 	case v.Page || b["algorithm"] != nil || b["options"] != nil || b["values"] != nil:
-		return false, problem.Refused("follow", "a run that goes on is told as it comes: leave out page, algorithm, options and values")
+		return false, problem.Refused("follow", "a run that is still going on is sent as it comes: leave out page, algorithm, options and values")
 	}
-	tell, err := r.c.s.Follow(r.search, of)
-	if err != nil || tell == nil {
+	send, err := r.c.s.Follow(r.search, of)
+	if err != nil || send == nil {
 		return false, err
 	}
 	m.Release()
-	err = tell(r.search, r.event, r.flush)
+	err = send(r.search, r.event, r.flush)
 	switch cause := context.Cause(r.ctx); {
 	case errors.Is(cause, socket.ErrGone):
 	case errors.Is(cause, problem.ErrStopping):

@@ -9,7 +9,7 @@ import (
 // whole run is known (static/js/run/marks.js).
 
 const (
-	// maxSingleMarks is the number of marks up to which each stands by itself: with
+	// maxSingleMarks is the number of marks up to which each is drawn by itself: with
 	// more of them the bar would be solid. Beyond it, columns show how many there are
 	// in each part of the run.
 	maxSingleMarks = 120

@@ -23,9 +23,9 @@ import (
 // for them.
 type Runs struct {
 	*app.Core
-	// Follow returns what tells the run of another program while it goes on; nil: the run has
-	// ended. between is called when there is nothing to tell for a while.
-	Follow func(ctx context.Context, of run.Recorded) (tell func(ctx context.Context, observe trace.Observer, between func()) error, err error)
+	// Follow returns a function that sends the run of another program while it goes on; nil: the run has
+	// ended. between is called when there is nothing to send for a while.
+	Follow func(ctx context.Context, of run.Recorded) (send func(ctx context.Context, observe trace.Observer, between func()) error, err error)
 	memory *runMemory
 }
 

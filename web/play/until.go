@@ -69,7 +69,7 @@ func SubOf(r *run.Resolved, l *judge.Limit) string {
 
 // An untilMessage raises the limit of a run: to a step, or to the end of some units of a
 // playback that begins at the step. The units are the server's to count: a page that does
-// not know the steps to come does not know where its playback stops next.
+// not know later steps does not know where its playback stops next.
 type untilMessage struct {
 	Until int
 	By    trace.StepSize

@@ -33,7 +33,7 @@ func checkQuery(raw string) error {
 			return &QueryError{Name: "query", Message: fmt.Sprintf("%q is not the name of a parameter; in a query, write &, =, ; and %% as %%26, %%3D, %%3B and %%25", name)}
 		}
 		if strings.Contains(value, ";") {
-			return &QueryError{Name: plain, Message: `";" stands in a query as %3B; it does not divide parameters, as "&" does`}
+			return &QueryError{Name: plain, Message: `write ";" in a query as %3B; parameters are separated by "&"`}
 		}
 		text, err := url.QueryUnescape(value)
 		if err != nil {

@@ -189,7 +189,7 @@ func (s *splitter) broken(want string) error {
 	if s.at >= len(s.text) {
 		return Malformed(s.place(), "the JSON text ends where %s is expected", want)
 	}
-	return Malformed(s.place(), "this is not JSON: at byte %d stands %q where %s is expected", s.at, s.text[s.at], want)
+	return Malformed(s.place(), "this is not JSON: at byte %d is %q where %s is expected", s.at, s.text[s.at], want)
 }
 
 func (s *splitter) wrongType(want string) error {
