@@ -74,6 +74,23 @@ func TestIdle(t *testing.T) {
 	}
 }
 
+// TestCutsBelowAnEarlyValue: where the root only looks up what a search that ended above the leaves has returned,
+// that is the error. The cuts of that search are not judged by the leaves that it happened to reach.
+func TestCutsBelowAnEarlyValue(t *testing.T) {
+	const text = `{"text":"kind minimax minp 0 maxp 9 r: max[ a: min{static 7}[ b: 3 c: 4 ] d: 5 e: 6 ]"}
+{"type":"enter","id":"r"}
+{"type":"leaf","id":"a","value":7}
+{"type":"leaf","id":"d","value":5}
+{"type":"prune","id":"r","cut":["e"]}
+{"type":"exit","id":"r","value":7}
+{"type":"leaf","id":"r","value":7}
+`
+	r := check(t, text, checks.Options{})
+	if len(r.Checks) != 1 || r.Checks[0].Line != 7 || r.Checks[0].Verdict != checks.Value {
+		t.Errorf("%+v", r.Checks)
+	}
+}
+
 // TestDepthOfTheHeader checks that a run by itself may end at the depth that its header names, and
 // nowhere else.
 func TestDepthOfTheHeader(t *testing.T) {

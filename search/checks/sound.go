@@ -345,6 +345,9 @@ func (c *checker) newFinalTree() *finalTree {
 		if len(kids) == 0 || j.isLeaf(int32(i)) { // a leaf may have had children in an earlier visit
 			continue
 		}
+		if c.nodes[i].early { // its value is that of a search which ended above the leaves
+			continue
+		}
 		if c.nodes[i].looked && !slices.ContainsFunc(kids, isSeen) {
 			continue // it had them only in a search of less depth
 		}
