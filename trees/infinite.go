@@ -16,8 +16,6 @@ func Rounded(x float64) Score {
 		return Infinity
 	case math.IsInf(x, -1):
 		return -Infinity
-	case math.IsNaN(x): // a win and a loss
-		return 0
 	}
 	return Score(math.Round(x))
 }

@@ -257,6 +257,7 @@ type checker struct {
 	most          trees.Vector   // largest
 	sum           trees.Score    // largest sum
 	unbounded     bool           // no limit of the sum is known
+	infinite      bool           // a line has an infinite value
 	tiesRight     bool           // the run takes a child that is no better than one left of it, or visited earlier
 	tiesLeft      bool           // it takes a child and not a later one that is as good
 	ordered       bool           // the header names an order of visits
@@ -473,6 +474,7 @@ func (c *checker) limits() {
 		}
 		for p := range r.Width() {
 			if v[p].IsInfinite() {
+				c.infinite = true
 				continue
 			}
 			negative = negative || v[p] < 0

@@ -216,6 +216,9 @@ func (c *checker) mayClamp(f *frame, got *trees.Vector) bool {
 	}
 	v := got[0]
 	a, b := f.win.alpha, f.win.beta
+	if v.IsInfinite() { // only beside a win or a loss that the path holds
+		return f.win.vague || a.is && a.score == v || b.is && b.score == v
+	}
 	return !(a.is && !a.next && c.cmp(v, a.score) < 0) && !(b.is && !b.next && c.cmp(v, b.score) > 0)
 }
 
@@ -234,7 +237,7 @@ func (c *checker) claim(seq int, e *program.Event, f *frame) {
 	}
 	v := c.valueOf(0)
 	x := claim{seq: int32(seq), value: c.windowScore(&v), low: true, high: true}
-	a, b := f.win.alpha, f.win.beta
+	a, b := f.may.alpha, f.may.beta // of a window that is printed, the narrowest that it may be
 	switch {
 	case e.Limit == program.AtLeast:
 		x.high, x.given = false, true

@@ -37,6 +37,39 @@ func TestInfiniteValues(t *testing.T) {
 {"type":"leaf","id":"b","value":2,"prob":0.5}
 {"type":"leaf","id":"c","value":4,"prob":0.5}
 {"type":"exit","id":"a","value":Infinity}`, "wrong", "line 4: a returns ∞, a value beyond every limit, which no child of it has; the average of its children is 3."},
+		"an average of a win and a loss": {`{"type":"enter","id":"a","player":1}
+{"type":"enter","id":"b","chance":true}
+{"type":"leaf","id":"c","value":Infinity,"prob":0.5}
+{"type":"leaf","id":"d","value":-Infinity,"prob":0.5}
+{"type":"exit","id":"b","value":0}
+{"type":"prune","id":"a","cut":["e"]}
+{"type":"exit","id":"a","value":0}`, "incomplete", ""},
+		"a node above an average with a win": {`{"type":"enter","id":"a","player":1}
+{"type":"leaf","id":"b","value":3}
+{"type":"enter","id":"c","chance":true}
+{"type":"leaf","id":"d","value":Infinity,"prob":0.5}
+{"type":"leaf","id":"e","value":4,"prob":0.5}
+{"type":"exit","id":"c","value":Infinity}
+{"type":"exit","id":"a","value":Infinity}`, "right", ""},
+		"a score of several that is infinite": {`{"players":3}
+{"type":"enter","id":"a","chance":true}
+{"type":"leaf","id":"b","value":[Infinity,2,1],"prob":0.5}
+{"type":"leaf","id":"c","value":[3,4,1],"prob":0.5}
+{"type":"exit","id":"a","value":[Infinity,2,1]}`, "wrong", "line 5: a returns (∞, 2, 1); the average of its children is (∞, 3, 1)."},
+		"MP-Mix": {`{"players":3,"algorithm":"mpmix"}
+{"type":"enter","id":"a","player":1}
+{"type":"enter","id":"b","player":2}
+{"type":"leaf","id":"c","value":[Infinity,1,2]}
+{"type":"leaf","id":"d","value":[3,5,1]}
+{"type":"exit","id":"b","value":[3,5,1]}
+{"type":"exit","id":"a","value":[3,5,1]}`, "right", ""},
+		"a wrong average of models": {`{"players":3,"algorithm":"probmaxn"}
+{"type":"enter","id":"a","player":1}
+{"type":"enter","id":"b","player":2}
+{"type":"leaf","id":"c","value":[Infinity,5,2]}
+{"type":"leaf","id":"d","value":[3,1,1]}
+{"type":"exit","id":"b","value":[3,1,1]}
+{"type":"exit","id":"a","value":[3,1,1]}`, "wrong", "line 6: b returns (3, 1, 1); the average of what its models choose is (∞, 3.8, 1.7)."},
 		"not a number to a win": {`{"kind":"minimax"}
 {"type":"enter","id":"a","player":1}
 {"type":"leaf","id":"b","value":Infinity}

@@ -86,10 +86,7 @@ func (c *checker) mixture(f *frame) (v trees.Vector, known bool) {
 		slices.SortFunc(kids, func(a, b int32) int { return c.run.Number(a) - c.run.Number(b) })
 	}
 	p, root := int(c.nodes[f.node].mover)-1, c.rootPlayer-1
-	sums := make([]*big.Rat, c.run.Width())
-	for q := range sums {
-		sums[q] = new(big.Rat)
-	}
+	means := make([]mean, c.run.Width())
 	for m, weight := range c.model.weights {
 		if weight == 0 {
 			continue
@@ -108,23 +105,47 @@ func (c *checker) mixture(f *frame) (v trees.Vector, known bool) {
 			}
 		}
 		value := c.valueOf(best)
-		for q := range sums {
-			sums[q].Add(sums[q], big.NewRat(int64(value[q])*int64(weight), search.WeightOfAll))
+		for q := range means {
+			means[q].add(big.NewRat(int64(weight), search.WeightOfAll), value[q])
 		}
 	}
-	return nearest(sums), true
+	return nearest(means)
+}
+
+// A mean is the sum of scores times their probabilities. With a win among them it is infinite, and that of a
+// win and a loss is not known.
+type mean struct {
+	sum      big.Rat
+	infinite trees.Score // 0: no score is
+	unknown  bool
+}
+
+func (m *mean) add(weight *big.Rat, s trees.Score) {
+	if !s.IsInfinite() {
+		m.sum.Add(&m.sum, new(big.Rat).Mul(weight, new(big.Rat).SetInt64(int64(s))))
+		return
+	}
+	m.unknown = m.unknown || m.infinite == -s || weight.Sign() == 0
+	m.infinite = s
 }
 
 // nearest rounds an exact value to units.
-func nearest(sums []*big.Rat) (v trees.Vector) {
-	for p := range sums {
-		f, _ := sums[p].Float64()
+func nearest(means []mean) (v trees.Vector, known bool) {
+	for p := range means {
+		m := &means[p]
+		if m.unknown {
+			return v, false
+		}
+		if v[p] = m.infinite; v[p] != 0 {
+			continue
+		}
+		f, _ := m.sum.Float64()
 		v[p] = trees.Score(f + 0.5)
 		if f < 0 {
 			v[p] = trees.Score(f - 0.5)
 		}
 	}
-	return v
+	return v, true
 }
 
 // reply returns the place in the stack of the opponent's node that answers the last move of the root

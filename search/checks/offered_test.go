@@ -1,7 +1,10 @@
 package checks_test
 
 import (
+	"math"
 	"math/rand/v2"
+	"regexp"
+	"strconv"
 	"testing"
 
 	"espalier/search"
@@ -67,3 +70,77 @@ func TestOthers(t *testing.T) {
 		}
 	}
 }
+
+// TestOfferedWithWins sends runs of the algorithms in which the largest values are printed as wins: nothing is
+// called an error, and they do the same as their references.
+func TestOfferedWithWins(t *testing.T) {
+	random, count := rand.New(rand.NewPCG(61, 3)), 0
+	for _, a := range search.Modelled() {
+		if a.Mixes() {
+			continue // no engine averages a win
+		}
+		// What MP-Mix does depends on how far a player leads, and the questions of a search with memory on how
+		// far the value lies from the last one.
+		follows := a.ID != "mpmix" && (a.GivesWindows() == search.WholeWindows || a.GivesWindows() == search.ZeroWindows)
+		runs := 0
+		for trial := 0; runs < 100 && trial < 10_000; trial++ {
+			shape := treetest.Shape{Players: 2 + random.IntN(3), OutOfTurn: random.IntN(2) == 0, Uneven: true, BelowSum: true, MaxNodes: 40}
+			if random.IntN(2) == 0 {
+				shape = treetest.Shape{Kind: trees.Minimax, Players: 2, OutOfTurn: random.IntN(2) == 0, Uneven: true}
+			}
+			tree := treetest.Random(random, shape)
+			p := search.OnTree(tree, 0)
+			if tree.IsLeaf(0) || a.Check(&p, search.Options{}) != nil {
+				continue
+			}
+			most := 0.0 // of max^n, all that there is: a smaller score would cut less than a win
+			for n := range tree.Len() {
+				if v, known := tree.Value(n); known && tree.IsLeaf(n) && tree.Kind == trees.Minimax {
+					most = max(most, math.Abs(v[0].In(tree.Unit).Float()))
+				}
+			}
+			if tree.Kind == trees.MaxN {
+				most = tree.MaxSum.Score.In(tree.Unit).Float()
+			}
+			shown := 0
+			text := valueOf.ReplaceAllStringFunc(printed(t, a, tree, search.Options{}, header(tree, a.ID)), func(value string) string {
+				return numbers.ReplaceAllStringFunc(value, func(number string) string {
+					v, err := strconv.ParseFloat(number, 64)
+					if err != nil {
+						t.Fatal(err)
+					}
+					switch {
+					case v >= most:
+						number = `"inf"`
+					case v <= -most:
+						number = `"-inf"`
+					default:
+						return number
+					}
+					shown++
+					return number
+				})
+			})
+			if shown == 0 {
+				continue
+			}
+			runs++
+			r := check(t, text, checks.Options{})
+			if r.Verdict != "right" || r.First.Line > 0 && follows {
+				t.Errorf("%s: %s: %+v %+v\n%s", a.ID, r.Verdict, r.Checks, r.First, numbered(text))
+				break
+			}
+		}
+		if runs > 0 {
+			count++
+		}
+	}
+	if count < 15 {
+		t.Errorf("only %d algorithms have runs with wins", count)
+	}
+}
+
+var (
+	valueOf = regexp.MustCompile(`"value":[^}]*}`)
+	numbers = regexp.MustCompile(`-?[0-9.]+`)
+)

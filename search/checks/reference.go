@@ -18,7 +18,10 @@ func (c *checker) reference() {
 	if c.algorithm == nil || len(r.Nodes) == 0 || len(r.Nodes) > maxReference || c.unplaced() {
 		return
 	}
-	inf, err := r.Infer()
+	if c.infinite && (c.model.mixes || c.hasChance()) {
+		return // no engine averages infinite values
+	}
+	inf, err := r.InferWithWins()
 	if err != nil {
 		return
 	}
@@ -130,7 +133,11 @@ func (c *checker) otherRules() {
 	}
 	for _, cut := range c.cutsMade {
 		if !cut.known {
-			c.undecided(cut.seq, fmt.Sprintf("whether %s cuts here is not judged from the run alone; see where it first differs from the reference", c.algorithm.Name))
+			why := fmt.Sprintf("whether %s cuts here is not judged from the run alone", c.algorithm.Name)
+			if c.report.First.Line > 0 {
+				why += "; see where it first differs from the reference"
+			}
+			c.undecided(cut.seq, why)
 			return
 		}
 	}

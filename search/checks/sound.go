@@ -104,6 +104,10 @@ func (c *checker) cuts() error {
 		if j.err != nil || !e.hasValue() {
 			return j.err // the run has not come to a value
 		}
+		if e.clash {
+			c.allUndecided("a chance node has a win and a loss, whose average is not known")
+			return nil
+		}
 		if root := e.seen.of(0); c.run.Kind == trees.Minimax && c.run.Complete && c.contradicted(&root) {
 			c.blame(e)
 		} else if c.run.Kind == trees.Minimax && c.run.Complete && e.doubtful() {
@@ -249,6 +253,15 @@ func (c *checker) unseen(seq int) (list []int32) {
 		list = slices.Compact(list)
 	}
 	return list
+}
+
+// allUndecided says that no cut is judged.
+func (c *checker) allUndecided(why string) {
+	for i := len(c.cutsMade) - 1; i >= 0; i-- {
+		if cut := c.cutsMade[i]; len(c.unseen(cut.seq)) > 0 {
+			c.undecided(cut.seq, why)
+		}
+	}
 }
 
 func (c *checker) undecided(seq int, why string) {

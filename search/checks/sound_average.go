@@ -281,12 +281,12 @@ func (a *averages) rounded(s *span) (v trees.Vector) {
 
 // averagedCuts judges all cuts of a max^n tree with chance nodes.
 func (c *checker) averagedCuts(j *finalTree) error {
-	if len(c.run.Nodes) > maxAveraged {
-		for i := len(c.cutsMade) - 1; i >= 0; i-- {
-			if cut := c.cutsMade[i]; len(c.unseen(cut.seq)) > 0 {
-				c.undecided(cut.seq, "chance moves in this tree of several players, which is too large for that")
-			}
-		}
+	switch {
+	case len(c.run.Nodes) > maxAveraged:
+		c.allUndecided("chance moves in this tree of several players, which is too large for that")
+		return j.err
+	case c.infinite:
+		c.allUndecided("chance moves in this tree of several players, and some values are infinite")
 		return j.err
 	}
 	a := j.averages()

@@ -26,6 +26,7 @@ type ends struct {
 	// With look-ups, nodes that are not on the path change as well.
 	changed [2][]change
 	unsure  bool // the last proof goes through a node that may not have looked up its value
+	clash   bool // a chance node averages a win and a loss
 }
 
 // An amount is a score, or an average, which may be a fraction of a unit; or there is none.
@@ -217,19 +218,30 @@ func (e *ends) compute(at *amounts, i int, n int32) amount {
 
 // average is the expectation of a chance node. A child that is absent has no weight.
 func (e *ends) average(at *amounts, n int32) amount {
-	sum, total := new(big.Rat), new(big.Rat)
+	var sum mean
+	total := new(big.Rat)
 	left := e.unweighted(n)
 	for _, k := range e.kids[n] {
 		q := e.weight(k, left)
-		if v := at.of(k); v.is {
-			sum.Add(sum, new(big.Rat).Mul(q, v.rat()))
+		switch v := at.of(k); {
+		case v.is && v.part == nil:
+			sum.add(q, v.whole)
+			total.Add(total, q)
+		case v.is:
+			sum.sum.Add(&sum.sum, new(big.Rat).Mul(q, v.part))
 			total.Add(total, q)
 		}
 	}
-	if total.Sign() == 0 {
+	switch {
+	case sum.unknown: // as the program has it
+		e.clash = true
+		return amount{whole: e.c.scoreOf(n), is: e.c.nodes[n].has}
+	case total.Sign() == 0:
 		return amount{}
+	case sum.infinite != 0:
+		return amount{whole: sum.infinite, is: true}
 	}
-	return amount{part: sum.Quo(sum, total), is: true}
+	return amount{part: sum.sum.Quo(&sum.sum, total), is: true}
 }
 
 // update computes the nodes above some leaves again, which have become free or absent.

@@ -20,6 +20,7 @@ type student struct {
 	cuts     int   // how a cut is printed: 0 names, 1 a number, 2 neither
 	lookups  int   // how a table hit is printed: 0 enter and exit, 1 a leaf
 	ends     bool  // a last line has the result
+	finite   bool  // a win is printed as a number
 	bug      fault // "": none
 	out      strings.Builder
 	seen     map[*board]bool
@@ -38,7 +39,27 @@ type student struct {
 }
 
 // noEnd is beyond every value.
-const noEnd = 1000.0
+const noEnd = 1e9
+
+// A win is printed as an infinite number, and so is an average with one. It lies within the first window, or
+// is as large as its end.
+const (
+	win      = 1e5
+	leastWin = win / 1000
+)
+
+// number prints a value as programs do. With limits in the header a win may be a number beyond them.
+func (p *student) number(v float64) string {
+	switch {
+	case p.finite && math.Abs(v) >= leastWin:
+		return strconv.FormatFloat(math.Copysign(win, v), 'f', -1, 64)
+	case v >= leastWin:
+		return `"inf"`
+	case v <= -leastWin:
+		return `"-inf"`
+	}
+	return strconv.FormatFloat(v, 'f', -1, 64)
+}
 
 // maxNodes ends a program whose bug lets it run for ever.
 const maxNodes = 3000
@@ -56,11 +77,11 @@ func (p *student) id(b *board) string {
 	return b.path
 }
 
-func end2(v float64) string {
+func (p *student) end(v float64) string {
 	if v >= noEnd || v <= -noEnd {
 		return "null"
 	}
-	return strconv.FormatFloat(v, 'f', -1, 64)
+	return p.number(v)
 }
 
 func (p *student) enter(b, parent *board, root bool, alpha, beta float64) {
@@ -86,7 +107,7 @@ func (p *student) enter(b, parent *board, root bool, alpha, beta float64) {
 	p.nodes++
 	w := ""
 	if p.windows == 2 || p.windows == 1 && root {
-		w = fmt.Sprintf(`,"alpha":%s,"beta":%s`, end2(alpha), end2(beta))
+		w = fmt.Sprintf(`,"alpha":%s,"beta":%s`, p.end(alpha), p.end(beta))
 	}
 	who := fmt.Sprintf(`"player":%d`, b.mover)
 	if b.mover == 0 {
@@ -109,7 +130,7 @@ func (p *student) leaf(b *board, v float64, static bool) {
 	}
 	p.seen[b] = true
 	p.nodes++
-	p.say(`{"type":"leaf","id":%q,"value":%v%s%s}`, p.id(b), v, p.prob(b), s)
+	p.say(`{"type":"leaf","id":%q,"value":%s%s%s}`, p.id(b), p.number(v), p.prob(b), s)
 }
 
 func (p *student) prune(b *board, rest []*board) {
@@ -127,7 +148,9 @@ func (p *student) prune(b *board, rest []*board) {
 	}
 }
 
-func (p *student) exit(b *board, v float64) { p.say(`{"type":"exit","id":%q,"value":%v}`, p.id(b), v) }
+func (p *student) exit(b *board, v float64) {
+	p.say(`{"type":"exit","id":%q,"value":%s}`, p.id(b), p.number(v))
+}
 
 // swap turns a value or a window from Max's side to that of a side, and back.
 func swap(side, v float64) float64 { return side*v + 0 } // never -0
@@ -212,7 +235,7 @@ func (p *student) search(b, parent *board, depth int, alpha, beta float64, root 
 			p.claim(v, alpha, beta)
 		}
 		if p.lookups == 1 {
-			p.say(`{"type":"leaf","id":%q,"value":%v}`, p.id(b), v)
+			p.say(`{"type":"leaf","id":%q,"value":%s}`, p.id(b), p.number(v))
 		} else {
 			p.enter(b, parent, root, alpha, beta)
 			p.exit(b, v)
@@ -987,7 +1010,7 @@ func (p *student) run(root *board, guess float64) (v float64) {
 		v = p.search(root, nil, p.depth, alpha, beta, true)
 	}
 	if p.ends {
-		p.say(`{"type":"done","value":%v}`, v)
+		p.say(`{"type":"done","value":%s}`, p.number(v))
 	}
 	return v
 }

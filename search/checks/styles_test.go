@@ -38,6 +38,12 @@ func (s *studentTest) board(depth, mover int, path string, chance bool) *board {
 	b := &board{path: path, name: path, mover: mover, static: r.IntN(mostValue-leastValue+1) + leastValue}
 	if depth == 0 || path != "r" && r.IntN(6) == 0 {
 		b.value, b.mover = r.IntN(mostValue-leastValue+1)+leastValue, 0
+		switch {
+		case s.win > 0 && b.value == mostValue:
+			b.value = s.win
+		case s.win > 0 && b.value == leastValue && !chance: // there is no average of a win and a loss
+			b.value = -s.win
+		}
 		return b
 	}
 	next := 3 - mover
@@ -114,6 +120,7 @@ func (b *board) worth(depth int, seen map[*board]bool, low, high float64) (least
 type studentTest struct {
 	random    *rand.Rand
 	transpose bool
+	win       int // in place of the largest value of a leaf, and of the least with the other sign; 0: none
 	seen      []*board
 }
 
@@ -285,4 +292,32 @@ func (b *board) given(depth int, seen map[*board]bool, values map[string]float64
 		v /= total
 	}
 	return v, is
+}
+
+// TestWins runs right programs of each style on trees whose leaves have a win or a loss that they print as an
+// infinite number: nothing is called an error.
+func TestWins(t *testing.T) {
+	for style := range styles {
+		t.Run(style, func(t *testing.T) {
+			t.Parallel()
+			s := &studentTest{random: rand.New(rand.NewPCG(uint64(len(style)), 62)), transpose: transposes(style)}
+			verdicts := map[string]int{}
+			for range *styleTrees {
+				s.seen = nil
+				s.win = []int{win, noEnd}[s.random.IntN(2)]
+				root := s.root(style)
+				p := s.student(style)
+				p.range_, p.finite = false, p.limits && s.random.IntN(2) == 0
+				text, v := p.ran(root, s.guess())
+				if truth, _ := root.worth(-1, nil, 0, 0); p.claims == [2]bool{true, true} && truth != v {
+					t.Fatalf("the program is wrong: %v, want %v\n%s", v, truth, text)
+				}
+				r := check(t, text, checks.Options{})
+				if verdicts[r.Verdict]++; r.Errors > 0 {
+					t.Errorf("%s: %s: %+v\n%s", p.header(), r.Verdict, r.Checks, numbered(text))
+				}
+			}
+			t.Log(verdicts)
+		})
+	}
 }

@@ -300,14 +300,8 @@ func (c *checker) expectation(f *frame) (v trees.Vector, known bool) {
 	if len(kids) == 0 || len(kids) != len(f.children) || f.pruned {
 		return v, false // with a cut it returns a bound, even if all children have been probed
 	}
-	if v, some, known := c.infiniteAverage(kids); some {
-		return v, known
-	}
 	total := new(big.Rat)
-	sums := make([]*big.Rat, c.run.Width())
-	for p := range sums {
-		sums[p] = new(big.Rat)
-	}
+	means := make([]mean, c.run.Width())
 	for _, k := range kids {
 		if !c.nodes[k].has {
 			return v, false
@@ -317,29 +311,31 @@ func (c *checker) expectation(f *frame) (v trees.Vector, known bool) {
 			q = big.NewRat(int64(n.Score), int64(n.Unit))
 		}
 		total.Add(total, q)
-		for p := range sums {
-			sums[p].Add(sums[p], new(big.Rat).Mul(q, new(big.Rat).SetInt64(int64(c.scoresOf[int(k)*len(sums)+p]))))
+		for p := range means {
+			means[p].add(q, c.scoresOf[int(k)*len(means)+p])
 		}
 	}
 	if far, _ := new(big.Rat).Sub(total, big.NewRat(1, 1)).Float64(); far > 1e-6 || far < -1e-6 {
 		return v, false // a child is missing
 	}
-	return nearest(sums), true
+	return nearest(means)
 }
 
-// infiniteAverage returns the average of children of which some have an infinite value: it is infinite, too.
-// known is false if it is not known, as that of a win and a loss.
-func (c *checker) infiniteAverage(kids []int32) (v trees.Vector, some, known bool) {
-	known = c.run.Width() == 1
-	for _, k := range kids {
-		value := c.valueOf(k)
-		if !c.nodes[k].has || !isInfinite(&value) {
+// clashes reports whether the children of a node give a player a win and a loss.
+func (c *checker) clashes(f *frame) bool {
+	var least, most trees.Vector
+	for _, k := range f.children {
+		if !c.nodes[k].has {
 			continue
 		}
-		known = known && (!some || v == value)
-		v, some = value, true
+		v := c.valueOf(k)
+		for p := range c.run.Width() {
+			if least[p], most[p] = min(least[p], v[p]), max(most[p], v[p]); least[p] == -trees.Infinity && most[p] == trees.Infinity {
+				return true
+			}
+		}
 	}
-	return v, some, known
+	return false
 }
 
 // takenFrom returns the child that a value was taken from: of equals the leftmost, or None.
@@ -373,6 +369,9 @@ func (c *checker) judgeExit(seq int, e *program.Event, f *frame, expected *trees
 	case !known && (!c.blends(e.Node) || len(f.children) == 0 && !f.cutsAll):
 		c.add(seq, e.Node, Value, true, "%s returns %s, but none of its children has returned a value.", c.name(e.Node), c.said(e.Node, got))
 		return
+	case !known && c.clashes(f):
+		c.add(seq, e.Node, Undecided, false, "The value that %s returns is not judged: it is the average of a win and a loss.", c.name(e.Node))
+		return
 	case !known:
 		return
 	case c.same(got, expected):
@@ -398,10 +397,10 @@ func (c *checker) judgeExit(seq int, e *program.Event, f *frame, expected *trees
 		if d := c.cmp(got[0], expected[0]); e.Limit == program.AtLeast && d < 0 || e.Limit == program.AtMost && d > 0 {
 			return
 		}
-		if c.clamped(&f.win, expected[0], got[0]) {
+		if c.clamped(&f.win, expected[0], got[0]) || (f.printed || isInfinite(got)) && c.clamped(&f.may, expected[0], got[0]) {
 			return
 		}
-		if !isInfinite(got) && c.mayClamp(f, got) {
+		if c.mayClamp(f, got) {
 			c.odd = append(c.odd, oddExit{seq: int32(seq), node: e.Node, expected: expected[0]})
 			return
 		}

@@ -165,8 +165,11 @@ func (w *viewed) again(t *testing.T, text string) string {
 // turn turns the signs of a line.
 func turn(e map[string]any) {
 	negated := func(x any) any {
-		if f, is := x.(float64); is {
-			return 0 - f
+		switch x := x.(type) {
+		case float64:
+			return 0 - x
+		case string:
+			return map[string]string{"inf": "-inf", "-inf": "inf"}[x]
 		}
 		return x
 	}

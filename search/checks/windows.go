@@ -1,6 +1,8 @@
 package checks
 
 import (
+	"math"
+
 	"espalier/search"
 	"espalier/trace/program"
 	"espalier/trees"
@@ -26,6 +28,7 @@ type bound struct {
 type window struct {
 	alpha, beta bound
 	zero        bool // a zero window that no line prints, or below one
+	vague       bool // a zero window beside a win or a loss, which has no next score, or below one
 }
 
 // narrow narrows a window by what the path holds.
@@ -65,7 +68,7 @@ func (c *checker) inherited() (w, may window) {
 	}
 	w.narrow(a, b)
 	may.narrow(a, b)
-	if c.model.windows != search.ZeroWindows || len(f.children) < 2 || w.zero {
+	if c.model.windows != search.ZeroWindows || len(f.children) < 2 || w.zero || w.vague {
 		return w, may
 	}
 	switch child := f.current; {
@@ -77,10 +80,14 @@ func (c *checker) inherited() (w, may window) {
 			may.narrow(bound{}, shown)
 		}
 	case c.holdsAlpha(f.node):
-		w.beta, w.zero = bound{score: w.alpha.score, is: true, over: 1, next: true}, true
+		if w.vague = w.alpha.score.IsInfinite(); !w.vague {
+			w.beta, w.zero = bound{score: w.alpha.score, is: true, over: 1, next: true}, true
+		}
 		may = w
 	default:
-		w.alpha, w.zero = bound{score: w.beta.score, is: true, over: 1, next: true}, true
+		if w.vague = w.beta.score.IsInfinite(); !w.vague {
+			w.alpha, w.zero = bound{score: w.beta.score, is: true, over: 1, next: true}, true
+		}
 		may = w
 	}
 	return w, may
@@ -104,17 +111,24 @@ func (c *checker) holdsAlpha(node int32) bool {
 	return int(c.nodes[node].mover) == c.rootPlayer
 }
 
-// given returns a bound of a line.
+// given returns a bound of a line. One that is beyond every value is infinite, as a value is.
 func (c *checker) given(b *program.Bound) bound {
-	if b == nil || !b.Is {
+	if b == nil || !b.Is && !math.IsInf(b.Float, 0) {
 		return bound{}
 	}
-	if size := b.Float * float64(c.run.Unit); size > float64(trees.MaxUnits/4) || size < -float64(trees.MaxUnits/4) {
-		return bound{}
+	if size := b.Float * float64(c.run.Unit); math.Abs(size) > float64(trees.MaxUnits/4) {
+		return bound{score: trees.Rounded(math.Inf(int(math.Copysign(1, size)))), is: true}
 	}
 	s, ok := b.Score.In(max(c.run.Unit, 1))
 	if b.Score.Unit == 0 || !ok {
 		s = trees.Score(b.Float * float64(c.run.Unit))
+	}
+	far := math.Abs(b.Float) >= program.MinInfinite
+	switch p := c.rootScore(); {
+	case s > c.high && (far || c.most[p] < trees.Infinity && s > c.most[p]):
+		s = trees.Infinity
+	case s < c.low && (far || c.least[p] > -trees.Infinity && s < c.least[p]):
+		s = -trees.Infinity
 	}
 	return bound{score: s, is: true}
 }
@@ -154,6 +168,9 @@ func (c *checker) enterWindow(seq int, f *frame, e *program.Event) {
 	// The path allows the whole window, whatever the algorithm would give.
 	whole := c.whole()
 	alpha, beta := whole.alpha, whole.beta
+	// Beside a win the window may be empty, with both ends at the same infinity. As some programs print an
+	// infinite number for any open end, nothing has to be cut by such an end.
+	narrow := window{alpha: alpha, beta: beta}
 	wider := false
 	report := func(name, holds string, got, want bound) {
 		right := "it should be open: the path has no such bound yet"
@@ -165,26 +182,32 @@ func (c *checker) enterWindow(seq int, f *frame, e *program.Event) {
 	}
 	if g.Alpha != nil {
 		got, want := c.given(g.Alpha), c.asAlpha(whole.alpha)
-		if shown := c.asAlpha(got); want.is && (!shown.is || c.cmp(shown.score, want.score) < 0) {
+		switch shown := c.asAlpha(got); {
+		case got.is && got.score == trees.Infinity:
+			narrow.alpha = got
+		case want.is && (!shown.is || c.cmp(shown.score, want.score) < 0):
 			report("α", "the largest lower bound on the path", shown, want)
-		} else if shown.is && (!whole.alpha.is || c.cmp(shown.score, whole.alpha.score) != 0) {
-			alpha = shown
+		case shown.is && (!whole.alpha.is || c.cmp(shown.score, whole.alpha.score) != 0):
+			alpha, narrow.alpha = shown, shown
 		}
 	}
 	if g.Beta != nil {
 		got, want := c.given(g.Beta), c.asBeta(whole.beta)
-		if shown := c.asBeta(got); want.is && (!shown.is || c.cmp(shown.score, want.score) > 0) {
+		switch shown := c.asBeta(got); {
+		case got.is && got.score == -trees.Infinity:
+			narrow.beta = got
+		case want.is && (!shown.is || c.cmp(shown.score, want.score) > 0):
 			report("β", "the smallest upper bound on the path", shown, want)
-		} else if shown.is && (!whole.beta.is || c.cmp(shown.score, whole.beta.score) != 0) {
-			beta = shown
+		case shown.is && (!whole.beta.is || c.cmp(shown.score, whole.beta.score) != 0):
+			beta, narrow.beta = shown, shown
 		}
 	}
-	path.alpha, path.beta, path.zero = alpha, beta, false
-	f.may = *path
+	path.alpha, path.beta, path.zero, path.vague = alpha, beta, false, false
+	f.may = narrow
 	f.printed = !wider
 	if len(c.stack) == 1 && !c.stack[0].printed && len(c.stack[0].children) == 1 && !wider && c.nodes[0].mover != 0 {
 		// The root has passed on what it was given.
-		c.stack[0].win, c.stack[0].may, c.stack[0].printed = *path, *path, true
+		c.stack[0].win, c.stack[0].may, c.stack[0].printed = *path, narrow, true
 	}
 }
 
@@ -235,6 +258,10 @@ func (c *checker) asks(f *frame) {
 
 // byWindows adds the rule of α and β, or of the question of a pass.
 func (c *checker) byWindows(r *ruling, f *frame) {
+	if f.win.vague {
+		r.may = true
+		return
+	}
 	if f.has && (!c.remembers() || f.printed) {
 		c.rule(r, c.outside(f, &f.win), byWindow, false)
 		if f.may != f.win {

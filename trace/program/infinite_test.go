@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"espalier/trace"
 	"espalier/trace/program"
 	"espalier/trees"
 )
@@ -48,6 +49,44 @@ func TestInfinite(t *testing.T) {
 	for _, value := range []string{`NaN`, `"infinite"`, `[Infinity, x]`, `[-]`} {
 		if _, err := program.Read(strings.NewReader(`{"type":"leaf","id":2,"value":`+value+`}`), program.Options{}); err == nil {
 			t.Errorf("%s is read", value)
+		}
+	}
+}
+
+// TestInfiniteAverages plays chance nodes with wins and losses, also where a child is visited again.
+func TestInfiniteAverages(t *testing.T) {
+	for _, c := range []struct {
+		leaves string // their values, in the order of the visits; a leaf is named by its place
+		want   trees.Score
+	}{
+		{"a=Infinity b=3", trees.Infinity},
+		{"a=Infinity b=3 a=Infinity", trees.Infinity},
+		{"a=-Infinity b=3", -trees.Infinity},
+		{"a=Infinity b=3 a=5", 4 * trees.Unit},
+		{"a=Infinity b=-Infinity a=1", -trees.Infinity},
+	} {
+		text := `{"kind":"minimax"}` + "\n" + `{"type":"enter","id":"r","chance":true}` + "\n"
+		for _, leaf := range strings.Fields(c.leaves) {
+			text += `{"type":"leaf","id":"` + leaf[:1] + `","value":` + leaf[2:] + `,"prob":0.5}` + "\n"
+		}
+		run, err := program.Read(strings.NewReader(text), program.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		inf, err := run.Infer()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var best trees.Vector
+		if _, err := (&program.Replay{}).Play(run, inf, func(e *trace.Event) {
+			if e.Type == trace.Backup {
+				best = e.Best
+			}
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if best[0] != c.want {
+			t.Errorf("%s: %v, want %v", c.leaves, best[0], c.want)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package program
 
 import (
 	"fmt"
+	"math"
 	"unicode/utf8"
 
 	"espalier/trees"
@@ -295,8 +296,8 @@ func (l *line) readCut(raw []byte) error {
 
 // windowEnd reads alpha or beta.
 func windowEnd(raw []byte) (*Bound, error) {
-	if infinity(raw) != 0 {
-		return &Bound{}, nil
+	if sign := infinity(raw); sign != 0 {
+		return &Bound{Float: math.Inf(sign)}, nil
 	}
 	if raw[0] == '"' {
 		s, err := text(raw)

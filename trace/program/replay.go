@@ -1,6 +1,8 @@
 package program
 
 import (
+	"math"
+
 	"espalier/trace"
 	"espalier/trees"
 )
@@ -481,8 +483,11 @@ func (p *player) key(node int32, v *trees.Vector) trees.Score {
 }
 
 // An average is the sum of each child's probability times its value, and the sum of the values of the
-// children without a probability.
-type average struct{ given, equal [trees.MaxPlayers]float64 }
+// children without a probability. Infinite values are counted, as they cannot be taken away again.
+type average struct {
+	given, equal [trees.MaxPlayers]float64
+	wins, losses [trees.MaxPlayers]int32
+}
 
 // unweighed stands for the probability of a child that has none.
 const unweighed = -1
@@ -510,9 +515,14 @@ func (p *player) weigh(f *opened, child int32) {
 func (a *average) add(part []float64, sign float64) {
 	prob := part[0]
 	for w, score := range part[1:] {
-		if prob == unweighed {
+		switch {
+		case math.IsInf(score, 1):
+			a.wins[w] += int32(sign)
+		case math.IsInf(score, -1):
+			a.losses[w] += int32(sign)
+		case prob == unweighed:
 			a.equal[w] += sign * score
-		} else {
+		default:
 			a.given[w] += sign * prob * score
 		}
 	}
@@ -529,7 +539,16 @@ func (p *player) averageOf(f *opened) (v trees.Vector) {
 		p.outcomes[f.node] = count
 	}
 	for w := range p.run.Width() {
-		v[w] = trees.Rounded(f.average.given[w] + f.average.equal[w]/float64(count))
+		switch wins, losses := f.average.wins[w] > 0, f.average.losses[w] > 0; {
+		case wins && losses: // it is not known
+			v[w] = 0
+		case wins:
+			v[w] = trees.Infinity
+		case losses:
+			v[w] = -trees.Infinity
+		default:
+			v[w] = trees.Rounded(f.average.given[w] + f.average.equal[w]/float64(count))
+		}
 	}
 	return v
 }

@@ -80,7 +80,7 @@ type Given struct {
 // A Bound is a score, or none.
 type Bound struct {
 	Score trees.Number // Unit 0: none is in force
-	Float float64      // its size, for one that is a float
+	Float float64      // its size, for one that is a float; infinite: the line says so, and none is in force
 	Is    bool
 }
 

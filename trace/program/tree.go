@@ -15,11 +15,15 @@ type Inferred struct {
 
 // Infer builds the tree of a run: that of its header, or else of the nodes that it has visited
 // and skipped. What it has not seen is a leaf of unknown value.
-func (r *Run) Infer() (*Inferred, error) { return r.infer(false) }
+func (r *Run) Infer() (*Inferred, error) { return r.infer(false, false) }
+
+// InferWithWins is Infer for a search of the tree that nobody is shown: its leaves have infinite values, too,
+// which no document has.
+func (r *Run) InferWithWins() (*Inferred, error) { return r.infer(false, true) }
 
 // InferMoves is Infer for a tree that is too large to be drawn as a whole: the label of a node is the
 // move that leads to it, or its name, so that its picture is that of a game's search.
-func (r *Run) InferMoves() (*Inferred, error) { return r.infer(true) }
+func (r *Run) InferMoves() (*Inferred, error) { return r.infer(true, false) }
 
 // OwnTree returns the tree of the header, in a unit in which the values of the run are whole, too; nil:
 // there is none.
@@ -33,7 +37,7 @@ func (r *Run) OwnTree() *trees.Tree {
 	return r.Tree
 }
 
-func (r *Run) infer(moves bool) (*Inferred, error) {
+func (r *Run) infer(moves, wins bool) (*Inferred, error) {
 	if len(r.Nodes) == 0 {
 		return nil, fmt.Errorf("the run has no nodes")
 	}
@@ -62,7 +66,7 @@ func (r *Run) infer(moves bool) (*Inferred, error) {
 	// tree can have. It is drawn nevertheless, without what does not fit.
 	var err error
 	for without := range withoutAll + 1 {
-		if err = inf.build(r, last, without, moves); err == nil {
+		if err = inf.build(r, last, without, moves, wins); err == nil {
 			return inf, nil
 		}
 	}
@@ -78,7 +82,7 @@ const (
 )
 
 // build builds the tree of the nodes. last are the values of the leaves.
-func (inf *Inferred) build(r *Run, last []int32, without int, moves bool) (err error) {
+func (inf *Inferred) build(r *Run, last []int32, without int, moves, wins bool) (err error) {
 	h := r.header()
 	if without >= withoutLimits {
 		h = trees.Header{Unit: h.Unit, Kind: h.Kind, Players: h.Players, Title: h.Title}
@@ -120,8 +124,8 @@ func (inf *Inferred) build(r *Run, last []int32, without int, moves bool) (err e
 			x.Player = int(movers[n])
 		case !leaf:
 		case last[n] != None:
-			if v := r.Value(last[n]); isInfinite(&v) {
-				x.Unknown = true // no document has such a value
+			if v := r.Value(last[n]); !wins && isInfinite(&v) {
+				x.Unknown = true
 			} else {
 				x.Value = &v
 			}
