@@ -12,6 +12,7 @@ import (
 	"path"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -424,6 +425,61 @@ func (a *acknowledged) check(t testing.TB, ts *httptest.Server) {
 	}
 }
 
+// addresses lists what everybody can ask for of the class, with the tokens of students in front.
+func (a *acknowledged) addresses() (list []string) {
+	list = []string{
+		"/api/v1/rooms/" + a.room.Code, "/c/" + a.room.Code, "/api/v1/rooms/" + a.room.Key + "/answers", "/api/v1/rooms/" + a.room.Key + "/answers.csv",
+		"/api/v1/rooms/" + a.room.Key + "/wall", "/lessons/" + a.lesson, "/api/v1/lessons/" + a.lesson,
+		"/a/" + a.homework.ID, "/api/v1/assignments/" + a.homework.Key + "/results", "/api/v1/assignments/" + a.homework.Key + "/results.csv",
+		"/tasks/" + a.task.ID, "/api/v1/tasks/" + a.task.ID, "/api/v1/tasks/" + a.task.Key + "/results", "/api/v1/tasks/" + a.task.Key + "/results.csv",
+	}
+	for id := range a.traces {
+		list = append(list, "/api/v1/traces/"+id, "/api/v1/traces/"+id+"/checks", "/api/v1/traces/"+id+"/events", "/api/v1/traces/"+id+"/source", "/traces/"+id)
+	}
+	for _, s := range a.runs {
+		list = append(list, s.url, "/api/v1"+s.url+"/checks", "/api/v1"+s.url+"/source")
+	}
+	for token := range a.students {
+		list = append(list, token+" /api/v1/assignments/"+a.homework.ID)
+	}
+	for token := range a.runs {
+		list = append(list, token+" /api/v1/tasks/"+a.task.ID)
+	}
+	return list
+}
+
+// ofThisProcess is what the value of a room has of the process that answers: a room that is opened again after a
+// start has another epoch and a later revision.
+var ofThisProcess = regexp.MustCompile(`"revision":\d+,"epoch":"\w+"|"now":\d+`)
+
+// answersAt returns the status and the body at each address. Before an address is a token, or nothing.
+func answersAt(t testing.TB, ts *httptest.Server, addresses []string) (list []string) {
+	for _, at := range addresses {
+		var header []string
+		if token, path, ok := strings.Cut(at, " "); ok {
+			header, at = []string{"Authorization", "Bearer " + token}, path
+		}
+		resp, b := webtest.Send(t, "GET", ts.URL+at, "", header...)
+		if resp.StatusCode != 200 {
+			t.Errorf("GET %s = %s %.200s", at, resp.Status, b)
+		}
+		b = ofThisProcess.ReplaceAll(b, nil)
+		list = append(list, resp.Status+" "+resp.Header.Get("Content-Type")+"\n"+strings.ReplaceAll(string(b), strings.TrimPrefix(ts.URL, "http://"), "HOST"))
+	}
+	return list
+}
+
+// differsAt returns the first byte at which two texts differ.
+func differsAt(a, b string) int {
+	n := min(len(a), len(b))
+	for i := range n {
+		if a[i] != b[i] {
+			return i
+		}
+	}
+	return n
+}
+
 // What is exported from one store and imported into another is answered there as it was here: rooms with
 // their answers, lessons, homework, tasks, students, runs and traces.
 func TestExportHasEverything(t *testing.T) {
@@ -432,6 +488,14 @@ func TestExportHasEverything(t *testing.T) {
 	a := holdClass(t, ts)
 	a.check(t, ts)
 	served := a.served
+	tree := webtest.MakeTree(t, ts, `{"figure":"k1991-fig6"}`)
+	for _, value := range []string{"[1,2,3]", "[4,3,2]"} {
+		if resp, b := webtest.Post(t, ts.URL+tree.Edits(), `{"edit":{"op":"set","nodes":[2],"value":`+value+`}}`); resp.StatusCode != 200 {
+			t.Fatalf("POST an edit = %s %s", resp.Status, b)
+		}
+	}
+	addresses := append(a.addresses(), "/t/"+tree.ID, "/t/"+tree.ID+"?revision=2", "/edit/"+tree.Key, "/api/v1/trees/"+tree.ID, "/api/v1/trees/"+tree.ID+"/revisions")
+	before := answersAt(t, ts, addresses)
 	var file bytes.Buffer
 	out, err := from.Library.Export(t.Context(), &file)
 	if err != nil {
@@ -448,6 +512,11 @@ func TestExportHasEverything(t *testing.T) {
 	a.check(t, ts)
 	if a.named > 0 || a.served != served {
 		t.Errorf("in the other store %d are served and %d named as damaged, want %d and 0", a.served, a.named, served)
+	}
+	for i, after := range answersAt(t, ts, addresses) {
+		if after != before[i] {
+			t.Errorf("%s differs after the import at byte %d:\n%.400s\nIt was\n%.400s", addresses[i], differsAt(after, before[i]), after[max(0, differsAt(after, before[i])-80):], before[i][max(0, differsAt(after, before[i])-80):])
+		}
 	}
 	added, skipped, err = to.Library.Import(t.Context(), &file)
 	if err != nil || added.Values+added.Trees > 0 || !reflect.DeepEqual(skipped, out) {
