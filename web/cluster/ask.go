@@ -66,7 +66,7 @@ func (b *Bucket) GetAny(asked context.Context, key string) ([]byte, error) {
 
 // A Leader is what the servers say of the copy of the bucket that answers all calls.
 type Leader struct {
-	Server string // its name; "" if there is none or it is not known
+	Server string // its name; "" if there is only one copy
 	Last   uint64 // the sequence of the last message
 }
 

@@ -11,14 +11,15 @@ import (
 )
 
 // Each server of a cluster gets each request of the JetStream API, and the leader of the stream is
-// to answer it. In nats-server 2.15.2 a server that sees no leader answers, too, that JetStream is
-// unavailable. Only the first answer arrives. So one server whose files are damaged, and which
-// therefore cannot follow, would make most reads fail for as long as it runs. Such a request is
-// sent again, until the leader is faster. If it never is, since the connection is to the other
-// server, the connection is moved.
+// to answer it. A server that sees no leader answers, too: a read with the error that JetStream is
+// unavailable, and a request for the state of the stream with what it has itself. Only the first answer
+// arrives. So one server whose files are damaged, and which therefore cannot follow, would make most
+// reads fail for as long as it runs, and lists incomplete. Such a request is sent again, until the
+// leader is faster. If it never is, since the connection is to the other server, the connection is
+// moved.
 
 const (
-	// notAvailable is the code of that answer.
+	// notAvailable is the code of that error.
 	notAvailable = 10008
 	// leaderTime bounds the attempts, and leaderPause is between two.
 	leaderTime  = 500 * time.Millisecond
@@ -27,10 +28,13 @@ const (
 	moveEvery = 3 * time.Second
 )
 
+// errNoLeader is the error of an answer that has the state of a server without a leader.
+var errNoLeader = errors.New("a server without a leader has answered")
+
 func isNotAvailable(err error) bool {
 	var old *client.APIError
 	var api *jetstream.APIError
-	return errors.As(err, &old) && old.ErrorCode == notAvailable || errors.As(err, &api) && api.ErrorCode == notAvailable
+	return errors.Is(err, errNoLeader) || errors.As(err, &old) && old.ErrorCode == notAvailable || errors.As(err, &api) && api.ErrorCode == notAvailable
 }
 
 // untilLeader repeats a request until the leader has answered it.
@@ -81,6 +85,9 @@ func (b *Bucket) info(ctx context.Context, subject string) (info *jetstream.Stre
 	}
 	err = b.untilLeader(ctx, func() (err error) {
 		info, err = b.stream.Info(ctx, options...)
+		if err == nil && info.Cluster != nil && len(info.Cluster.Replicas) > 0 && info.Cluster.Leader == "" {
+			err = errNoLeader
+		}
 		return err
 	})
 	return info, err

@@ -3,12 +3,15 @@ package cluster
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
+	"time"
 
 	client "github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"espalier/web/cluster/natstest"
+	"espalier/web/store"
 )
 
 // A request is repeated while servers without a leader answer it. If only they do, the connection is
@@ -58,4 +61,69 @@ func TestUntilLeader(t *testing.T) {
 	if err := nc.Flush(); err != nil || len(moved) > 0 {
 		t.Errorf("the connection was moved again after a moment, or does not work: %v", err)
 	}
+}
+
+// A server that sees no leader answers requests that are for the leader: with an error, or with the keys
+// that it has itself. Both are seen here by a client that sends each request once. A Bucket has the
+// leader's answer.
+func TestServerWithoutLeader(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts a cluster")
+	}
+	natstest.QuickElections()
+	c := natstest.StartCluster(t)
+	ctx := t.Context()
+	b, err := Connect(Config{URL: c.URL(0), MinPayload: 1 << 10, Synced: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	put := func(key string) {
+		t.Helper()
+		c.Wait(t, func() bool {
+			_, err := b.Create(ctx, key, []byte(key))
+			return err == nil || errors.Is(err, store.ErrKeyExists)
+		})
+	}
+	put("early")
+	c.Wait(t, func() bool { return c.Current(streamName) })
+	alone := (c.Leader(streamName) + 1) % natstest.Servers
+	c.Isolate(t, streamName, alone)
+	put("late")
+
+	// The connection is to the server without a leader.
+	at, err := Connect(Config{URL: c.URL(alone), MinPayload: 1 << 10, Synced: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer at.Close()
+	refused, stale := 0, 0
+	c.Wait(t, func() bool {
+		if _, err := at.leader.GetLastMsg(streamName, subject("late"), client.MaxWait(time.Second)); isNotAvailable(err) {
+			refused++
+		}
+		if info, err := at.stream.Info(ctx, jetstream.WithSubjectFilter(subject(">"))); err == nil && len(info.State.Subjects) == 1 {
+			stale++
+		}
+		return refused > 0 && stale > 0
+	})
+	for range 20 {
+		c.Wait(t, func() bool {
+			keys, err := at.List(ctx, ">")
+			if slices.Sort(keys); err == nil && !slices.Equal(keys, []string{"early", "late"}) {
+				t.Fatalf("List = %q", keys)
+			}
+			return err == nil
+		})
+	}
+	for range 20 {
+		c.Wait(t, func() bool {
+			value, _, err := at.Get(ctx, "late")
+			if err == nil && string(value) != "late" || errors.Is(err, store.ErrNoKey) {
+				t.Fatalf("Get = %q, %v", value, err)
+			}
+			return err == nil
+		})
+	}
+	t.Logf("refused %d times, %d answers of the server itself", refused, stale)
 }

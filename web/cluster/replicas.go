@@ -72,7 +72,7 @@ func (b *Bucket) CompareReplicas(ctx context.Context, values bool) (different []
 }
 
 func (b *Bucket) compareReplicas(ctx context.Context, values bool) (different []Replica, err error) {
-	info, err := b.stream.Info(ctx)
+	info, err := b.info(ctx, "")
 	if err != nil {
 		return nil, b.Unavailable(err)
 	}

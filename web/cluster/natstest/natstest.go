@@ -182,6 +182,31 @@ func (c *Cluster) Leader(stream string) int {
 	return -1
 }
 
+// Isolate starts a server again, which then gets nothing from the others about a stream, and sends them
+// nothing. It sees no leader of the stream, and has what it had.
+func (c *Cluster) Isolate(t testing.TB, stream string, i int) {
+	t.Helper()
+	all, err := c.servers[i].Jsz(&server.JSzOptions{Account: server.DEFAULT_GLOBAL_ACCOUNT, Streams: true, RaftGroups: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var denied []string
+	for _, a := range all.AccountDetails {
+		for _, s := range a.Streams {
+			if s.Name == stream {
+				denied = append(denied, "$NRG.*."+s.RaftGroup)
+			}
+		}
+	}
+	if len(denied) != 1 {
+		t.Fatalf("server %d has %d groups of %s", i, len(denied), stream)
+	}
+	c.Stop(i)
+	nothing := &server.SubjectPermission{Deny: denied}
+	c.options[i].Cluster.Permissions = &server.RoutePermissions{Import: nothing, Export: nothing}
+	c.Start(t, i)
+}
+
 // Elect makes the leader of a stream step down.
 func (c *Cluster) Elect(t testing.TB, stream string) {
 	t.Helper()
