@@ -32,7 +32,7 @@ import (
 //	sum      8 bytes: HighwayHash-64 of sequence, time, subject, headers and
 //	         value. The key depends on the stream and the file
 //
-// nats-server 2.15.2 uses the sequence of a record before it checks the sum: one wrong byte in
+// nats-server uses the sequence of a record before it checks the sum: one wrong byte in
 // it makes the server loop for ever. At other wrong bytes it cuts off the rest of the file, with
 // all whole records in it. So the files are read here before the server sees them, and damaged
 // parts are taken out; see mendStore.

@@ -6,7 +6,9 @@
 // The embedded server opens no port. An acknowledgement comes after the disk has synced the
 // write. One process at a time uses a folder. The lock of the folder ends with the process.
 //
-// Before the embedded server starts, all its files are read. nats-server 2.15.2 loops for ever
+// README.md lists the faults of nats-server that are worked around, each with the test that shows it.
+//
+// Before the embedded server starts, all its files are read. nats-server loops for ever
 // at one wrong byte of a block file, and at others it cuts off the rest of the file with all
 // whole records in it. So damaged records are taken out, and the file as it was is kept in the
 // folder "damaged". If the server hangs nevertheless, Config.Hung is called. Neither a loop nor
@@ -32,7 +34,7 @@
 // warns of each server that does not sync. Otherwise it warns at each start unless
 // Config.Synced confirms the setting.
 //
-// That does not hold for a file that is damaged. nats-server 2.15.2 may choose the server whose
+// That does not hold for a file that is damaged. nats-server may choose the server whose
 // files are damaged as the leader, which then has less than the others, and the others remove
 // what it does not have. Treestore notices that with a ledger of its own.
 //

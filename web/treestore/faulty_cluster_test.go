@@ -32,7 +32,7 @@ func faultsCluster(t *testing.T, seed uint64, program string) *faultRun {
 	for i := range natstest.Servers {
 		urls = append(urls, fmt.Sprintf("nats://127.0.0.1:%d", ports[i]))
 		name := fmt.Sprint("server", i)
-		// A server with a lost block may hang: storeRawMsg of NATS 2.15.2 tries without end to remove a record that
+		// A server with a lost block may hang: storeRawMsg of nats-server tries without end to remove a record that
 		// it does not have. An operator, or what starts the server, kills it then.
 		hung := func() {
 			r.happens("%s hangs, and is killed", name)

@@ -42,7 +42,7 @@ func (n *Node) Peers() int { return peers(n.server) }
 
 func peers(s *server.Server) int {
 	if !s.JetStreamIsLeader() {
-		return 0 // while it starts, JetStreamClusterPeers panics in nats-server 2.15.2
+		return 0 // while it starts, JetStreamClusterPeers panics
 	}
 	return len(s.JetStreamClusterPeers())
 }
