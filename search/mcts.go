@@ -118,7 +118,7 @@ func newSampler(r *run) *sampler {
 		run: r, rng: rand.New(rand.NewPCG(uint64(seed), 0)),
 		c:    float64(exploration) / 100 * float64(r.span()),
 		step: shownPart(r.Unit),
-		tree: make([]sampled, 1, min(samples+1, 1<<10)),
+		tree: grown[sampled](r, 0, nil, min(samples+1, 1<<10))[:1],
 	}
 }
 
@@ -164,6 +164,7 @@ func (s *sampler) sample(f *frame, moves int, x int32) {
 		}
 		return
 	}
+	s.tree = grown(s.run, f.ply, s.tree, 1) // a child that is chosen may be new
 	c := s.choose(f, moves, x)
 	s.sample(f.below, s.play(f, int(s.tree[c].move)), c)
 	s.Pos.Undo()

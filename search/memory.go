@@ -180,9 +180,10 @@ func (s *remembering) remember(f *frame) *memo {
 	if m == nil {
 		at := int(f.node - s.first)
 		for at >= len(s.index) {
-			s.index = append(s.index, make([]int32, max(len(s.index), 64))...)
+			more := max(len(s.index), 64)
+			s.index = append(grown(s.run, f.ply, s.index, more), make([]int32, more)...)
 		}
-		s.memos = append(s.memos, memo{low: -noScore, high: noScore})
+		s.memos = append(grown(s.run, f.ply, s.memos, 1), memo{low: -noScore, high: noScore})
 		s.index[at] = int32(len(s.memos))
 		m = &s.memos[len(s.memos)-1]
 	}

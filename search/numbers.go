@@ -1,5 +1,7 @@
 package search
 
+import "unsafe"
+
 // This file assigns the node numbers of an implicit tree: all children of a node get
 // their numbers when the node is first expanded. The number of each node's first
 // child is stored in blocks. A single slice would be copied when it grows, which
@@ -17,6 +19,11 @@ type numbers struct {
 
 // newNumbers returns numbers in which only the root has a number, 0.
 func newNumbers() numbers { return numbers{[][]int32{make([]int32, blockSize)}, 1} }
+
+// bytes returns how much memory the numbers take.
+func (n *numbers) bytes() int64 {
+	return int64(len(n.blocks)) * blockSize * int64(unsafe.Sizeof(int32(0)))
+}
 
 // reset takes the numbers of a small tree away, but for that of the root.
 func (n *numbers) reset() {

@@ -106,7 +106,7 @@ func proofNumber(r *run) {
 		r.enter(f, moves)
 		return
 	}
-	s := &prover{run: r, gap: r.scoreGap(max(1, f.mover)), tree: make([]proofNode, 0, 1<<10)}
+	s := &prover{run: r, gap: r.scoreGap(max(1, f.mover)), tree: grown[proofNode](r, 0, nil, 1<<10)}
 	s.choosing.Proof = &s.shown
 	s.said = &s.choosing
 	defer func() { s.said, s.choice = nil, nil }()
@@ -208,6 +208,7 @@ func (s *prover) develop(f *frame, moves int, x int32) {
 		s.stoppedAt = f.ply
 		panic(stop{&LimitError{Message: fmt.Sprintf("the search was stopped: it would hold more than %d nodes in memory, the limit of a proof-number search; choose a smaller depth", MaxProofNodes)}})
 	}
+	s.tree = grown(s.run, f.ply, s.tree, moves)
 	first := int32(len(s.tree))
 	s.tree[x].firstKid, s.tree[x].kids = first, int32(moves)
 	c := f.below

@@ -384,6 +384,7 @@ func (a *Algorithm) Run(ctx context.Context, p Problem, o Options, observer trac
 		return Result{}, err
 	}
 	defer give()
+	defer r.charge()()
 	defer a.tally(ctx, time.Now())
 	res, err := a.search(r)
 	if err == nil {
@@ -420,6 +421,7 @@ func (a *Algorithm) search(r *run) (res Result, err error) {
 		}
 	}()
 	r.checkStop()
+	r.hold(0, 0) // what the run already has
 	r.byRule = a.Reference.own
 	r.order = newOrdering(a, r)
 	if a.prepare != nil {

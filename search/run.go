@@ -134,6 +134,9 @@ type run struct {
 	ctx      context.Context
 	order    *ordering // nil: the children of a node are visited from left to right
 	turn     Turn      // nil: no other searches are to be considered
+	memory   Memory    // nil: nobody is charged
+	held     int64     // bytes that memory is asked for
+	granted  int64     // of them; see Memory
 	frames   []frame   // by ply; frames[0] is the root of the search
 	stats    trace.Stats
 	recalled int // see Result
@@ -254,6 +257,7 @@ func newRun(ctx context.Context, p Problem, o Options, observer trace.Observer) 
 	if c, ok := p.Pos.(*trees.Cursor); ok && p.Tree != nil {
 		r.cursor, r.tracked = c, true
 		r.seen = make([]uint8, p.Tree.Len())
+		r.hold(0, int64(len(r.seen)))
 	} else if observer != nil || p.Numbered {
 		r.enableNumbers()
 	}
@@ -265,6 +269,7 @@ func newRun(ctx context.Context, p Problem, o Options, observer trace.Observer) 
 func (r *run) enableNumbers() {
 	r.numbered, r.tracked = true, true
 	r.numbers, r.maxNumbers = newNumbers(), maxNumbered
+	r.hold(0, r.numbers.bytes())
 	if r.observer != nil {
 		r.maxNumbers = MaxWatchedNodes
 	}
@@ -416,10 +421,15 @@ func (r *run) expand(f *frame) {
 			r.stoppedAt = f.ply
 			panic(stop{&LimitError{Message: fmt.Sprintf("the search was stopped: it would visit more than %d different nodes, the limit of a search that is watched; choose a smaller depth or branching", r.maxNumbers)}})
 		}
+		r.hold(f.ply, -r.numbers.bytes())
 		r.numbered, r.tracked, r.numbers = false, false, numbers{}
 		return
 	}
+	before := r.numbers.bytes()
 	f.firstKid = r.numbers.expand(f.node, f.moves)
+	if more := r.numbers.bytes() - before; more > 0 {
+		r.hold(f.ply, more)
+	}
 }
 
 // take makes the value of the current child the best of f.

@@ -3,6 +3,7 @@ package search
 import (
 	"cmp"
 	"math/bits"
+	"unsafe"
 
 	"espalier/trees"
 )
@@ -59,6 +60,11 @@ func newTable(players, most int) *table {
 	t := &table{players: players, most: most}
 	t.resize(min(firstEntries, most))
 	return t
+}
+
+// bytes returns how much memory the table takes.
+func (t *table) bytes() int64 {
+	return int64(len(t.entries))*int64(unsafe.Sizeof(entry{})) + int64(len(t.scores))*int64(unsafe.Sizeof(trees.Score(0)))
 }
 
 func (t *table) resize(n int) {
@@ -130,7 +136,9 @@ type tabled struct {
 }
 
 func newTabled(r *run) *tabled {
-	return &tabled{run: r, hashed: r.Pos.(trees.Hashed), table: newTable(r.Players, cmp.Or(r.TableSize, maxEntries)), best: make([]int, len(r.frames))}
+	t := newTable(r.Players, cmp.Or(r.TableSize, maxEntries))
+	r.hold(0, t.bytes())
+	return &tabled{run: r, hashed: r.Pos.(trees.Hashed), table: t, best: make([]int, len(r.frames))}
 }
 
 func (r *run) usesTable() bool { return r.Transposition || r.Deepening }
@@ -201,10 +209,14 @@ func (s *tabled) storeResult(f *frame, hash uint64, nodesBefore int, exact, prov
 	if !s.keeps(f) {
 		return
 	}
+	before := s.table.bytes()
 	s.table.store(entry{
 		hash: hash, mover: uint8(f.mover), left: s.left(f), best: uint16(s.best[f.ply]),
 		cost: uint32(s.stats.Nodes-nodesBefore) + 1, exact: exact, proved: proved,
 	}, f.value[:s.Players])
+	if more := s.table.bytes() - before; more > 0 {
+		s.run.hold(f.ply, more)
+	}
 }
 
 // noScore is above every score, and above every sum of scores.

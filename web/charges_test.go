@@ -151,6 +151,46 @@ func TestChargesAreWhatIsHeld(t *testing.T) {
 	} {
 		t.Run(what, func(t *testing.T) { compareCharge(t, build) })
 	}
+	for _, of := range []struct {
+		what, algorithm string
+		options         search.Options
+		problem         func() (search.Problem, error)
+	}{
+		{"the numbers of an implicit tree", "maxn", search.Options{}, generated(games.H32, 5, 8)},
+		{"the table of a search", "maxn", search.Options{Transposition: true, HasDepth: true, Depth: 8}, firstPosition("othello")},
+		{"the tree of samples", "mcts-maxn", search.Options{HasSamples: true, Samples: 20_000}, generated(games.H32, 5, 8)},
+		{"a proof", "paranoid-pn", search.Options{}, generated(games.H32, 5, 8)},
+		{"what a search remembers", "mtdf", search.Options{HasDepth: true, Depth: 8}, firstPosition("connect-four")},
+	} {
+		t.Run(of.what, func(t *testing.T) {
+			a, _ := search.Find(of.algorithm)
+			compareMeasured(t, func() (took, charge int64) {
+				memory := &chargedMemory{}
+				ctx := search.WithMemory(t.Context(), func() search.Memory { return memory })
+				run := func(observe trace.Observer) {
+					p, err := of.problem()
+					if err == nil {
+						_, err = a.Run(ctx, p, of.options, observe)
+					}
+					if err != nil || memory.bytes != 0 {
+						t.Fatalf("%d bytes are charged after the search, %v", memory.bytes, err)
+					}
+				}
+				last := 0
+				run(func(e *trace.Event) { last = e.Seq })
+				before := heldHeap()
+				run(func(e *trace.Event) {
+					if e.Seq == last-1 { // the search still has what it holds
+						took, charge = heldHeap()-before, memory.bytes
+					}
+				})
+				if charge < 1<<20 {
+					t.Fatalf("only %d bytes are charged", charge)
+				}
+				return took, charge
+			})
+		})
+	}
 	t.Run("a check", func(t *testing.T) {
 		cut := `{"type":"enter","id":"cut"}` + "\n" + `{"type":"leaf","value":7}` + "\n" + `{"type":"prune","cut":1}` + "\n" + `{"type":"exit","value":7}` + "\n"
 		var more strings.Builder
@@ -178,6 +218,30 @@ func TestChargesAreWhatIsHeld(t *testing.T) {
 		})
 	})
 	runtime.KeepAlive(builder)
+}
+
+// A chargedMemory counts what a search holds.
+type chargedMemory struct{ bytes int64 }
+
+func (m *chargedMemory) Grow(bytes int64) (int64, error) { m.bytes = bytes; return bytes, nil }
+func (m *chargedMemory) Release()                        { m.bytes = 0 }
+
+// generated returns a search problem of three players on a generated tree.
+func generated(kind string, branching, depth int) func() (search.Problem, error) {
+	return func() (search.Problem, error) {
+		return search.OnGenerated(games.Generator{Kind: kind, Branching: branching, Depth: depth, Players: 3, MaxSum: 100, Seed: 1})
+	}
+}
+
+// firstPosition returns a search problem on the first position of a game.
+func firstPosition(id string) func() (search.Problem, error) {
+	return func() (search.Problem, error) {
+		pos, err := games.Open(&games.Document{ID: id})
+		if err != nil {
+			return search.Problem{}, err
+		}
+		return search.OnGame(id, pos), nil
+	}
 }
 
 // compareCharge compares the charge of what is built with the heap that it takes.

@@ -130,6 +130,7 @@ func Limits(libraryBytes int64, memory app.Memory) []app.Limit {
 		{Name: "memory", Value: memory.Shared(), Of: "bytes of memory that traces, maps, trees, runs, searches and large answers share, of each kind at most its own limit; one address can use three quarters of what others leave free, of all kinds together, and up to fifteen sixteenths while they need little"},
 		{Name: "searches", Value: app.MaxSearches, Of: "searches at a time; one address can use half of what others leave free"},
 		{Name: "generated_searches", Value: app.MaxGenerated, Of: "searches at a time of implicit trees with more than a million nodes"},
+		{Name: "search_bytes", Value: memory.Of(app.SearchPart), Of: "bytes that searches hold besides their trees: numbers of nodes, tables, and what is remembered of nodes; see memory"},
 		{Name: "pages", Value: app.MaxPages, Of: "pages and exports in progress at a time"},
 		{Name: "bodies", Value: memory.Of(app.BodyPart), Of: "bytes of all request bodies in progress at a time"},
 		{Name: "tree_bytes", Value: memory.Of(app.TreePart), Of: "bytes of memory for the trees of large bodies in progress; see memory"},

@@ -72,8 +72,9 @@ type Core struct {
 	// are read from them, of answers, and of messages of websockets.
 	searches, generated, pages, bodies, trees, answers, largeAnswers, messages *fair.Pool
 
-	TraceMemory *fair.Pool // of the traces of other programs
-	reads       *run.Reads
+	TraceMemory  *fair.Pool // of the traces of other programs
+	SearchMemory *fair.Pool // of searches, and of the runs that rooms keep
+	reads        *run.Reads
 
 	Comparing chan struct{} // one of maxCompared slots per comparison
 
@@ -100,6 +101,7 @@ func NewCore(c Config) *Core {
 	s.messages = s.MemoryPool("messages", "messages that are not read yet", MessagePart, "messages", fair.PoolConfig{Reserved: true, MaxWaiting: maxWaitingMessages, MaxWait: MaxWait})
 	s.largeAnswers = s.MemoryPool("answers", "answers that are not read yet", LargeAnswerPart, "answers", fair.PoolConfig{MaxWaiting: maxWaitingLarge, MaxWait: MaxWait})
 	s.TraceMemory = s.MemoryPool(TraceMemoryName, "traces", TracePart, "traces", fair.PoolConfig{MaxWaiting: maxWaitingTraces, MaxWait: MaxWait, Lone: true})
+	s.SearchMemory = s.MemoryPool("searches", "searches", SearchPart, "search_bytes", fair.PoolConfig{})
 	s.reads = fair.NewCache[run.ReadKey, *run.TraceRun](s.TraceMemory)
 	if s.Log == nil {
 		s.Log = slog.New(slog.DiscardHandler)

@@ -7,12 +7,12 @@ import "time"
 const MaxBody = 9 << 20
 
 // MaxSearches bounds the searches that are under way: on explicit trees and small
-// implicit ones. They take turns at the processors, so that this is a limit of
-// memory alone: a few megabytes each. One client can have half of them.
+// implicit ones. They take turns at the processors, so that this is a limit of the
+// memory alone that is not charged, search.FreeBytes each. One client can have half of them.
 const MaxSearches = 256
 
-// MaxGenerated bounds those of implicit trees with more than smallSearch nodes:
-// the numbers of its nodes can take some 300 MB a search.
+// MaxGenerated bounds those of implicit trees with more than smallSearch nodes. Each
+// takes long, and as much memory as its client may have (SearchPart).
 const MaxGenerated = 8
 
 // smallSearch is the largest number of nodes of an implicit tree whose search

@@ -64,6 +64,7 @@ func (s *Core) gauges() {
 	r.Gauge("espalier_answer_bytes", "Bytes of answers that are built or not read yet.", of(func() int64 { return s.answers.Used() + s.largeAnswers.Used() }))
 	r.Gauge("espalier_message_bytes", "Bytes of messages of websockets that are built or not read yet.", of(s.messages.Used))
 	r.Gauge("espalier_tree_bytes", "Bytes kept for the trees that are read from large bodies.", of(s.trees.Used))
+	r.Gauge("espalier_search_bytes", "Bytes that searches hold, and the runs that rooms keep.", of(s.SearchMemory.Used))
 	r.Gauge("espalier_memory_used_bytes", "Bytes of memory that are held for clients, or kept while nobody needs them; bodies, messages and small answers have their own.", of(s.Memory.budget.Used))
 	r.Gauge("espalier_memory_kept_bytes", "Those of them that are kept while nobody needs them.", of(s.Memory.budget.Kept))
 	library := func(read func(used, limit int64) int64) func() (float64, bool) {

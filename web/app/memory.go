@@ -30,6 +30,7 @@ const (
 	TracePart       Part = 48 // also of one client, while nobody else needs any
 	MapPart         Part = 40
 	RunPart         Part = 32
+	SearchPart      Part = 32 // 4 bytes for each node of an implicit tree that has a number
 	DraftPart       Part = 32 // some 18 of the largest trees, or a tree each for a class
 )
 

@@ -17,24 +17,26 @@ func (s *Core) Identify(next http.Handler) http.Handler {
 		c := s.proxies.ClientOf(r)
 		turn := s.turns.For(c)
 		defer turn.End()
-		next.ServeHTTP(w, r.WithContext(s.withTurn(fair.WithClient(r.Context(), c), turn)))
+		next.ServeHTTP(w, r.WithContext(s.withTurn(fair.WithClient(r.Context(), c), c, turn)))
 	})
 }
 
 // WithTurn returns a context whose searches, one at a time, take turns with those
-// of other clients.
+// of other clients. The client is charged for what they hold.
 func (s *Core) WithTurn(ctx context.Context) context.Context {
-	return s.withTurn(ctx, s.turns.For(fair.ClientFrom(ctx)))
+	c := fair.ClientFrom(ctx)
+	return s.withTurn(ctx, c, s.turns.For(c))
 }
 
-func (s *Core) withTurn(ctx context.Context, t *fair.Turn) context.Context {
+func (s *Core) withTurn(ctx context.Context, c fair.Client, t *fair.Turn) context.Context {
+	ctx = search.WithMemory(ctx, func() search.Memory { return s.SearchMemory.Meter(c) })
 	return search.WithTurn(search.WithTally(ctx, s.measures.searched), t)
 }
 
 // WithBackgroundTurn returns a context of work for a client that computes while no
 // searches of pages want to, and for a slice each fair.BackgroundWait although they do.
 func (s *Core) WithBackgroundTurn(ctx context.Context, c fair.Client) context.Context {
-	return s.withTurn(ctx, s.turns.Background(c))
+	return s.withTurn(ctx, c, s.turns.Background(c))
 }
 
 // WaitingTurns returns how many searches and large edits wait for a processor.

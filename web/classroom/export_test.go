@@ -111,3 +111,14 @@ func StepsOf(core *app.Core, r *run.Resolved) func(ctx context.Context) error {
 		return err
 	}
 }
+
+// KeepRun keeps a run in the cache with its steps, and returns whether it and its steps are still kept.
+func (h *Handlers) KeepRun(ctx context.Context, r *run.Resolved) (kept func() (run, steps bool), err error) {
+	info := newShownRun(h.judge(), r)
+	h.runs.put(ctx, "run", info)
+	_, err = info.stepsOf(ctx)
+	return func() (run, steps bool) {
+		_, run = h.runs.get("run")
+		return run, info.steps.Load() != nil
+	}, err
+}

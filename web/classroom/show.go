@@ -146,7 +146,7 @@ func (h *Handlers) readRun(ctx context.Context, b run.Body, r *room) (*shownRun,
 	if err := resolved.Refused(); err != nil {
 		return nil, err
 	}
-	h.runs.put(key, info)
+	h.runs.put(ctx, key, info)
 	return info, nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"sort"
 	"sync"
 	"sync/atomic"
+	"unsafe"
 
 	"espalier/search/question"
 	"espalier/trace"
@@ -26,13 +27,17 @@ type shownRun struct {
 
 	// counting is a lock with capacity 1, held while the steps are counted. This can take seconds,
 	// and others can stop waiting for it when their context ends.
-	counting chan struct{}
-	steps    atomic.Pointer[stepList] // nil: not counted yet
+	counting   chan struct{}
+	steps      atomic.Pointer[stepList] // nil: not counted yet, or their memory was needed
+	stepsLease atomic.Pointer[fair.Lease]
+
+	memory *fair.Pool  // that is charged for the steps
+	lease  *fair.Lease // for the run; nil: it is not in the cache
 }
 
 // newShownRun returns a run to show.
 func newShownRun(j judge.Judge, r *run.Resolved) *shownRun {
-	return &shownRun{Resolved: r, asked: j.On(r), counting: make(chan struct{}, 1)}
+	return &shownRun{Resolved: r, asked: j.On(r), counting: make(chan struct{}, 1), memory: j.SearchMemory}
 }
 
 func (info *shownRun) sourceHash() string {
@@ -45,11 +50,11 @@ func (info *shownRun) sourceHash() string {
 // MaxSteps bounds the steps that a room can show: a page records the same number.
 const MaxSteps = 1_000_000
 
-// These bound the runs in the cache.
+// maxCachedRuns bounds the runs in the cache, besides their memory. bytesOfRun is what a run takes without its
+// tree and its steps, about.
 const (
-	maxCachedRuns  = 128
-	maxCachedNodes = 500_000
-	maxCachedSteps = 8_000_000
+	maxCachedRuns = 128
+	bytesOfRun    = 2 << 10
 )
 
 // A stepList has the steps at which a playback of a run stops.
@@ -141,15 +146,27 @@ func (info *shownRun) stepsOf(ctx context.Context) (*stepList, error) {
 		return nil, err
 	}
 	l.stops, l.cuts = slices.Clip(l.stops), slices.Clip(l.cuts)
-	info.steps.Store(l)
+	info.keepSteps(fair.ClientFrom(ctx), l)
 	return l, nil
 }
 
-// A runCache is a cache of runs that evicts the least recently used ones.
+// keepSteps keeps the steps until their memory is needed.
+func (info *shownRun) keepSteps(c fair.Client, l *stepList) {
+	lease, err := info.memory.Try(c, l.bytes())
+	if err != nil {
+		return // they are counted again
+	}
+	info.steps.Store(l)
+	info.stepsLease.Store(lease)
+	lease.Spare(func() { info.steps.CompareAndSwap(l, nil) })
+}
+
+// A runCache is a cache of runs that evicts the least recently used ones. Their memory is charged to the
+// client for whom a run was made, and spare: when it is needed, the run is made again.
 type runCache struct {
-	mu    sync.Mutex
-	runs  recent.Map[string, *shownRun]
-	nodes int
+	memory *fair.Pool
+	mu     sync.Mutex
+	runs   recent.Map[string, *shownRun]
 }
 
 // get returns a run of the cache.
@@ -159,37 +176,64 @@ func (c *runCache) get(key string) (of *shownRun, ok bool) {
 	return c.runs.Get(key)
 }
 
-// put adds a run.
-func (c *runCache) put(key string, of *shownRun) {
+// put adds a run, unless there is no memory for it.
+func (c *runCache) put(ctx context.Context, key string, of *shownRun) {
+	lease, err := c.memory.Try(fair.ClientFrom(ctx), of.bytes())
+	if err != nil {
+		return
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if _, found := c.runs.Peek(key); found {
+		lease.Release()
 		return
 	}
+	of.lease = lease
 	c.runs.Put(key, of)
-	c.nodes += of.size()
+	lease.Spare(func() { go c.drop(key, of) }) // the caller may hold mu
 	for key, oldest := range c.runs.Oldest() {
-		if n := c.runs.Len(); n == 1 || n <= maxCachedRuns && c.nodes <= maxCachedNodes && c.steps() <= maxCachedSteps {
+		if c.runs.Len() <= maxCachedRuns {
 			break
 		}
-		c.nodes -= oldest.size()
 		c.runs.Remove(key)
+		oldest.release()
 	}
 }
 
-// steps returns the number of listed steps. The caller holds mu.
-func (c *runCache) steps() (n int) {
-	for _, run := range c.runs.Oldest() {
-		if l := run.steps.Load(); l != nil {
-			n += len(l.stops) + len(l.cuts)
-		}
+// drop removes a run whose memory is needed.
+func (c *runCache) drop(key string, of *shownRun) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if kept, found := c.runs.Peek(key); found && kept == of {
+		c.runs.Remove(key)
+		of.release()
+	}
+}
+
+// release gives back the memory of a run that is not kept any more.
+func (info *shownRun) release() {
+	info.lease.Release()
+	if lease := info.stepsLease.Swap(nil); lease != nil {
+		lease.Release()
+		info.steps.Store(nil)
+	}
+}
+
+// bytes returns how much memory the run takes, without its steps.
+func (info *shownRun) bytes() int64 {
+	n := int64(len(info.Text)) + bytesOfRun
+	if p := info.Of.Printed; p != nil {
+		n += p.Run.Bytes() + p.Inferred.Bytes()
+	} else if info.Of.Tree != nil {
+		n += int64(info.Of.Tree.Bytes())
+	}
+	if info.Tree != nil && info.Tree != info.Of.Tree {
+		n += int64(info.Tree.Bytes())
 	}
 	return n
 }
 
-func (info *shownRun) size() int {
-	if info.Tree == nil {
-		return 1
-	}
-	return info.Tree.Len()
+// bytes returns how much memory the steps take.
+func (l *stepList) bytes() int64 {
+	return int64(unsafe.Sizeof(*l)) + int64(cap(l.stops)+cap(l.cuts))*int64(unsafe.Sizeof(int32(0)))
 }

@@ -3,7 +3,11 @@ package classroom_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"net/http/httptest"
+	"net/netip"
 	"runtime"
+	"strings"
 	"testing"
 	"time"
 
@@ -12,6 +16,7 @@ import (
 	"espalier/web"
 	"espalier/web/app"
 	"espalier/web/classroom"
+	"espalier/web/fair"
 	"espalier/web/run"
 	"espalier/web/webtest"
 )
@@ -56,4 +61,47 @@ func TestWaitingForStepsEndsWithTheContext(t *testing.T) {
 	}
 	stop()
 	<-first
+}
+
+// TestKeptRunsGiveUpTheirMemory: the runs that rooms show, and their steps, are kept until others need their
+// memory, and what replaces them gives theirs back.
+func TestKeptRunsGiveUpTheirMemory(t *testing.T) {
+	s := web.New(app.Config{Memory: 64 << 20})
+	t.Cleanup(func() { s.Shutdown(context.Background()) })
+	tree, err := trees.ReadText("players 3 1[ " + strings.Repeat("(1,2,3) ", 50_000) + "]")
+	if err != nil {
+		t.Fatal(err)
+	}
+	maxn, _ := search.Find("maxn")
+	kept, err := s.Rooms.KeepRun(t.Context(), run.OnTree(tree).With(search.AlgorithmConfig{Algorithm: maxn}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if run, steps := kept(); !run || !steps {
+		t.Fatalf("with enough memory a run is kept: %v, and its steps: %v", run, steps)
+	}
+	spare := func() (bytes float64) {
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
+		_, value, _ := strings.Cut(w.Body.String(), "\nespalier_memory_kept_bytes ")
+		fmt.Sscan(value, &bytes)
+		return bytes
+	}
+	if got, least := spare(), float64(tree.Bytes()); got < least {
+		t.Errorf("%.0f bytes are charged for what is kept; want at least %.0f", got, least)
+	}
+	for _, pool := range []*fair.Pool{s.SearchMemory, s.TraceMemory} { // until nothing is left
+		for i := range byte(64) {
+			if lease, err := pool.Try(fair.ClientAt(netip.AddrFrom4([4]byte{198, 51, 100, i})), 1<<20); err == nil {
+				defer lease.Release()
+			}
+		}
+	}
+	webtest.Eventually(t, time.Minute, func() bool {
+		run, steps := kept()
+		return !run && !steps
+	}, "a run is kept although others need its memory")
+	if got := spare(); got != 0 {
+		t.Errorf("%.0f bytes stay charged", got)
+	}
 }

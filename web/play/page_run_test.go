@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gorilla/websocket"
+
 	"espalier/search"
 	"espalier/trace"
 	"espalier/trees"
@@ -363,5 +365,62 @@ func TestRunsShareMemory(t *testing.T) {
 	q.Until("end", "two")
 	if two := s.Runs.RunBytes() - before - one; one < 30<<10 || two > 20<<10 {
 		t.Errorf("a run is charged with %d bytes, and one more on the same tree with %d", one, two)
+	}
+}
+
+// TestRunIsChargedForItsSearch: the node numbers of an implicit tree are charged, also while the run waits for
+// credit without a slot, and given back at its end. When others have the memory, the search ends and says why.
+func TestRunIsChargedForItsSearch(t *testing.T) {
+	s := web.New(app.Config{Proxies: fair.Proxies{netip.MustParsePrefix("127.0.0.0/8")}})
+	ts := httptest.NewServer(s)
+	t.Cleanup(func() {
+		s.Shutdown(t.Context())
+		ts.Close()
+	})
+	endless := strings.TrimSuffix(webtest.Endless, "}") + `,"page":true,"drawn":[]}`
+	start := func(client string) (p *webtest.Peer, failed <-chan string) {
+		p = webtest.DialAs(t, ts, client)
+		p.Send("%s", webtest.RunMessage("r", endless))
+		p.Send(`{"type":"credit","id":"r","events":900000}`)
+		ends := make(chan string, 1)
+		go func() { // reads what comes
+			for {
+				kind, text, err := p.WS.ReadMessage()
+				if err != nil {
+					return
+				}
+				if kind == websocket.TextMessage && strings.Contains(string(text), `"type":"error"`) {
+					ends <- string(text)
+				}
+			}
+		}()
+		return p, ends
+	}
+	p, _ := start("192.0.2.1")
+	webtest.Eventually(t, time.Minute, func() bool {
+		slots, _ := s.Searches()
+		return slots == 0 && s.SearchMemory.Used() > search.FreeBytes
+	}, "a run that waits for credit is not charged for the numbers of its nodes")
+	p.Send(`{"type":"cancel","id":"r"}`)
+	webtest.Eventually(t, time.Minute, func() bool { return s.SearchMemory.Used() == 0 }, "the numbers of a cancelled run stay charged")
+
+	p, _ = start("192.0.2.1")
+	webtest.Eventually(t, time.Minute, func() bool { return s.SearchMemory.Used() > 0 }, "the second run is not charged")
+	p.WS.Close()
+	webtest.Eventually(t, time.Minute, func() bool { return s.SearchMemory.Used() == 0 }, "the numbers of a run whose page is closed stay charged")
+
+	for i := range byte(64) { // until there is none left
+		if lease, err := s.SearchMemory.Try(fair.ClientAt(netip.AddrFrom4([4]byte{198, 51, 100, i})), s.Memory.Of(app.SearchPart)>>1); err == nil {
+			defer lease.Release()
+		}
+	}
+	_, failed := start("192.0.2.1")
+	select {
+	case text := <-failed:
+		if !strings.Contains(text, "memory for searches") {
+			t.Errorf("a search without memory ends with %s", text)
+		}
+	case <-time.After(time.Minute):
+		t.Error("a search without memory does not end")
 	}
 }
