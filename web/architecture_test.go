@@ -42,7 +42,9 @@ var layers = map[string][]string{
 	"static":            {},
 
 	"web/words":            below(),
-	"web/treestore":        {"trees", "web/cluster", "web/store", "web/store/ledger", "web/recent", "web/store/clock", "web/store/key", "web/words"},
+	"web/treestore":        {"trees", "web/cluster", "web/store", "web/store/ledger", "web/store/records", "web/recent", "web/store/clock", "web/store/key"},
+	"web/store/records":    {"trees", "web/cluster", "web/store", "web/store/ledger", "web/recent", "web/store/clock", "web/store/key"},
+	"web/store/storetest":  {"web/store/records"},
 	"web/store/clock":      {},
 	"web/store/key":        {"trees"},
 	"web/store":            {"trees"},
@@ -58,9 +60,9 @@ var layers = map[string][]string{
 	"web/draw":             below("web/words"),
 	"web/draw/plot":        below("web/words", "web/draw"),
 	"web/fair":             {"search", "trees", "web/words", "web/problem"},
-	"web/tracestore":       {"web/store", "web/problem", "web/treestore", "web/store/key"},
+	"web/tracestore":       {"web/store", "web/problem", "web/store/records", "web/store/key"},
 	"web/run":              below("trace/program", "web/words", "web/problem", "web/fair", "web/recent", "web/treestore"),
-	"web/app":              below("web/run", "static", "web/words", "web/problem", "web/draw", "web/fair", "web/store", "web/tracestore", "web/treestore"),
+	"web/app":              below("web/run", "static", "web/words", "web/problem", "web/draw", "web/fair", "web/store", "web/store/records", "web/tracestore", "web/treestore"),
 
 	// The page of a run, and what can be exported of it.
 	"web/play":   below("web/judge", "web/words", "web/problem", "web/fair", "web/run", "web/app", "web/draw", "web/draw/plot", "web/socket", "web/treestore"),
@@ -77,7 +79,7 @@ var layers = map[string][]string{
 
 	// The features. One imports another one only where its line says so.
 	"web/figures":        feature("trees/exercises", "web/export", "web/draw/plot", "web/fair"),
-	"web/editor":         feature("web/export", "web/fair", "web/socket"),
+	"web/editor":         feature("web/export", "web/fair", "web/socket", "web/store/records"),
 	"web/games":          feature("web/draw", "web/fair", "web/maps", "web/opinions", "search/hidden"),
 	"web/lockstep":       feature(),
 	"web/counterexample": feature(),
@@ -86,22 +88,22 @@ var layers = map[string][]string{
 	"web/samples":        feature("web/draw/plot"),
 	"web/api":            feature("web/fair", "web/counterexample", "web/editor", "web/learn"),
 	"web/socket":         below("web/problem", "web/run", "web/app", "web/fair"),
-	"web/experiments":    feature("search/experiment", "web/draw", "web/fair", "web/store", "web/socket"),
+	"web/experiments":    feature("search/experiment", "web/draw", "web/fair", "web/store", "web/store/records", "web/socket"),
 	"web/markdown":       {"web/words"},
-	"web/lessons":        feature("search/question", "web/store", "web/judge", "web/markdown"),
+	"web/lessons":        feature("search/question", "web/store", "web/store/records", "web/judge", "web/markdown"),
 	"web/learn":          feature("search/question", "web/draw/plot", "web/fair", "web/judge", "web/lessons", "web/markdown"),
-	"web/homework":       feature("search/question", "web/fair", "web/recent", "web/socket", "web/store", "web/classroom/entry", "web/judge", "web/lessons", "web/learn"),
-	"web/traces":         feature("web/draw", "web/export", "web/fair", "web/maps", "web/recent", "web/socket", "web/tracestore", "search/checks", "trace/program"),
+	"web/homework":       feature("search/question", "web/fair", "web/recent", "web/socket", "web/store", "web/store/records", "web/classroom/entry", "web/judge", "web/lessons", "web/learn"),
+	"web/traces":         feature("web/draw", "web/export", "web/fair", "web/maps", "web/recent", "web/socket", "web/store", "web/store/records", "web/tracestore", "search/checks", "trace/program"),
 	"web/maps":           feature("trace/tiles", "web/fair", "web/socket"),
-	"web/tasks":          feature("web/fair", "web/store", "web/classroom/entry", "web/lessons", "web/learn", "web/markdown", "web/traces", "search/checks", "search/mistakes", "trace/program"),
+	"web/tasks":          feature("web/fair", "web/store", "web/store/records", "web/classroom/entry", "web/lessons", "web/learn", "web/markdown", "web/traces", "search/checks", "search/mistakes", "trace/program"),
 	"web/theorems":       feature("search/claims", "search/experiment", "web/draw", "web/fair", "web/judge", "web/learn", "web/markdown"),
-	"web/classroom":      feature("web/fair", "web/recent", "web/socket", "web/store", "web/classroom/entry", "search/question", "web/judge", "web/lessons", "web/markdown"),
+	"web/classroom":      feature("web/fair", "web/recent", "web/socket", "web/store", "web/store/records", "web/classroom/entry", "search/question", "web/judge", "web/lessons", "web/markdown"),
 
 	"web": {"trees", "trees/foreign", "trees/games", "trace", "trace/program", "search", "search/checks", "search/hidden", "search/mistakes", "web/api", "web/app", "web/classroom", "web/classroom/entry", "web/counterexample", "web/draw", "web/editor", "web/experiments", "web/export", "web/figures", "web/games", "web/homework",
-		"web/learn", "web/judge", "web/lessons", "web/lockstep", "web/maps", "web/opinions", "web/orders", "web/play", "web/problem", "web/run", "web/samples", "web/socket", "web/tasks", "web/theorems", "web/traces", "web/tracestore", "web/treestore", "web/store/clock"},
-	"web/webtest":         {"trees", "trees/figures", "trees/treetest", "trace", "search", "web", "web/app", "web/fair", "web/problem", "web/treestore"},
+		"web/learn", "web/judge", "web/lessons", "web/lockstep", "web/maps", "web/opinions", "web/orders", "web/play", "web/problem", "web/run", "web/samples", "web/socket", "web/tasks", "web/theorems", "web/traces", "web/tracestore", "web/store/clock", "web/store/records", "web/treestore"},
+	"web/webtest":         {"trees", "trees/figures", "trees/treetest", "trace", "search", "web", "web/app", "web/fair", "web/problem", "web/store/records", "web/treestore"},
 	"web/webtest/compare": {"web/api"},
-	"cmd/server":          {"trees", "trees/foreign", "trace/program", "search", "search/checks", "search/experiment", "web", "web/app", "web/classroom/entry", "web/fair", "web/machine", "web/treestore"},
+	"cmd/server":          {"trees", "trees/foreign", "trace/program", "search", "search/checks", "search/experiment", "web", "web/app", "web/classroom/entry", "web/fair", "web/machine", "web/store/records", "web/treestore"},
 }
 
 // logic is what everything in web may use: trees, traces and searches.

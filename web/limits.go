@@ -29,6 +29,7 @@ import (
 	"espalier/web/run"
 	"espalier/web/socket"
 	"espalier/web/store/clock"
+	"espalier/web/store/records"
 	"espalier/web/tasks"
 	"espalier/web/traces"
 	"espalier/web/tracestore"
@@ -190,7 +191,7 @@ func Limits(libraryBytes int64, memory app.Memory) []app.Limit {
 		{Name: "new_tree_bytes", Value: app.MaxNewBytes, Of: "bytes that these trees take in the library"},
 		{Name: "edit_bytes", Value: app.MaxEditBytes, Of: "bytes that the edits of one address take in the library in an hour"},
 		{Name: "library_bytes", Value: libraryBytes, Of: "bytes of the library"},
-		{Name: "library_reserve_percent", Value: treestore.ReservePercent, Of: "percent of the library that is reserved for edits of existing trees"},
+		{Name: "library_reserve_percent", Value: records.ReservePercent, Of: "percent of the library that is reserved for edits of existing trees"},
 		{Name: "unopened_days", Value: int64(treestore.KeepUnopened / (24 * time.Hour)), Of: "days after which a tree that was never edited or opened again can be removed, if the library is nearly full"},
 		{Name: "removal_hours", Value: int64(treestore.RemovalGrace / time.Hour), Of: "hours of a running server between the mark of such a tree and its removal; opening or editing the tree removes the mark"},
 		{Name: "removed_days", Value: int64(treestore.KeepRemoved / (24 * time.Hour)), Of: "days of a running server for which the operator can restore such a tree"},

@@ -16,6 +16,7 @@ import (
 	"espalier/web"
 	"espalier/web/app"
 	"espalier/web/fair"
+	"espalier/web/store/records"
 	"espalier/web/treestore"
 	"espalier/web/webtest"
 )
@@ -124,7 +125,7 @@ func TestMetrics(t *testing.T) {
 		`espalier_refusals_total{limit="connections"}`:                0,
 		`espalier_websockets`:          1,
 		`espalier_library_bytes`:       500,
-		`espalier_library_limit_bytes`: treestore.MaxBytes,
+		`espalier_library_limit_bytes`: records.MaxBytes,
 		`espalier_library_ready`:       1,
 		`espalier_save_seconds_count`:  1,
 		`espalier_memory_bytes`:        1 << 20,

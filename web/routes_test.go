@@ -12,7 +12,7 @@ import (
 
 	"espalier/web"
 	"espalier/web/app"
-	"espalier/web/treestore"
+	"espalier/web/store/records"
 	"espalier/web/webtest"
 )
 
@@ -46,7 +46,7 @@ func TestOpenAPIRoutes(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	_, document := webtest.Get(t, ts.URL+"/api/v1/openapi.json")
 	named := map[string]bool{}
-	for _, l := range web.Limits(treestore.MaxBytes, app.MemoryOf(0)) {
+	for _, l := range web.Limits(records.MaxBytes, app.MemoryOf(0)) {
 		if named[l.Name] {
 			t.Errorf("two limits have the name %s", l.Name)
 		}

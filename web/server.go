@@ -72,7 +72,7 @@ func New(c app.Config) *Server {
 	s.Runs.Follow = s.Traced.Follow
 	s.Maps.Follow = s.Traced.FollowMap
 	s.Socket = socket.New(s.Core, s.Runs.Feature(), s.Maps.Feature(), s.Traced.Feature(), s.Experiments.Feature(), s.Drafts.Feature(), s.Rooms.Feature(), s.Homework.Feature())
-	s.API = api.New(s.Core, Limits(s.Library.MaxBytes(), s.Memory))
+	s.API = api.New(s.Core, Limits(s.Store.MaxBytes(), s.Memory))
 	s.routes = s.table()
 	s.entry = s.Base.Strip(s.routes)
 	return s

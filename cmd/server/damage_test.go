@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"espalier/web/cluster/faulty"
+	"espalier/web/store/records"
 	"espalier/web/treestore"
 	"espalier/web/webtest"
 )
@@ -142,7 +143,7 @@ func TestDamagedTaskIsNamed(t *testing.T) {
 	<-status
 	l, err := treestore.Open(treestore.Config{Dir: data})
 	if err == nil {
-		_, err = l.Backup(t.Context(), backups)
+		_, err = l.Records().Backup(t.Context(), backups)
 		err = errors.Join(err, l.Close())
 	}
 	if err != nil {
@@ -201,7 +202,7 @@ func TestBackupOption(t *testing.T) {
 	stop()
 	<-status
 	made := backUp(t, data, backups)
-	if r, err := treestore.Verify(context.Background(), made); err != nil || !r.Whole() || r.Trees != 1 {
+	if r, err := records.Verify(context.Background(), made); err != nil || !r.Whole() || r.Logs != 1 {
 		t.Errorf("Verify of the backup = %+v, %v", r, err)
 	}
 	url, _, _, _ = started(t, "-data", made)

@@ -17,6 +17,7 @@ import (
 
 	"espalier/web/app"
 	"espalier/web/classroom/entry"
+	"espalier/web/store/records"
 	"espalier/web/treestore"
 )
 
@@ -72,7 +73,7 @@ func manage(ctx context.Context, o options, args []string, stdout, stderr io.Wri
 	l := &library{stdout: stdout, stderr: stderr, backup: o.backup,
 		config: treestore.Config{Dir: o.data, URL: o.nats, Synced: true, Beside: true, Context: ctx, MaxBytes: o.maxStore, Log: slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))}}
 	if !o.maxStoreGiven {
-		l.config.MaxBytes = treestore.SameMaxBytes
+		l.config.MaxBytes = records.SameMaxBytes
 	}
 	switch err := l.open(ctx, libraryCommands[i], args[1:]); {
 	case err == errPartly:
@@ -256,7 +257,7 @@ func (l *library) export(ctx context.Context, args []string) error {
 		defer file.Close()
 		out = file
 	}
-	n, err := l.store.Export(ctx, out, ids...)
+	n, err := l.store.Records().Export(ctx, out, ids...)
 	if err == nil && file != nil {
 		err = errors.Join(file.Sync(), file.Close())
 		if err == nil {
@@ -280,7 +281,7 @@ func (l *library) load(ctx context.Context, args []string) error {
 		defer file.Close()
 		in = file
 	}
-	added, skipped, err := l.store.Import(ctx, in)
+	added, skipped, err := l.store.Records().Import(ctx, in)
 	fmt.Fprintf(l.stderr, "%s added, %s were there already\n", added, skipped)
 	return err
 }
@@ -289,7 +290,7 @@ func (l *library) compact(ctx context.Context, _ []string) error {
 	if l.config.URL != "" {
 		return errors.New("the servers of -nats compact their store themselves")
 	}
-	before, after, err := treestore.Compact(ctx, l.config)
+	before, after, err := records.Compact(ctx, l.config)
 	if err != nil {
 		return err
 	}
@@ -321,7 +322,7 @@ func (l *library) verify(ctx context.Context, _ []string) error {
 			values++
 		}
 	}
-	fmt.Fprintf(l.stdout, "trees: %d, revisions: %d, damaged trees: %d\n", r.Trees, r.Revisions, len(r.Damaged)-values)
+	fmt.Fprintf(l.stdout, "trees: %d, revisions: %d, damaged trees: %d\n", r.Logs, r.Revisions, len(r.Damaged)-values)
 	for _, c := range r.Values {
 		fmt.Fprintf(l.stdout, "%s: %d, records: %d, damaged records: %d\n", c.Many, c.Roots, c.Values, c.Damaged)
 	}
@@ -334,21 +335,21 @@ func (l *library) verify(ctx context.Context, _ []string) error {
 	return nil
 }
 
-func (l *library) report(ctx context.Context) (*treestore.Report, error) {
+func (l *library) report(ctx context.Context) (*records.Report, error) {
 	if l.store != nil {
-		return l.store.VerifyCluster(ctx)
+		return l.store.Records().VerifyCluster(ctx)
 	}
-	return treestore.Verify(ctx, l.config.Dir)
+	return records.Verify(ctx, l.config.Dir)
 }
 
 // restoreOne mends the values of a feature, or a tree. A room is named by its code.
-func (l *library) restoreOne(ctx context.Context, name string) (*treestore.Restored, error) {
+func (l *library) restoreOne(ctx context.Context, name string) (*records.Restored, error) {
 	if code, room := entry.ReadCode(name); room {
 		name = string(code)
 	}
-	done := &treestore.Restored{}
-	err := l.store.RestoreValues(ctx, name, l.backup, done)
-	if _, wrong := treestore.ParseID(name); wrong == nil && errors.Is(err, treestore.ErrNoValues) {
+	done := &records.Restored{}
+	err := l.store.Records().RestoreValues(ctx, name, l.backup, done)
+	if _, wrong := treestore.ParseID(name); wrong == nil && errors.Is(err, records.ErrNoValues) {
 		return l.store.Restore(ctx, treestore.ID(name), l.backup)
 	}
 	return done, err

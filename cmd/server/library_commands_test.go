@@ -344,7 +344,7 @@ func TestLibraryKeeps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = l.CreateValue(context.Background(), "removal.marked", []byte(`{"marked":[{"id":"`+kept[0].ID+`","up":0}]}`), "")
+	_, err = l.Records().CreateValue(context.Background(), "removal.marked", []byte(`{"marked":[{"id":"`+kept[0].ID+`","up":0}]}`), "")
 	if err := errors.Join(err, l.Close()); err != nil {
 		t.Fatal(err)
 	}

@@ -128,9 +128,9 @@ func serve(ctx context.Context, log *slog.Logger, o options, stdout io.Writer) e
 		// no end.
 	}
 	go func() { failed <- server.Serve(listener) }()
-	go trees.Health(ctx) // opens the library, which takes seconds where it is large
+	go trees.Records().Health(ctx) // opens the library, which takes seconds where it is large
 	if o.backup != "" {
-		go trees.KeepBackups(ctx, o.backup)
+		go trees.Records().KeepBackups(ctx, o.backup)
 	}
 	fmt.Fprintf(stdout, "Espalier serves at http://%s%s/\n", listener.Addr(), o.base.Prefix)
 	where := o.data

@@ -14,7 +14,7 @@ import (
 
 	"espalier/web/app"
 	"espalier/web/fair"
-	"espalier/web/treestore"
+	"espalier/web/store/records"
 )
 
 // options are what the command line says.
@@ -133,13 +133,13 @@ func readSize(text string) (int64, error) {
 	for unit, size := range map[string]int64{"MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40} {
 		if number, found := strings.CutSuffix(text, unit); found {
 			n, err := strconv.ParseInt(number, 10, 64)
-			if err != nil || n < 1 || n > treestore.MostMaxBytes/size || n*size < treestore.LeastMaxBytes {
+			if err != nil || n < 1 || n > records.MostMaxBytes/size || n*size < records.LeastMaxBytes {
 				break
 			}
 			return n * size, nil
 		}
 	}
-	return 0, fmt.Errorf("%q is not a size from %dMiB to %dTiB, such as 500MiB or 100GiB", text, treestore.LeastMaxBytes>>20, treestore.MostMaxBytes>>40)
+	return 0, fmt.Errorf("%q is not a size from %dMiB to %dTiB, such as 500MiB or 100GiB", text, records.LeastMaxBytes>>20, records.MostMaxBytes>>40)
 }
 
 // list returns the elements of a list with commas.

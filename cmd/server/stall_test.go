@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"espalier/web/cluster"
+	"espalier/web/store/records"
 	"espalier/web/treestore"
 	"espalier/web/webtest"
 )
@@ -91,7 +92,7 @@ func TestServerOnStalledDisk(t *testing.T) {
 		}
 	}()
 	for range 2 {
-		if status, text, took := asked(t, url+"readyz"); status != http.StatusServiceUnavailable || !strings.HasPrefix(text, "not ready: the library's disk has not answered for ") || took > treestore.HealthTime+slack {
+		if status, text, took := asked(t, url+"readyz"); status != http.StatusServiceUnavailable || !strings.HasPrefix(text, "not ready: the library's disk has not answered for ") || took > records.HealthTime+slack {
 			t.Errorf("GET readyz = %d after %v, %s", status, took, text)
 		}
 		for _, page := range []string{"", "healthz", "figures/k1991-fig6", "t/" + kept.ID, "edit/" + kept.Key, "api/v1/trees/" + kept.ID} {

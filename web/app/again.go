@@ -26,7 +26,7 @@ func (c *Core) Again(ctx context.Context, f func(ctx context.Context) error) err
 	for began := time.Now(); ; {
 		err := try()
 		var away *store.UnavailableError
-		if err == nil || !errors.As(err, &away) || !c.Library.Shared() || time.Since(began) > RetryTime {
+		if err == nil || !errors.As(err, &away) || !c.Store.Shared() || time.Since(began) > RetryTime {
 			return err
 		}
 		select {

@@ -10,6 +10,7 @@ import (
 
 	"espalier/web/fair"
 	"espalier/web/run"
+	"espalier/web/store/records"
 	"espalier/web/tracestore"
 	"espalier/web/treestore"
 )
@@ -50,6 +51,7 @@ func (c *Config) spareProcessors() int {
 // assets, and the slots that bound what runs at a time.
 type Core struct {
 	Library *treestore.Store
+	Store   *records.Store // of the records, beside the trees
 	Log     *slog.Logger
 	Assets  *assets
 	Base    Base
@@ -88,7 +90,7 @@ type Core struct {
 func NewCore(c Config) *Core {
 	m := newMeasures()
 	processors := cmp.Or(c.Processors, runtime.GOMAXPROCS(0))
-	s := &Core{measures: m, allowances: m.allowances(), Library: c.Library, Log: c.Log, Base: c.Base, origins: crossOrigin(c.Base), proxies: c.Proxies, hosts: c.Hosts, accessLog: c.AccessLog,
+	s := &Core{measures: m, allowances: m.allowances(), Library: c.Library, Store: c.Library.Records(), Log: c.Log, Base: c.Base, origins: crossOrigin(c.Base), proxies: c.Proxies, hosts: c.Hosts, accessLog: c.AccessLog,
 		processors: processors, turns: fair.NewTurns(processors, c.spareProcessors()),
 		searches:  fair.NewPool(fair.PoolConfig{Name: "searches", Refused: m.refused("searches"), Size: MaxSearches, MaxWaiting: maxWaitingSearches, MaxWait: MaxWait}),
 		generated: fair.NewPool(fair.PoolConfig{Name: "searches", Refused: m.refused("generated_searches"), Size: MaxGenerated, MaxWaiting: maxWaitingSearches, MaxWait: MaxWait}),
@@ -110,8 +112,8 @@ func NewCore(c Config) *Core {
 	s.Assets = newAssets(c.Static)
 	s.Stopping, s.Stop = context.WithCancelCause(context.Background())
 	s.gauges()
-	s.Library.SetAdmission(s.admit)
+	s.Store.SetAdmission(s.admit)
 	s.Library.SetTurns(fair.TakeTurn)
-	go s.Library.KeepSwept(s.Stopping)
+	go s.Store.KeepSwept(s.Stopping)
 	return s
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 
 	"espalier/web/problem"
+	"espalier/web/store/records"
 	"espalier/web/treestore"
 )
 
@@ -31,7 +32,7 @@ func (s *Core) FailPageFor(w http.ResponseWriter, r *http.Request, err error) {
 
 // isOurs reports whether an error is a fault of the server, which the log has.
 func isOurs(status int, err error) bool {
-	return status == http.StatusInternalServerError || treestore.IsDamaged(err)
+	return status == http.StatusInternalServerError || records.IsDamaged(err)
 }
 
 // A readable is what can still be read of a damaged tree.
@@ -40,7 +41,7 @@ type readable struct{ Path, Text string }
 // readableOf returns the newest revision of a damaged tree that can be read; nil:
 // there is none, or the error is another one.
 func readableOf(err error) *readable {
-	var d *treestore.DamagedError
+	var d *records.DamagedError
 	switch {
 	case !errors.As(err, &d) || d.Value:
 		return nil

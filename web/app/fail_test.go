@@ -11,7 +11,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"espalier/trees"
-	"espalier/web/treestore"
+	"espalier/web/store/records"
 )
 
 func TestLogsHoldNoKey(t *testing.T) {
@@ -28,7 +28,7 @@ func TestLogsHoldNoKey(t *testing.T) {
 // TestDamagedRecordIsLogged has a saved tree that breaks a rule of trees: the
 // server's fault, not that of who asks for it.
 func TestDamagedRecordIsLogged(t *testing.T) {
-	damaged := &treestore.DamagedError{ID: "x", Revision: 2, Err: &trees.Error{Path: "root", Message: "m"}}
+	damaged := &records.DamagedError{ID: "x", Revision: 2, Err: &trees.Error{Path: "root", Message: "m"}}
 	answers := map[string]func(s *Core, w http.ResponseWriter, r *http.Request){
 		"Fail":         func(s *Core, w http.ResponseWriter, r *http.Request) { s.Fail(w, r, damaged) },
 		"FailDownload": func(s *Core, w http.ResponseWriter, r *http.Request) { s.FailDownload(w, r, damaged) },

@@ -13,7 +13,7 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 
 	"espalier/web/fair"
-	"espalier/web/treestore"
+	"espalier/web/store/records"
 )
 
 // secondsBounds are those of the histograms.
@@ -71,7 +71,7 @@ func (s *Core) gauges() {
 		return func() (float64, bool) {
 			ctx, cancel := context.WithTimeout(context.Background(), StoreTimeout)
 			defer cancel()
-			used, limit, err := s.Library.Size(ctx)
+			used, limit, err := s.Store.Size(ctx)
 			value := read(used, limit)
 			return float64(value), err == nil && value >= 0
 		}
@@ -79,13 +79,13 @@ func (s *Core) gauges() {
 	r.Gauge("espalier_library_bytes", "Bytes of the saved trees.", library(func(used, _ int64) int64 { return used }))
 	r.Gauge("espalier_library_limit_bytes", "Bytes that the saved trees can take.", library(func(_, limit int64) int64 { return limit }))
 	r.Gauge("espalier_library_ready", "1 if the library answers, and its disk has space.", of(func() int64 {
-		switch s.Library.Health(context.Background()).State {
-		case treestore.StateUnavailable, treestore.StateHanging, treestore.StateFull:
+		switch s.Store.Health(context.Background()).State {
+		case records.StateUnavailable, records.StateHanging, records.StateFull:
 			return 0
 		}
 		return 1
 	}))
-	r.Gauge("espalier_library_damaged_trees", "Saved trees and records of features that are damaged.", of(func() int64 { return int64(len(s.Library.Health(context.Background()).Damaged)) }))
+	r.Gauge("espalier_library_damaged_trees", "Saved trees and records of features that are damaged.", of(func() int64 { return int64(len(s.Store.Health(context.Background()).Damaged)) }))
 	r.Gauge("espalier_goroutines", "Goroutines.", of(func() int64 { return int64(runtime.NumGoroutine()) }))
 	r.Gauge("espalier_memory_bytes", "Bytes that Go has from the system.", of(heldMemory))
 	started := time.Now().Unix()

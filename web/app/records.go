@@ -11,18 +11,18 @@ import (
 
 	"espalier/web/fair"
 	"espalier/web/store"
-	"espalier/web/treestore"
+	"espalier/web/store/records"
 )
 
-// The values of features, which are part of the promise of the store (treestore.Kind). In a cluster
+// The values of features, which are part of the promise of the store (records.Kind). In a cluster
 // a call waits while the servers choose a leader, or while it is not certain whether they have lost
 // something.
 
 // ReadValue returns the value of a key. The error is store.ErrNoKey if there is none, and a
-// treestore.DamagedError if it is lost.
+// records.DamagedError if it is lost.
 func (c *Core) ReadValue(ctx context.Context, key string) (data []byte, sequence uint64, err error) {
 	err = c.Again(ctx, func(ctx context.Context) error {
-		data, sequence, err = c.Library.Value(ctx, key)
+		data, sequence, err = c.Store.Value(ctx, key)
 		return err
 	})
 	return data, sequence, err
@@ -33,7 +33,7 @@ func (c *Core) ReadValue(ctx context.Context, key string) (data []byte, sequence
 // but its answer was lost.
 func (c *Core) CreateValue(ctx context.Context, key string, data []byte, note string) (sequence uint64, err error) {
 	err = c.Again(ctx, func(ctx context.Context) error {
-		sequence, err = c.Library.CreateValue(ctx, key, data, note)
+		sequence, err = c.Store.CreateValue(ctx, key, data, note)
 		return err
 	})
 	return sequence, err
@@ -42,7 +42,7 @@ func (c *Core) CreateValue(ctx context.Context, key string, data []byte, note st
 // UpdateValue replaces a value that has a sequence; otherwise the error is store.ErrKeyExists.
 func (c *Core) UpdateValue(ctx context.Context, key string, data []byte, sequence uint64, note string) (next uint64, err error) {
 	err = c.Again(ctx, func(ctx context.Context) error {
-		next, err = c.Library.UpdateValue(ctx, key, data, sequence, note)
+		next, err = c.Store.UpdateValue(ctx, key, data, sequence, note)
 		return err
 	})
 	return next, err
@@ -51,7 +51,7 @@ func (c *Core) UpdateValue(ctx context.Context, key string, data []byte, sequenc
 // ListValues returns the keys that match a pattern, also of values that are lost.
 func (c *Core) ListValues(ctx context.Context, pattern string) (keys []string, err error) {
 	err = c.Again(ctx, func(ctx context.Context) error {
-		keys, err = c.Library.ListValues(ctx, pattern)
+		keys, err = c.Store.ListValues(ctx, pattern)
 		return err
 	})
 	if errors.Is(err, store.ErrNoKey) {
@@ -62,12 +62,12 @@ func (c *Core) ListValues(ctx context.Context, pattern string) (keys []string, e
 
 // RemoveValues deletes a root with all that is below it. Nothing is stored there again.
 func (c *Core) RemoveValues(ctx context.Context, root string) error {
-	return c.removed(c.Again(ctx, func(ctx context.Context) error { return c.Library.RemoveValues(ctx, root, true) }))
+	return c.removed(c.Again(ctx, func(ctx context.Context) error { return c.Store.RemoveValues(ctx, root, true) }))
 }
 
 // RemoveMatching deletes the values that match a pattern below a root.
 func (c *Core) RemoveMatching(ctx context.Context, pattern string) error {
-	return c.removed(c.Again(ctx, func(ctx context.Context) error { return c.Library.RemoveMatching(ctx, pattern) }))
+	return c.removed(c.Again(ctx, func(ctx context.Context) error { return c.Store.RemoveMatching(ctx, pattern) }))
 }
 
 func (c *Core) removed(err error) error {
@@ -82,7 +82,7 @@ type Record struct {
 	Key      string
 	Value    []byte
 	Sequence uint64
-	Err      error // a treestore.DamagedError
+	Err      error // a records.DamagedError
 }
 
 // recordsAtOnce is how many records are read at a time: most of it is waiting for the servers of a
@@ -112,7 +112,7 @@ func (c *Core) Records(ctx context.Context, pattern string) ([]Record, error) {
 		switch {
 		case errors.Is(r.Err, store.ErrNoKey): // it was deleted meanwhile
 			continue
-		case r.Err != nil && !treestore.IsDamaged(r.Err):
+		case r.Err != nil && !records.IsDamaged(r.Err):
 			return nil, r.Err
 		}
 		there = append(there, r)
@@ -124,7 +124,7 @@ func (c *Core) Records(ctx context.Context, pattern string) ([]Record, error) {
 // the store loses it, it is put back from there.
 const SecretKey = "rooms.secret"
 
-var _ = treestore.Register(treestore.Kind{Prefix: "rooms.", One: "secret of the rooms", Many: "secrets of the rooms", Single: true,
+var _ = records.Register(records.Kind{Prefix: "rooms.", One: "secret of the rooms", Many: "secrets of the rooms", Single: true,
 	Describe: func([]string) string { return "the secret of the rooms" },
 	Note:     func(_ []string, value []byte) string { return string(value) }})
 
@@ -152,7 +152,7 @@ func (c *Core) Secret(ctx context.Context) ([]byte, error) {
 		} else if errors.Is(err, store.ErrKeyExists) { // another server was first
 			data, _, err = c.ReadValue(ctx, SecretKey)
 		}
-	} else if err == nil && c.Library.NoteOf(ctx, SecretKey) != string(data) { // an early version stored it
+	} else if err == nil && c.Store.NoteOf(ctx, SecretKey) != string(data) { // an early version stored it
 		_, err = c.UpdateValue(ctx, SecretKey, data, sequence, "")
 		if errors.Is(err, store.ErrKeyExists) { // another server was first
 			err = nil

@@ -20,17 +20,17 @@ func (s *Core) Traces() tracestore.Store { return tracestore.Store{Library: s, S
 
 // ChargeStore is the admission of a value that is stored beside the trees.
 func (s *Core) ChargeStore(ctx context.Context, first bool, value []byte) (settle func(stored bool), err error) {
-	return s.Library.Charge(ctx, first, value)
+	return s.Store.Charge(ctx, first, value)
 }
 
 // Referred returns those of some ids of a kind that something else in the store names.
 func (s *Core) Referred(ctx context.Context, prefix string, ids map[treestore.ID]bool) (map[treestore.ID]bool, error) {
-	return s.Library.Referred(ctx, prefix, ids)
+	return s.Store.Referred(ctx, prefix, ids)
 }
 
 // StoreTime returns the time of the library, which does not jump.
 func (s *Core) StoreTime() time.Time {
-	now, _ := s.Library.Now()
+	now, _ := s.Store.Now()
 	return now
 }
 

@@ -262,7 +262,7 @@ func (h *Handlers) Wall(w http.ResponseWriter, r *http.Request) {
 			}
 			if damaged(err) {
 				if !anonymous {
-					in.Nick = h.Library.NoteOf(r.Context(), HandInKey(room.code, n))
+					in.Nick = h.Store.NoteOf(r.Context(), HandInKey(room.code, n))
 				}
 				if len(b) > 1 {
 					b = append(b, ',')

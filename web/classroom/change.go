@@ -175,7 +175,7 @@ func (r *room) put(ctx context.Context, v *value) (sequence uint64, err error) {
 func (r *room) update(ctx context.Context, v *value) (sequence uint64, err error) {
 	for began := time.Now(); ; {
 		once, cancel := context.WithTimeout(ctx, app.StoreTimeout)
-		sequence, err = r.h.Library.UpdateValue(once, ValueKey(r.code), v.stored(), r.sequence, "")
+		sequence, err = r.h.Store.UpdateValue(once, ValueKey(r.code), v.stored(), r.sequence, "")
 		cancel()
 		var away *store.UnavailableError
 		switch {

@@ -40,7 +40,7 @@ func (r *room) listen(ctx context.Context) error {
 	if !r.h.shared {
 		return nil
 	}
-	stop, err := r.h.Library.Listen(ctx, r.topic(), r.onMessage)
+	stop, err := r.h.Store.Listen(ctx, r.topic(), r.onMessage)
 	if err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func (r *room) announce(u update) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), app.StoreTimeout)
 	defer cancel()
-	r.h.Library.Announce(ctx, r.topic(), text) // a server that misses it polls the store
+	r.h.Store.Announce(ctx, r.topic(), text) // a server that misses it polls the store
 }
 
 func (r *room) tellValue(v *value, sequence uint64) {

@@ -22,7 +22,7 @@ type lostPart struct {
 // lose notes a lost part. The ledger has the followers of a batch.
 func (r *room) lose(ctx context.Context, key string, question int) {
 	part := lostPart{key: key, question: question}
-	for _, id := range strings.Fields(r.h.Library.NoteOf(ctx, key)) {
+	for _, id := range strings.Fields(r.h.Store.NoteOf(ctx, key)) {
 		part.followers = append(part.followers, entry.FollowerID(id))
 	}
 	r.mu.Lock()

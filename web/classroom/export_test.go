@@ -26,7 +26,7 @@ func (h *Handlers) SetMaxRooms(n int) { h.maxRooms = n }
 // Sweep closes all rooms whose time is over.
 func (h *Handlers) Sweep(ctx context.Context) error {
 	h.sweep(ctx)
-	return h.Library.Sweep(ctx)
+	return h.Store.Sweep(ctx)
 }
 
 // Keys returns the keys of the store that match a pattern.

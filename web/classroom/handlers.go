@@ -20,7 +20,7 @@ type Handlers struct {
 	process string           // random; it names this process to others
 	now     func() time.Time // the clock of this machine, used in messages
 	// aged returns the time of the library, for computing ages, and whether it is steady enough to
-	// delete by it; see Now of treestore.Store.
+	// delete by it; see Now of records.Store.
 	aged      func() (now time.Time, steady bool)
 	addresses *entry.Addresses
 	handIns   *fair.Pool // writes of hand-ins
@@ -42,11 +42,11 @@ type Handlers struct {
 
 // New returns the handlers. Until the server stops, they close rooms whose time is over.
 func New(core *app.Core) *Handlers {
-	h := &Handlers{Core: core, shared: core.Library.Shared(), process: newTag(), now: time.Now, aged: core.Library.Now, rooms: map[entry.Code]*room{}, Lessons: noLessons{}, maxRooms: MaxRooms, reading: make(chan struct{}, 1)}
+	h := &Handlers{Core: core, shared: core.Store.Shared(), process: newTag(), now: time.Now, aged: core.Store.Now, rooms: map[entry.Code]*room{}, Lessons: noLessons{}, maxRooms: MaxRooms, reading: make(chan struct{}, 1)}
 	h.addresses = entry.NewAddresses(func() time.Time { return h.now() })
 	h.runs.memory = core.SearchMemory
 	h.handIns = fair.NewPool(fair.PoolConfig{Name: "hand-ins", Size: handInWrites, MaxWaiting: maxWaitingHandIns, MaxWait: maxHandInWait, Refused: core.Refused("hand_ins")})
-	core.Library.AfterReconnect(h.refreshAll)
+	core.Store.AfterReconnect(h.refreshAll)
 	if core.Library != nil {
 		h.background.Go(h.keepTime)
 	}

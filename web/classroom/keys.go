@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"espalier/web/classroom/entry"
-	"espalier/web/treestore"
+	"espalier/web/store/records"
 )
 
 // The keys of a room in the store:
@@ -18,15 +18,15 @@ import (
 //	room.CODE.h.N       hand-in N
 //	room.CODE.s.HEX     a typed tree
 
-var _ = treestore.Register(treestore.Kind{Prefix: "room.", One: "room", Many: "rooms", Describe: describe,
+var _ = records.Register(records.Kind{Prefix: "room.", One: "room", Many: "rooms", Describe: describe,
 	Number: func(words []string, value []byte) int {
 		if len(words) > 1 {
 			return 1
 		}
-		return treestore.NumberIn(value, "r")
+		return records.NumberIn(value, "r")
 	},
 	// A server that has the room in memory closes it before, and the class sees that.
-	Keep: Lifetime + listTime, Used: lastUsed, Refers: treestore.IDsIn})
+	Keep: Lifetime + listTime, Used: lastUsed, Refers: records.IDsIn})
 
 // lastUsed is the Used of the kind. In a cluster a closed value stays for listTime: it tells the other
 // servers.

@@ -7,10 +7,10 @@ import (
 
 	"espalier/web/classroom/entry"
 	"espalier/web/store"
-	"espalier/web/treestore"
+	"espalier/web/store/records"
 )
 
-// What was acknowledged of a room is in a ledger (web/treestore/values.go): its newest stored value,
+// What was acknowledged of a room is in a ledger (web/store/records/values.go): its newest stored value,
 // its questions, the batches of answers with the names of the followers, the hand-ins, and the typed
 // trees. So what the store loses is noticed: it is not found missing but damaged, and nothing
 // replaces it. Not in the ledger is what is not stored either: who is present, who is lost, and the
@@ -29,7 +29,7 @@ func BeforeRetry(ctx context.Context) {
 // purgeRoom deletes a room: its parts, and with whole also its value. If this fails, they only take
 // space until the next sweep.
 func (h *Handlers) purgeRoom(ctx context.Context, code entry.Code, whole bool) {
-	h.purged(h.Again(ctx, func(ctx context.Context) error { return h.Library.RemoveValues(ctx, ValueKey(code), whole) }))
+	h.purged(h.Again(ctx, func(ctx context.Context) error { return h.Store.RemoveValues(ctx, ValueKey(code), whole) }))
 }
 
 // purgeSource deletes a typed tree.
@@ -44,7 +44,7 @@ func (h *Handlers) purged(err error) {
 }
 
 // damaged reports whether an error says that a value is lost.
-func damaged(err error) bool { return treestore.IsDamaged(err) }
+func damaged(err error) bool { return records.IsDamaged(err) }
 
 // tokens returns the secret of the store.
 func (h *Handlers) tokens(ctx context.Context) (entry.Secret, error) {

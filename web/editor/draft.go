@@ -223,7 +223,7 @@ func (client *draftClient) serve() error {
 		return tooMuchOpen(client.ctx, err, saved)
 	}
 	defer memory.Release()
-	client.session = client.c.s.sessions.enter(client.c.s.Library, client.tree, client)
+	client.session = client.c.s.sessions.enter(client.c.s.Store, client.tree, client)
 	defer client.c.s.sessions.leave(client.session, client)
 	defer func() { client.cancelResults() }()
 	if err := client.session.charge(client.c.s.open, client, saved); err != nil {

@@ -13,6 +13,7 @@ import (
 	"espalier/web/fair"
 	"espalier/web/play"
 	"espalier/web/problem"
+	"espalier/web/store/records"
 	"espalier/web/treestore"
 	"espalier/web/words"
 )
@@ -57,7 +58,7 @@ type editSessions struct {
 }
 
 // enter adds a client to the session of a tree, which it creates if needed.
-func (r *editSessions) enter(library *treestore.Store, id treestore.ID, client *draftClient) *editSession {
+func (r *editSessions) enter(store *records.Store, id treestore.ID, client *draftClient) *editSession {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	session := r.byID[id]
@@ -66,7 +67,7 @@ func (r *editSessions) enter(library *treestore.Store, id treestore.ID, client *
 			r.byID, r.server = map[treestore.ID]*editSession{}, rand.Text()
 		}
 		session = &editSession{id: id, editors: map[*draftClient]struct{}{}}
-		session.presence = &presence{library: library, id: id, server: r.server, here: map[*draftClient]*person{}, away: map[string]*awayPerson{}, changed: func() {
+		session.presence = &presence{store: store, id: id, server: r.server, here: map[*draftClient]*person{}, away: map[string]*awayPerson{}, changed: func() {
 			session.mu.Lock()
 			defer session.mu.Unlock()
 			session.notify()

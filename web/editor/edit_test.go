@@ -5,14 +5,14 @@ import (
 
 	"espalier/trees"
 	"espalier/web/editor"
-	"espalier/web/treestore"
+	"espalier/web/store/records"
 )
 
 // TestDamagedRecordIsNoFaultOfAnEdit: only what is wrong in an edit gets a place
 // in the editor.
 func TestDamagedRecordIsNoFaultOfAnEdit(t *testing.T) {
 	for _, cause := range []error{&trees.Error{Path: "root", Message: "m"}, &trees.ConflictError{Message: "m"}} {
-		kind, place, reason := trees.Classify(editor.AtEdit("edits[1]", &treestore.DamagedError{ID: "x", Revision: 2, Err: cause}))
+		kind, place, reason := trees.Classify(editor.AtEdit("edits[1]", &records.DamagedError{ID: "x", Revision: 2, Err: cause}))
 		if want := "revision 2 of the tree x cannot be read: " + cause.Error(); kind != trees.Unavailable || place != "saved" || reason != want {
 			t.Errorf("AtEdit gives kind %d at %s, %s, want unavailable at saved, %s", kind, place, reason, want)
 		}

@@ -16,6 +16,7 @@ import (
 	"espalier/web/app"
 	"espalier/web/problem"
 	"espalier/web/socket"
+	"espalier/web/store/records"
 	"espalier/web/treestore"
 )
 
@@ -42,9 +43,9 @@ type presenceUpdate struct {
 
 // A presence holds the people of a tree. Its mutex is the last one that is taken.
 type presence struct {
-	library *treestore.Store
-	id      treestore.ID
-	server  string
+	store  *records.Store
+	id     treestore.ID
+	server string
 
 	mu      sync.Mutex
 	version int // differs after each change
@@ -141,12 +142,12 @@ func byNumber(a, b person) int {
 
 // begin listens to other servers, where there are any.
 func (p *presence) begin() {
-	if !p.library.Shared() || !p.begins() {
+	if !p.store.Shared() || !p.begins() {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), app.StoreTimeout)
 	defer cancel()
-	stop, err := p.library.Listen(ctx, p.id, p.onMessage)
+	stop, err := p.store.Listen(ctx, p.id, p.onMessage)
 	if err != nil {
 		return // the people of this server are shown
 	}
@@ -195,14 +196,14 @@ func (p *presence) end() {
 
 // broadcast sends an update to the other servers.
 func (p *presence) broadcast(u presenceUpdate) {
-	if !p.library.Shared() {
+	if !p.store.Shared() {
 		return
 	}
 	u.Server = p.server
 	text, _ := json.Marshal(u)
 	ctx, cancel := context.WithTimeout(context.Background(), app.StoreTimeout)
 	defer cancel()
-	p.library.Announce(ctx, p.id, text) // a message that is lost comes again
+	p.store.Announce(ctx, p.id, text) // a message that is lost comes again
 }
 
 // again sends who is here, and forgets people of whom nothing has come.

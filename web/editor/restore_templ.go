@@ -4,13 +4,12 @@ package editor
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import "github.com/a-h/templ"
-import templruntime "github.com/a-h/templ/runtime"
-
 import (
+	"espalier/web/draw"
 	"strconv"
 
-	"espalier/web/draw"
+	"github.com/a-h/templ"
+	templruntime "github.com/a-h/templ/runtime"
 )
 
 // restoreDialog shows a revision before it is restored; the script fetches restoreView into it.

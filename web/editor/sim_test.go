@@ -21,6 +21,7 @@ import (
 	"espalier/web/app"
 	"espalier/web/cluster/natssim"
 	"espalier/web/socket"
+	"espalier/web/store/records"
 	"espalier/web/treestore"
 )
 
@@ -73,7 +74,7 @@ func (s *sessionSim) start(place int) {
 	node := s.world.NewNode()
 	rng := rand.New(rand.NewPCG(uint64(node.ID()), 7))
 	var drawing sync.Mutex // goroutines of a store share rng
-	l, err := treestore.Open(treestore.Config{Engine: node, Machine: &treestore.Machine{Now: node.Now, Tag: node.Tag, Turn: node.Turn,
+	l, err := treestore.Open(treestore.Config{Engine: node, Machine: &records.Machine{Now: node.Now, Tag: node.Tag, Turn: node.Turn,
 		Jitter: func(most time.Duration) time.Duration {
 			drawing.Lock()
 			defer drawing.Unlock()

@@ -30,7 +30,7 @@ func (h *Handlers) create(ctx context.Context, id string, d *document) error {
 	if err := h.makeRoom(ctx); err != nil {
 		return err
 	}
-	settle, err := h.Library.Charge(ctx, true, data)
+	settle, err := h.Store.Charge(ctx, true, data)
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,7 @@ import (
 
 	"espalier/web/app"
 	"espalier/web/fair"
-	"espalier/web/treestore"
+	"espalier/web/store/records"
 )
 
 // Handlers serves experiments, and runs their jobs. It must be closed.
@@ -37,7 +37,7 @@ func New(core *app.Core) *Handlers {
 	h := &Handlers{Core: core, wake: make(chan struct{}, 1), ended: make(chan struct{}), runs: map[string]*run{}, changed: map[string]bool{}, again: map[string]time.Time{}, resuming: map[string]bool{}, scan: true,
 		newRuns: fair.NewAllowance(fair.AllowanceConfig{Name: "experiment_runs", Of: "runs of experiments", Most: MaxNewRuns, Refused: core.Refused("experiment_runs")})}
 	core.Gauge("espalier_experiment_jobs", "Tasks of experiments at work.", h.atWork)
-	core.Library.AfterReconnect(func() {
+	core.Store.AfterReconnect(func() {
 		h.mu.Lock()
 		h.scan = true
 		h.mu.Unlock()
@@ -121,7 +121,7 @@ func (h *Handlers) step(ctx context.Context) time.Duration {
 // pause returns how long to wait unless notify is called.
 func (h *Handlers) pause() time.Duration {
 	wait := time.Hour
-	if h.Library.Shared() {
+	if h.Store.Shared() {
 		wait = scanTime
 	}
 	h.mu.Lock()
@@ -141,9 +141,9 @@ func (h *Handlers) pause() time.Duration {
 
 // learn reads the documents of the runs that may have changed.
 func (h *Handlers) learn(ctx context.Context) error {
-	shared := h.Library.Shared()
+	shared := h.Store.Shared()
 	if shared && !h.watching {
-		err := h.Library.WatchValues(ctx, runPrefix+"*", func(key string) {
+		err := h.Store.WatchValues(ctx, runPrefix+"*", func(key string) {
 			id := strings.TrimPrefix(key, runPrefix)
 			h.mu.Lock()
 			h.changed[id], h.again[id] = true, time.Now().Add(againTime)
@@ -192,7 +192,7 @@ func (h *Handlers) learn(ctx context.Context) error {
 		switch {
 		case errors.Is(err, errNoRun):
 			h.forget(id, asked)
-		case err != nil && !errors.Is(err, errUnreadable) && !treestore.IsDamaged(err):
+		case err != nil && !errors.Is(err, errUnreadable) && !records.IsDamaged(err):
 			h.mu.Lock()
 			for id := range ids {
 				h.changed[id] = true
@@ -303,7 +303,7 @@ func (h *Handlers) known(id string) (r *run, fresh bool) {
 		return nil, false
 	}
 	r.used = time.Now()
-	return r, r.ctx != nil || !h.Library.Shared() || time.Since(r.loaded) < reloadTime
+	return r, r.ctx != nil || !h.Store.Shared() || time.Since(r.loaded) < reloadTime
 }
 
 // find returns a run.

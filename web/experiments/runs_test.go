@@ -278,7 +278,7 @@ func TestShares(t *testing.T) {
 		}
 		id := strings.ReplaceAll(old(i), "0", "2")
 		document := fmt.Sprintf(`{"experiment":"sk2000-table2","parameters":{},"owner":%q,"state":"cancelled","created":"2026-01-01T00:%02d:%02dZ","tasks":1200}`, owner, i/60, i%60)
-		if _, err := lib.CreateValue(ctx, "experiment.run."+id, []byte(document), ""); err != nil {
+		if _, err := lib.Records().CreateValue(ctx, "experiment.run."+id, []byte(document), ""); err != nil {
 			t.Fatal(err)
 		}
 	}

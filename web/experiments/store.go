@@ -16,7 +16,7 @@ import (
 	"espalier/web/fair"
 	"espalier/web/problem"
 	"espalier/web/store"
-	"espalier/web/treestore"
+	"espalier/web/store/records"
 )
 
 // The keys in the store, beside the trees:
@@ -29,9 +29,9 @@ const (
 )
 
 var (
-	_ = treestore.Register(treestore.Kind{Prefix: runPrefix, One: "run of an experiment", Many: "runs of experiments",
-		Number: func(_ []string, value []byte) int { return treestore.NumberIn(value, "revision") }})
-	_ = treestore.Register(treestore.Kind{Prefix: resultPrefix, One: "result of an experiment", Many: "results of experiments",
+	_ = records.Register(records.Kind{Prefix: runPrefix, One: "run of an experiment", Many: "runs of experiments",
+		Number: func(_ []string, value []byte) int { return records.NumberIn(value, "revision") }})
+	_ = records.Register(records.Kind{Prefix: resultPrefix, One: "result of an experiment", Many: "results of experiments",
 		Describe: func(words []string) string { return "a result of the run " + words[0] + " of an experiment" }})
 )
 
@@ -64,7 +64,7 @@ type document struct {
 // aged returns the time of the library, which the times of documents and results have:
 // other processes compare them with theirs. It does not jump.
 func (h *Handlers) aged() time.Time {
-	now, _ := h.Library.Now()
+	now, _ := h.Store.Now()
 	return now
 }
 
@@ -106,7 +106,7 @@ func validID(id string) bool {
 func (h *Handlers) withQueue(ctx context.Context, f func(ctx context.Context, q store.Queue) error) error {
 	ctx, cancel := context.WithTimeout(ctx, app.StoreTimeout)
 	defer cancel()
-	return h.Library.WithQueue(ctx, func(q store.Queue) error { return f(ctx, q) })
+	return h.Store.WithQueue(ctx, func(q store.Queue) error { return f(ctx, q) })
 }
 
 // loadDocument reads the document of a run.

@@ -10,7 +10,6 @@ import (
 
 	"espalier/search/experiment"
 	"espalier/web/store"
-	"espalier/web/treestore"
 )
 
 // work does the jobs of a task and stores their counts.
@@ -121,7 +120,7 @@ func (h *Handlers) store(ctx context.Context, r *run, task int, res *result) err
 	}
 	for {
 		_, err := h.CreateValue(ctx, resultKey(r.id, task), data, "")
-		var away *treestore.UnavailableError
+		var away *store.UnavailableError
 		switch {
 		case err == nil || errors.Is(err, store.ErrKeyExists):
 			return nil

@@ -35,7 +35,7 @@ func (h *Handlers) watch(ctx context.Context, id treestore.ID) (*board, error) {
 	listen := h.shared && b.refs == 1
 	h.mu.Unlock()
 	if listen {
-		stop, err := h.Library.Listen(ctx, topic(id), func(text []byte) { h.hear(b, text) })
+		stop, err := h.Store.Listen(ctx, topic(id), func(text []byte) { h.hear(b, text) })
 		if err != nil {
 			h.leave(b)
 			return nil, err
@@ -169,7 +169,7 @@ func (h *Handlers) tell(id treestore.ID, n note) {
 	}
 	n.Server = h.process
 	if text, err := json.Marshal(n); err == nil {
-		h.Library.Announce(h.Stopping, topic(id), text)
+		h.Store.Announce(h.Stopping, topic(id), text)
 	}
 }
 

@@ -14,7 +14,7 @@
 //
 // Invariants: an answer is acknowledged when it is on the disk. An acknowledged answer is in the
 // results, or the results name the student whose answers the store has lost; the doc of
-// web/treestore says for which deployment and faults that holds. The key of an assignment and
+// web/store/records says for which deployment and faults that holds. The key of an assignment and
 // the tokens of students are not stored; only their hashes are, as ids. Students get a right
 // answer only after their own answer has been judged, and nothing that answers an open question (rule.go,
 // by judge.LimitOf), on no page of the server (viewer.go). Seeds of exercises are random and not stored; no public page prints the solution of an

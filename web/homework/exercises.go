@@ -203,14 +203,14 @@ const exerciseTopic = treestore.ID(prefix + "exercises")
 // tellExercises tells the other servers that an assignment or a student has new exercises.
 func (h *Handlers) tellExercises(id treestore.ID) {
 	if h.shared {
-		h.Library.Announce(h.Stopping, exerciseTopic, []byte(id))
+		h.Store.Announce(h.Stopping, exerciseTopic, []byte(id))
 	}
 }
 
 // readExercises reads the exercises when the server starts, and listens to other servers.
 func (h *Handlers) readExercises() {
 	if h.shared {
-		stop, err := h.Library.Listen(h.Stopping, exerciseTopic, func(text []byte) {
+		stop, err := h.Store.Listen(h.Stopping, exerciseTopic, func(text []byte) {
 			h.background.Go(func() { h.readExercisesOf(h.Stopping, treestore.ID(text)) })
 		})
 		if err == nil {

@@ -38,11 +38,11 @@ type Handlers struct {
 
 // New returns the handlers.
 func New(core *app.Core, l *lessons.Handlers) *Handlers {
-	h := &Handlers{Core: core, lessons: l, shared: core.Library.Shared(), process: newTag(), now: time.Now, boards: map[treestore.ID]*board{}}
+	h := &Handlers{Core: core, lessons: l, shared: core.Store.Shared(), process: newTag(), now: time.Now, boards: map[treestore.ID]*board{}}
 	h.created = &entry.Counts{Most: MaxCreated, What: "assignments were made"}
 	h.entered = &entry.Counts{Most: MaxEntered, What: "students entered"}
 	h.exercises.read = make(chan struct{})
-	core.Library.OnRemoval(prefix, h.removed)
+	core.Store.OnRemoval(prefix, h.removed)
 	if core.Library != nil {
 		h.background.Go(h.keepExercises)
 		h.background.Go(h.readExercises)

@@ -383,7 +383,7 @@ func TestLifetime(t *testing.T) {
 	token := used.student("Kept")
 	sweep := func() {
 		t.Helper()
-		if err := s.Library.Sweep(t.Context()); err != nil {
+		if err := s.Store.Sweep(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}

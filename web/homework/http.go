@@ -132,7 +132,7 @@ func (h *Handlers) make(ctx context.Context, members []problem.Member) (treestor
 	key := treestore.NewKey()
 	a.id, a.Touched, a.By, a.Salt = key.ID(), h.stamp(), newTag(), newTag()
 	value := a.stored()
-	settle, err := h.Library.Charge(ctx, true, value)
+	settle, err := h.Store.Charge(ctx, true, value)
 	if err != nil {
 		return "", err
 	}

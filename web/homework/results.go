@@ -38,7 +38,7 @@ func (h *Handlers) rows(ctx context.Context, id treestore.ID) (list []row, err e
 			continue // the assignment is being deleted
 		}
 		if damaged(err) {
-			one := &record{Name: h.Library.NoteOf(ctx, name), Entered: math.MaxInt64, lost: true}
+			one := &record{Name: h.Store.NoteOf(ctx, name), Entered: math.MaxInt64, lost: true}
 			list = append(list, row{student, 0, one})
 			continue
 		}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"espalier/web/store"
+	"espalier/web/store/records"
 	"espalier/web/treestore"
 )
 
@@ -15,7 +16,7 @@ import (
 //	homework.ID              an assignment; it exists as long as this key
 //	homework.ID.s.STUDENT    the record of a student
 //
-// What was acknowledged is in a ledger (web/treestore/values.go), which proves the newest value of a
+// What was acknowledged is in a ledger (web/store/records/values.go), which proves the newest value of a
 // key by its revision and its sum. So a value that is lost is damaged, not missing, and nothing
 // replaces it. For a record the ledger also has the name of the student, for the results.
 const prefix = "homework."
@@ -31,26 +32,26 @@ func idsIn(name string) (id, student treestore.ID) {
 	return treestore.ID(first), treestore.ID(second)
 }
 
-var _ = treestore.Register(treestore.Kind{Prefix: prefix, One: "assignment", Many: "assignments",
+var _ = records.Register(records.Kind{Prefix: prefix, One: "assignment", Many: "assignments",
 	Describe: func(words []string) string {
 		if len(words) > 1 {
 			return "the answers of a student to the assignment " + words[0]
 		}
 		return "the assignment " + words[0]
 	},
-	Number: func(_ []string, value []byte) int { return treestore.NumberIn(value, "revision") },
+	Number: func(_ []string, value []byte) int { return records.NumberIn(value, "revision") },
 	Note: func(words []string, value []byte) string {
 		if len(words) == 1 {
 			return ""
 		}
-		return treestore.TextIn(value, "name")
+		return records.TextIn(value, "name")
 	},
-	Keep: Lifetime, Used: treestore.UsedIn("touched", "entered", "active"), Refers: treestore.IDsIn})
+	Keep: Lifetime, Used: records.UsedIn("touched", "entered", "active"), Refers: records.IDsIn})
 
 func missing(err error) bool { return errors.Is(err, store.ErrNoKey) }
 
 // damaged reports whether an error says that a value is lost.
-func damaged(err error) bool { return treestore.IsDamaged(err) }
+func damaged(err error) bool { return records.IsDamaged(err) }
 
 // load returns an assignment. If other servers can change it, it is at most freshTime old.
 func (h *Handlers) load(ctx context.Context, id treestore.ID) (*assignment, error) {

@@ -8,6 +8,7 @@ import (
 
 	"espalier/web/problem"
 	"espalier/web/store"
+	"espalier/web/store/records"
 	"espalier/web/treestore"
 )
 
@@ -17,10 +18,10 @@ import (
 // prefix begins the keys of lessons in the store, and their ids follow.
 const prefix = "lesson."
 
-var _ = treestore.Register(treestore.Kind{Prefix: prefix, One: "lesson", Many: "lessons",
-	Number:   func(_ []string, value []byte) int { return treestore.NumberIn(value, "revision") },
-	Refers:   treestore.IDsIn,
-	Renumber: func(value []byte, number int) ([]byte, error) { return treestore.WithNumber(value, "revision", number) }})
+var _ = records.Register(records.Kind{Prefix: prefix, One: "lesson", Many: "lessons",
+	Number:   func(_ []string, value []byte) int { return records.NumberIn(value, "revision") },
+	Refers:   records.IDsIn,
+	Renumber: func(value []byte, number int) ([]byte, error) { return records.WithNumber(value, "revision", number) }})
 
 // storeKey returns the key of a lesson in the store.
 func storeKey(id treestore.ID) string { return prefix + string(id) }
@@ -65,7 +66,7 @@ func (h *Handlers) create(ctx context.Context, l *Lesson) (treestore.Key, error)
 	key := treestore.NewKey()
 	l.ID, l.Revision = string(key.ID()), 1
 	value := l.stored()
-	settle, err := h.Library.Charge(ctx, true, value)
+	settle, err := h.Store.Charge(ctx, true, value)
 	if err != nil {
 		return "", err
 	}
@@ -85,7 +86,7 @@ func (h *Handlers) replace(ctx context.Context, id treestore.ID, l *Lesson, revi
 	}
 	l.ID, l.Revision = string(id), revision+1
 	value := l.stored()
-	settle, err := h.Library.Charge(ctx, false, value)
+	settle, err := h.Store.Charge(ctx, false, value)
 	if err != nil {
 		return err
 	}
@@ -104,7 +105,7 @@ func changedMeanwhile(newest int) error {
 
 // remove deletes a lesson, even if it is damaged.
 func (h *Handlers) remove(ctx context.Context, id treestore.ID) error {
-	var damaged *treestore.DamagedError
+	var damaged *records.DamagedError
 	if _, _, err := h.load(ctx, string(id)); err != nil && !errors.As(err, &damaged) {
 		return err
 	}

@@ -10,6 +10,8 @@ import (
 
 	"espalier/search"
 	"espalier/trees"
+	"espalier/web/store"
+	"espalier/web/store/records"
 	"espalier/web/treestore"
 )
 
@@ -32,10 +34,10 @@ func TestOf(t *testing.T) {
 		{&treestore.SpellingError{Message: "m"}, 404, "saved", "m"},
 		{&treestore.NoRevisionError{Revision: 3, Newest: 2}, 404, "revision", "the tree has no revision 3; it has 1 to 2"},
 		{treestore.ErrNotFound, 404, "saved", treestore.ErrNotFound.Error()},
-		{treestore.ErrFull, 507, "library", treestore.ErrFull.Error()},
-		{&treestore.UnavailableError{Message: "m", Err: context.DeadlineExceeded}, 503, "library", "m: context deadline exceeded"},
-		{&treestore.DamagedError{ID: "x", Revision: 2, Err: errors.New("e")}, 503, "saved", "revision 2 of the tree x cannot be read: e"},
-		{&treestore.DamagedError{ID: "x", Revision: 2, Err: &trees.Error{Path: "root", Message: "m"}}, 503, "saved", "revision 2 of the tree x cannot be read: root: m"},
+		{store.ErrFull, 507, "library", store.ErrFull.Error()},
+		{&store.UnavailableError{Message: "m", Err: context.DeadlineExceeded}, 503, "library", "m: context deadline exceeded"},
+		{&records.DamagedError{ID: "x", Revision: 2, Err: errors.New("e")}, 503, "saved", "revision 2 of the tree x cannot be read: e"},
+		{&records.DamagedError{ID: "x", Revision: 2, Err: &trees.Error{Path: "root", Message: "m"}}, 503, "saved", "revision 2 of the tree x cannot be read: root: m"},
 		{fmt.Errorf("a page: %w", context.DeadlineExceeded), 503, "", late},
 		{context.Canceled, 500, "", internal},
 		{ErrStopping, 503, "", "the server is shutting down; try again in a moment"},

@@ -58,7 +58,7 @@ func TestDamagedTask(t *testing.T) {
 			}
 			before := storedBeside(t, s)
 			clock.Pass(2 * tasks.Lifetime)
-			err = errors.Join(s.Library.Sweep(t.Context()), s.Library.EndSteps(t.Context()))
+			err = errors.Join(s.Store.Sweep(t.Context()), s.Store.EndSteps(t.Context()))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -85,7 +85,7 @@ func chunkOf(t *testing.T, dir, trace string) string {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	keys, err := l.ListValues(t.Context(), trace+".>")
+	keys, err := l.Records().ListValues(t.Context(), trace+".>")
 	if err != nil || len(keys) != 1 {
 		t.Fatal(keys, err)
 	}
@@ -99,7 +99,7 @@ func storedBeside(t *testing.T, s *web.Server) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	traces, err := s.Library.ListValues(t.Context(), "trace.>")
+	traces, err := s.Store.ListValues(t.Context(), "trace.>")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,14 +147,14 @@ func TestFinish(t *testing.T) {
 		t.Fatal(err)
 	}
 	record := "task." + c.ID + ".s." + string(key.ID())
-	entered, _, err := s.Library.Value(t.Context(), record)
+	entered, _, err := s.Store.Value(t.Context(), record)
 	if err != nil {
 		t.Fatal(err)
 	}
 	c.run(token, "", deep)
 	forget := func(before []byte) { // as if the process had been killed before the record was written
 		t.Helper()
-		now, sequence, err := s.Library.Value(t.Context(), record)
+		now, sequence, err := s.Store.Value(t.Context(), record)
 		var old, newer map[string]any
 		if err == nil {
 			err = errors.Join(json.Unmarshal(before, &old), json.Unmarshal(now, &newer))
@@ -164,17 +164,17 @@ func TestFinish(t *testing.T) {
 		}
 		old["revision"] = newer["revision"].(float64) + 1
 		b, _ := json.Marshal(old)
-		if _, err := s.Library.UpdateValue(t.Context(), record, b, sequence, ""); err != nil {
+		if _, err := s.Store.UpdateValue(t.Context(), record, b, sequence, ""); err != nil {
 			t.Fatal(err)
 		}
 	}
-	one, _, err := s.Library.Value(t.Context(), record)
+	one, _, err := s.Store.Value(t.Context(), record)
 	if err != nil {
 		t.Fatal(err)
 	}
 	forget(entered)
 	for range 2 {
-		if err := s.Library.EndSteps(t.Context()); err != nil {
+		if err := s.Store.EndSteps(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if r := c.view(token).Runs[0]; r.Verdict != "wrong" || r.Tries != 1 || r.Line != 6 {
@@ -186,7 +186,7 @@ func TestFinish(t *testing.T) {
 	if r := c.view(token).Runs[0]; r.Verdict != "wrong" {
 		t.Fatalf("not forgotten: %+v", r)
 	}
-	if err := s.Library.EndSteps(t.Context()); err != nil {
+	if err := s.Store.EndSteps(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if r := c.view(token).Runs[0]; r.Verdict != "right" || r.Tries != 2 {
@@ -197,16 +197,16 @@ func TestFinish(t *testing.T) {
 		t.Errorf("the third run is %+v", r)
 	}
 	trace := c.view(token).Runs[0].URL
-	if err := s.Library.RemoveValues(t.Context(), "task."+c.ID, true); err != nil { // as if killed while the task is deleted
+	if err := s.Store.RemoveValues(t.Context(), "task."+c.ID, true); err != nil { // as if killed while the task is deleted
 		t.Fatal(err)
 	}
-	if err := s.Library.EndSteps(context.Background()); err != nil {
+	if err := s.Store.EndSteps(context.Background()); err != nil {
 		t.Fatal(err)
 	}
 	if status, _ := c.send("GET", "/api/v1"+trace, "", ""); status != http.StatusNotFound {
 		t.Errorf("the run of a deleted task: %d", status)
 	}
-	if _, _, err := s.Library.Value(t.Context(), record); !errors.Is(err, store.ErrNoKey) {
+	if _, _, err := s.Store.Value(t.Context(), record); !errors.Is(err, store.ErrNoKey) {
 		t.Error(err)
 	}
 }

@@ -129,7 +129,7 @@ func (h *Handlers) make(ctx context.Context, members []problem.Member) (treestor
 	key := treestore.NewKey()
 	t.id, t.Touched, t.Revision = key.ID(), h.stamp(), 1
 	value := t.stored()
-	settle, err := h.Library.Charge(ctx, true, value)
+	settle, err := h.Store.Charge(ctx, true, value)
 	if err != nil {
 		return "", nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"espalier/web/store"
+	"espalier/web/store/records"
 	"espalier/web/treestore"
 )
 
@@ -17,25 +18,25 @@ import (
 //	task.ID              a task; it exists as long as this key
 //	task.ID.s.STUDENT    the record of a student
 //
-// They are values of the ledger (web/treestore/kinds.go): one that is lost is damaged, not missing, and
+// They are values of the ledger (web/store/records/kinds.go): one that is lost is damaged, not missing, and
 // nothing replaces it. For a record the ledger also has the name of the student, for the results.
 const prefix = "task."
 
-var _ = treestore.Register(treestore.Kind{Prefix: prefix, One: "task", Many: "tasks",
+var _ = records.Register(records.Kind{Prefix: prefix, One: "task", Many: "tasks",
 	Describe: func(words []string) string {
 		if len(words) > 1 {
 			return "the runs of a student of the task " + words[0]
 		}
 		return "the task " + words[0]
 	},
-	Number: func(_ []string, value []byte) int { return treestore.NumberIn(value, "revision") },
+	Number: func(_ []string, value []byte) int { return records.NumberIn(value, "revision") },
 	Note: func(words []string, value []byte) string {
 		if len(words) == 1 {
 			return ""
 		}
-		return treestore.TextIn(value, "name")
+		return records.TextIn(value, "name")
 	},
-	Keep: Lifetime, Used: treestore.UsedIn("touched", "entered", "active"), Refers: treestore.IDsIn, Attach: attachRun})
+	Keep: Lifetime, Used: records.UsedIn("touched", "entered", "active"), Refers: records.IDsIn, Attach: attachRun})
 
 func taskKey(id treestore.ID) string { return prefix + string(id) }
 func studentKey(id, student treestore.ID) string {
@@ -110,7 +111,7 @@ func (h *Handlers) rows(ctx context.Context, id treestore.ID) (list []row, err e
 	for _, one := range all {
 		_, student := idsIn(one.Key)
 		if one.Err != nil {
-			list = append(list, row{student, &record{Name: h.Library.NoteOf(ctx, one.Key), Entered: math.MaxInt64, lost: true}})
+			list = append(list, row{student, &record{Name: h.Store.NoteOf(ctx, one.Key), Entered: math.MaxInt64, lost: true}})
 			continue
 		}
 		r, err := readRecord(one.Value)

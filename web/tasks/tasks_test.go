@@ -516,7 +516,7 @@ func TestEnds(t *testing.T) {
 	run = c.run(token, "", right)
 	sweep := func() {
 		t.Helper()
-		if err := errors.Join(s.Library.Sweep(ctx), s.Library.EndSteps(ctx)); err != nil {
+		if err := errors.Join(s.Store.Sweep(ctx), s.Store.EndSteps(ctx)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -37,7 +37,7 @@ func New(core *app.Core) *Handlers {
 	core.Gauge("espalier_live_traces", "Programs whose runs are read live.", h.places.Used)
 	core.Gauge("espalier_traces_bytes", "Bytes that all stored traces take.", func() int64 { used, _ := core.Traces().Space.Used(); return used })
 	core.Gauge("espalier_traces_limit_bytes", "Bytes that all stored traces can take.", func() int64 { return tracestore.MaxStored })
-	core.Library.OnRemoval(tracestore.Prefix, func(id string) { h.forget(treestore.ID(id)) })
+	core.Store.OnRemoval(tracestore.Prefix, func(id string) { h.forget(treestore.ID(id)) })
 	if core.Library != nil {
 		h.background.Go(h.tidy)
 	}

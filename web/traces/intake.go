@@ -15,8 +15,9 @@ import (
 	"espalier/web/fair"
 	"espalier/web/problem"
 	"espalier/web/run"
+	"espalier/web/store"
+	"espalier/web/store/records"
 	"espalier/web/tracestore"
-	"espalier/web/treestore"
 )
 
 // Limits of a run that is sent.
@@ -312,8 +313,8 @@ func (h *Handlers) spool(ctx context.Context, from io.Reader, to *tracestore.Wri
 // bodyError returns the error of a run that cannot be read, from a body or from the store.
 func bodyError(ctx context.Context, err error) error {
 	var large *http.MaxBytesError
-	var away *treestore.UnavailableError
-	if errors.As(err, &large) || errors.As(err, &away) || treestore.IsDamaged(err) || ctx.Err() != nil {
+	var away *store.UnavailableError
+	if errors.As(err, &large) || errors.As(err, &away) || records.IsDamaged(err) || ctx.Err() != nil {
 		return err
 	}
 	return problem.Malformed("body", "the body could not be read: %s", err)

@@ -222,12 +222,12 @@ func (h *Handlers) beginLive(w http.ResponseWriter, r *http.Request, key treesto
 
 // liveRun returns a run that has not ended: from memory, or from the store.
 func (h *Handlers) liveRun(ctx context.Context, id treestore.ID) (*live, error) {
-	if l := h.known(id); l != nil && !h.Library.Shared() {
+	if l := h.known(id); l != nil && !h.Store.Shared() {
 		return l, nil
 	}
 	return h.opening.Do(ctx, id, func() (*live, error) {
 		l := h.known(id)
-		if l != nil && !h.Library.Shared() {
+		if l != nil && !h.Store.Shared() {
 			return l, nil
 		}
 		t, err := h.Traces().Load(ctx, id)

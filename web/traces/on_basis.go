@@ -160,7 +160,7 @@ func shortWhy(why string) string {
 }
 
 // NewestOf returns the slot of a trace and the newest run in it, from the document of the trace in the
-// store, for the Attach of a treestore.Kind.
+// store, for the Attach of a records.Kind.
 func NewestOf(root string, document []byte) (of string, k *Kept, err error) {
 	t, err := tracestore.Read(root, document)
 	if err != nil {
@@ -177,7 +177,7 @@ func NewestOf(root string, document []byte) (of string, k *Kept, err error) {
 // the value was deleted, so is the trace, and the error is store.ErrNoKey.
 func (h *Handlers) AttachKept(ctx context.Context, id treestore.ID) (value []byte, err error) {
 	err = h.Again(ctx, func(ctx context.Context) error {
-		value, _, err = h.Library.Attach(ctx, tracestore.DocumentKey(id))
+		value, _, err = h.Store.Attach(ctx, tracestore.DocumentKey(id))
 		return err
 	})
 	return value, err

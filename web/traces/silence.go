@@ -9,6 +9,7 @@ import (
 	"espalier/search/checks"
 	"espalier/web/fair"
 	"espalier/web/problem"
+	"espalier/web/store/records"
 	"espalier/web/tracestore"
 	"espalier/web/treestore"
 )
@@ -68,7 +69,7 @@ func (s *silence) ended() string {
 
 // patience returns after how long a silence this server ends the run.
 func (h *Handlers) patience(s *silence) time.Duration {
-	if h.Library.Shared() && !s.received {
+	if h.Store.Shared() && !s.received {
 		return awayTimes * h.Silence
 	}
 	return h.Silence
@@ -117,7 +118,7 @@ func (h *Handlers) silenceOf(id treestore.ID) silence {
 	return h.unheard()
 }
 
-func (h *Handlers) unheard() silence { return silence{heard: time.Now(), stopped: !h.Library.Shared()} }
+func (h *Handlers) unheard() silence { return silence{heard: time.Now(), stopped: !h.Store.Shared()} }
 
 // findLeft finds the live runs of the store that nobody has in memory, such as those that a kill has
 // left, so that they end if nobody continues them.
@@ -130,7 +131,7 @@ func (h *Handlers) findLeft(ctx context.Context) error {
 			return nil
 		}
 		extent, err := h.Traces().Extent(ctx, t.Place(0))
-		if treestore.IsDamaged(err) {
+		if records.IsDamaged(err) {
 			return nil
 		}
 		if err == nil {
@@ -182,7 +183,7 @@ func (h *Handlers) endSilent(id treestore.ID) {
 // receivedElsewhere reports whether another server of a cluster has received more of a run that is not in
 // memory here. Then it is looked at again later.
 func (h *Handlers) receivedElsewhere(ctx context.Context, id treestore.ID) (bool, error) {
-	if !h.Library.Shared() {
+	if !h.Store.Shared() {
 		return false, nil
 	}
 	t, err := h.Traces().Load(ctx, id)
@@ -255,7 +256,7 @@ func (l *live) gone(broke bool) {
 
 // catchUp reads what another server of a cluster has received since, and reports whether there is any.
 func (l *live) catchUp(ctx context.Context) (more bool, err error) {
-	if !l.h.Library.Shared() {
+	if !l.h.Store.Shared() {
 		return false, nil
 	}
 	if err := fair.Enter(ctx, l.adding); err != nil {
@@ -312,7 +313,7 @@ func (l *live) wait(ctx context.Context, changed <-chan struct{}) error {
 		quiet = timer.C
 	}
 	for {
-		if l.h.Library.Shared() {
+		if l.h.Store.Shared() {
 			look = time.After(lookTime)
 		}
 		select {

@@ -4,38 +4,38 @@ import (
 	"context"
 
 	"espalier/web/store/key"
-	"espalier/web/treestore"
+	"espalier/web/store/records"
 )
 
 // A Place is where the chunks of a run are.
-type Place = treestore.Chunks
+type Place = records.Chunks
 
 // A Reader reads what was sent of a run, byte for byte.
-type Reader = treestore.ChunkReader
+type Reader = records.ChunkReader
 
 // An Extent is how far a run is stored. It differs after each Append.
-type Extent = treestore.Extent
+type Extent = records.Extent
 
 // ChunkBytes is the most of what was sent in one chunk.
-const ChunkBytes = treestore.ChunkBytes
+const ChunkBytes = records.ChunkBytes
 
 // ErrBehind is the error of a chunk that another request has written first.
-var ErrBehind = treestore.ErrBehind
+var ErrBehind = records.ErrBehind
 
 // A Writer appends to what was sent of a run, within the space of all traces. One goroutine at a time may
 // use it.
 type Writer struct {
-	*treestore.ChunkWriter
+	*records.ChunkWriter
 	store Store
 	owner string // of the bytes; "": it is not known yet
 }
 
 // NewWriter returns a writer of a run that is sent for a trace. Nobody sees the run until a revision
 // has its Tag.
-func (s Store) NewWriter(id key.ID) *Writer { return s.writerAt(treestore.NewChunks(DocumentKey(id))) }
+func (s Store) NewWriter(id key.ID) *Writer { return s.writerAt(records.NewChunks(DocumentKey(id))) }
 
 func (s Store) writerAt(place Place) *Writer {
-	return &Writer{ChunkWriter: treestore.NewChunkWriter(s, place), store: s}
+	return &Writer{ChunkWriter: records.NewChunkWriter(s, place), store: s}
 }
 
 // Tag returns the tag of the run, for its revision.

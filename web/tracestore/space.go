@@ -12,7 +12,7 @@ import (
 
 	"espalier/web/problem"
 	"espalier/web/store/key"
-	"espalier/web/treestore"
+	"espalier/web/store/records"
 )
 
 // All traces together take MaxStored at most. What a feature keeps (Trace.Of), what something else in
@@ -262,7 +262,7 @@ func (s Store) evict(ctx context.Context, all []held, id key.ID, owner string, b
 		}
 	}
 	referred, err := s.Referred(ctx, Prefix, ids)
-	if treestore.IsDamaged(err) {
+	if records.IsDamaged(err) {
 		return s.refuse(owner, bytes, "a part of the store is damaged, which may refer to any of them, so none is removed for yours")
 	}
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 	"espalier/web/problem"
 	"espalier/web/store"
 	"espalier/web/store/key"
-	"espalier/web/treestore"
+	"espalier/web/store/records"
 )
 
 // The keys in the store, which also has the trees:
@@ -29,24 +29,24 @@ import (
 //
 // RUN is the tag of the run in the document; a run of an early version has its number instead. The
 // chunks of a run that is sent as a whole are written before the document names it, so a run
-// whose sending was interrupted is in no one's way. The store removes its chunks (treestore.Chunked).
+// whose sending was interrupted is in no one's way. The store removes its chunks (records.Chunked).
 //
-// All are values of the ledger (web/treestore/kinds.go): one that is lost is damaged, not missing.
+// All are values of the ledger (web/store/records/kinds.go): one that is lost is damaged, not missing.
 
 // Prefix begins the keys of traces.
 const Prefix = "trace."
 
-var _ = treestore.Register(treestore.Chunked(treestore.Kind{Prefix: Prefix, One: "trace", Many: "traces",
+var _ = records.Register(records.Chunked(records.Kind{Prefix: Prefix, One: "trace", Many: "traces",
 	Describe: func(words []string) string {
 		if len(words) > 1 {
 			return "a part of a run of the trace " + words[0]
 		}
 		return "the trace " + words[0]
 	},
-	Number: func(_ []string, value []byte) int { return treestore.NumberIn(value, "version") },
+	Number: func(_ []string, value []byte) int { return records.NumberIn(value, "version") },
 	Named:  true,
 	Of: func(value []byte) string {
-		of, _, _ := strings.Cut(treestore.TextIn(value, "of"), "#")
+		of, _, _ := strings.Cut(records.TextIn(value, "of"), "#")
 		return of
 	}}, func(value []byte) (func(tag string) bool, error) {
 	t := &Trace{}
@@ -142,9 +142,9 @@ func (t *Trace) Revision(n int) (*Revision, bool) {
 func (t *Trace) Place(n int) Place {
 	r, ok := t.Revision(n)
 	if !ok || r.Tag == "" {
-		return treestore.ChunksAt(DocumentKey(t.ID), fmt.Sprintf("%06d", n))
+		return records.ChunksAt(DocumentKey(t.ID), fmt.Sprintf("%06d", n))
 	}
-	return treestore.ChunksAt(DocumentKey(t.ID), r.Tag)
+	return records.ChunksAt(DocumentKey(t.ID), r.Tag)
 }
 
 // has reports whether one of the revisions has its chunks at a tag.
@@ -176,10 +176,10 @@ var ErrNone = &problem.Error{Status: http.StatusNotFound, Path: "trace", Message
 
 // A Library has the values of the store; see app.Core.
 type Library interface {
-	treestore.Values
+	records.Values
 	RemoveValues(ctx context.Context, root string) error
 	RemoveMatching(ctx context.Context, pattern string) error
-	// ChargeStore is the admission of a value; see treestore.Store.Charge.
+	// ChargeStore is the admission of a value; see records.Store.Charge.
 	ChargeStore(ctx context.Context, first bool, value []byte) (settle func(stored bool), err error)
 	// StoreTime is the time of the store.
 	StoreTime() time.Time
@@ -198,7 +198,7 @@ type Store struct {
 
 func missing(err error) bool { return errors.Is(err, store.ErrNoKey) }
 
-// Load returns a trace. The error is a treestore.DamagedError if the store has lost it.
+// Load returns a trace. The error is a records.DamagedError if the store has lost it.
 func (s Store) Load(ctx context.Context, id key.ID) (*Trace, error) {
 	data, sequence, err := s.ReadValue(ctx, DocumentKey(id))
 	if missing(err) {
@@ -227,7 +227,7 @@ func (s Store) Each(ctx context.Context, f func(id key.ID, t *Trace) error) erro
 		switch {
 		case errors.Is(failed, ErrNone): // it was deleted meanwhile
 			continue
-		case treestore.IsDamaged(failed):
+		case records.IsDamaged(failed):
 			t = nil
 		case failed != nil:
 			return failed
@@ -251,7 +251,7 @@ func (s Store) CreateOn(ctx context.Context, id key.ID, r Revision, of string, b
 	if err != nil {
 		return nil, err
 	}
-	r.Tag = cmp.Or(r.Tag, treestore.NewChunks("").Tag())
+	r.Tag = cmp.Or(r.Tag, records.NewChunks("").Tag())
 	r.Created = s.StoreTime()
 	t := &Trace{ID: id, Created: r.Created, First: 1, Revisions: []Revision{r}, Basis: basis, Of: of, Owner: owner, Version: 1}
 	data, err := json.Marshal(t)
@@ -325,7 +325,7 @@ func (s Store) Change(ctx context.Context, id key.ID, change func(t *Trace) erro
 // AddRevision adds a run to a trace, and returns its number. Its chunks may be written before. of is
 // what a feature keeps the trace for, or "".
 func (s Store) AddRevision(ctx context.Context, id key.ID, r Revision, of string) (n int, err error) {
-	r.Tag = cmp.Or(r.Tag, treestore.NewChunks("").Tag())
+	r.Tag = cmp.Or(r.Tag, records.NewChunks("").Tag())
 	r.Created = s.StoreTime()
 	t, err := s.Change(ctx, id, func(t *Trace) error {
 		if !t.has(r.Tag) { // otherwise an earlier try was stored without an answer
@@ -339,7 +339,7 @@ func (s Store) AddRevision(ctx context.Context, id key.ID, r Revision, of string
 	}
 	for n = t.Newest(); t.Revisions[n-t.First].Tag != r.Tag; n-- {
 	}
-	s.Space.settled(treestore.ChunksAt(DocumentKey(id), r.Tag))
+	s.Space.settled(records.ChunksAt(DocumentKey(id), r.Tag))
 	return n, nil
 }
 

@@ -7,18 +7,19 @@ import (
 
 	"espalier/web/store"
 	"espalier/web/store/ledger"
+	"espalier/web/store/records"
 )
 
-// An Adoption adds a tree with the keys and values that it had in another store.
-type Adoption struct {
+// An adoption adds a tree with the keys and values that it had in another store.
+type adoption struct {
 	l         *Store
 	id        ID
 	revisions int
 	sum       chainSum // of the last revision
 }
 
-// Adopt begins to add a tree. It returns nil if the store already has the tree.
-func (l *Store) Adopt(ctx context.Context, id ID) (*Adoption, error) {
+// adopt begins to add a tree. It returns nil if the store already has the tree.
+func (l *Store) adopt(ctx context.Context, id ID) (*adoption, error) {
 	bucket, done, err := l.use(ctx, true)
 	if err != nil {
 		return nil, err
@@ -32,7 +33,7 @@ func (l *Store) Adopt(ctx context.Context, id ID) (*Adoption, error) {
 	if err := bucket.Purge(ctx, allKeys(id)); err != nil {
 		return nil, err
 	}
-	a := &Adoption{l: l, id: id}
+	a := &adoption{l: l, id: id}
 	if !bucket.Shared() {
 		return a, nil
 	}
@@ -40,7 +41,7 @@ func (l *Store) Adopt(ctx context.Context, id ID) (*Adoption, error) {
 }
 
 // Put adds a key. The key of the head must come last.
-func (a *Adoption) Put(ctx context.Context, key string, value []byte) error {
+func (a *adoption) Put(ctx context.Context, key string, value []byte) error {
 	bucket, done, err := a.l.use(ctx, true)
 	if err != nil {
 		return err
@@ -57,10 +58,10 @@ func (a *Adoption) Put(ctx context.Context, key string, value []byte) error {
 }
 
 // End ends the adoption. The tree is removed again if it cannot be read.
-func (a *Adoption) End(ctx context.Context) error {
+func (a *adoption) End(ctx context.Context) error {
 	err := a.l.withTree(ctx, a.id, "request", func(t openTree) error {
-		err := t.bucket.ledger.Imported(string(a.id), ledger.Mark{Number: a.revisions, Sum: a.sum})
-		t.store.tell(t.bucket, string(a.id))
+		err := t.bucket.Ledger.Imported(string(a.id), ledger.Mark{Number: a.revisions, Sum: a.sum})
+		t.store.records.Tell(t.bucket.Bucket, string(a.id))
 		if err == nil {
 			err = t.refresh(ctx)
 		}
@@ -84,9 +85,9 @@ func (a *Adoption) End(ctx context.Context) error {
 }
 
 // checkRecords reads all records of a tree.
-func (b *openBucket) checkRecords(ctx context.Context, id ID, revisions int) error {
-	for from := 1; from <= revisions; from += readAhead {
-		for _, r := range b.readRecords(ctx, id, from, min(readAhead, revisions-from+1)) {
+func (b openBucket) checkRecords(ctx context.Context, id ID, revisions int) error {
+	for from := 1; from <= revisions; from += records.AtOnce {
+		for _, r := range b.readRecords(ctx, id, from, min(records.AtOnce, revisions-from+1)) {
 			if r.err != nil {
 				return r.err
 			}

@@ -2,6 +2,7 @@ package treestore
 
 import (
 	"context"
+	"espalier/web/store/storetest"
 	"os"
 	"testing"
 )
@@ -36,7 +37,7 @@ func BenchmarkOpen(b *testing.B) {
 	for i := range 4000 {
 		edited(b, l, edits[i%20].ID(), Request{Edit: edit(b, `{"op":"set","nodes":[%d],"label":"n%d"}`, 2+i%900, i)})
 	}
-	closing(b, l)
+	storetest.Close(b, l)
 	size := int64(0)
 	if info, err := os.Stat(dir + "/library/jetstream/$G/streams/KV_espalier/msgs/1.blk"); err == nil {
 		size = info.Size()
@@ -50,6 +51,6 @@ func BenchmarkOpen(b *testing.B) {
 		if _, err := l.Load(context.Background(), key.ID()); err != nil {
 			b.Fatal(err)
 		}
-		closing(b, l)
+		storetest.Close(b, l)
 	}
 }

@@ -2,6 +2,8 @@ package treestore
 
 import (
 	"errors"
+	"espalier/web/store"
+	"espalier/web/store/records"
 	"sync/atomic"
 	"time"
 )
@@ -101,7 +103,7 @@ func (l *Store) forget(t *tree) {
 // revision; then the one in memory is returned only if the store cannot be asked, as away
 // says.
 func (l *Store) inMemory(id ID, away bool) *Saved {
-	if l == nil || l.shared() {
+	if l == nil || l.records.Shared() {
 		return nil
 	}
 	t, bucket, closed := l.cached(id)
@@ -112,18 +114,19 @@ func (l *Store) inMemory(id ID, away bool) *Saved {
 	switch {
 	case s == nil || s.Deleted:
 		return nil
-	case bucket != nil && !t.outdated.Load() && t.gen.Load() == int64(bucket.gen) && !bucket.Replaced(), away, l.disk.Stalled() != nil:
+	case bucket != nil && !t.outdated.Load() && t.gen.Load() == int64(bucket.Gen) && !bucket.Replaced(), away, l.disk.Stalled() != nil:
 		return s
 	}
 	return nil
 }
 
 // cached returns a tree of the cache, or nil, and the bucket from which it was read.
-func (l *Store) cached(id ID) (t *tree, bucket *openBucket, closed bool) {
+func (l *Store) cached(id ID) (t *tree, bucket *records.Bucket, closed bool) {
+	bucket, closed = l.records.Current()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	t, _ = l.open.Get(id)
-	return t, l.bucket, l.closed
+	return t, bucket, closed
 }
 
 // fresh is inMemory for a reader whose visit does not have to be recorded.
@@ -138,7 +141,7 @@ func (l *Store) fresh(id ID) *Saved {
 // orInMemory returns the revision that was read or, if the store cannot be used now, the one
 // in memory.
 func (l *Store) orInMemory(id ID, read *Saved, err error) (*Saved, error) {
-	var away *UnavailableError
+	var away *store.UnavailableError
 	if errors.As(err, &away) {
 		if s := l.inMemory(id, true); s != nil {
 			return s, nil

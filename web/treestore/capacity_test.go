@@ -10,6 +10,9 @@ import (
 
 	"espalier/trees"
 	"espalier/trees/treetest"
+	"espalier/web/store"
+	"espalier/web/store/records"
+	"espalier/web/store/storetest"
 )
 
 // The last part of the store is reserved for edits, and at 80 % the log has a warning.
@@ -29,11 +32,11 @@ func TestReserveIsForEdits(t *testing.T) {
 		}
 		last = key
 	}
-	if !errors.Is(err, ErrFull) || !strings.Contains(err.Error(), "nearly full") || !strings.Contains(err.Error(), "512 KiB") {
+	if !errors.Is(err, store.ErrFull) || !strings.Contains(err.Error(), "nearly full") || !strings.Contains(err.Error(), "512 KiB") {
 		t.Fatalf("Create after %d trees = %v, want one that says the library is nearly full", made, err)
 	}
-	used, of, err := l.Size(ctx)
-	if err != nil || of != limit || used < limit/100*(100-ReservePercent) || used > limit*95/100 {
+	used, of, err := l.records.Size(ctx)
+	if err != nil || of != limit || used < limit/100*(100-records.ReservePercent) || used > limit*95/100 {
 		t.Errorf("Size = %d of %d, %v; want a little above nine tenths", used, of, err)
 	}
 	if n := strings.Count(log.String(), "nearly full; -max-store"); n != 1 {
@@ -58,7 +61,7 @@ func TestLimitIsChanged(t *testing.T) {
 	ctx := context.Background()
 	dir := t.TempDir()
 	var keys []Key
-	for _, limit := range []int64{0, 256 << 10, MostMaxBytes, SameMaxBytes, 1 << 10, 0} {
+	for _, limit := range []int64{0, 256 << 10, records.MostMaxBytes, records.SameMaxBytes, 1 << 10, 0} {
 		l := openedWith(t, Config{Dir: dir, MaxBytes: limit})
 		for _, key := range keys {
 			if _, err := l.Load(ctx, key.ID()); err != nil {
@@ -71,13 +74,13 @@ func TestLimitIsChanged(t *testing.T) {
 				t.Fatalf("with the limit %d: %v", limit, err)
 			}
 			keys = append(keys, key)
-		} else if _, _, err := l.Create(ctx, draftOf(t, wide(5000)), "made"); !errors.Is(err, ErrFull) {
+		} else if _, _, err := l.Create(ctx, draftOf(t, wide(5000)), "made"); !errors.Is(err, store.ErrFull) {
 			t.Errorf("Create with a limit below what is there = %v", err)
 		}
-		if _, of, err := l.Size(ctx); err != nil || of != map[int64]int64{0: MaxBytes, SameMaxBytes: MostMaxBytes}[limit] && of != limit {
+		if _, of, err := l.records.Size(ctx); err != nil || of != map[int64]int64{0: records.MaxBytes, records.SameMaxBytes: records.MostMaxBytes}[limit] && of != limit {
 			t.Errorf("with the limit %d the limit is %d, %v", limit, of, err)
 		}
-		closing(t, l)
+		storetest.Close(t, l)
 	}
 }
 
@@ -88,7 +91,7 @@ func TestAdmission(t *testing.T) {
 	l := opened(t, t.TempDir())
 	var asked, stored, failed int
 	var refuse error
-	l.SetAdmission(func(_ context.Context, first bool, bytes int64) (func(bool), error) {
+	l.records.SetAdmission(func(_ context.Context, first bool, bytes int64) (func(bool), error) {
 		asked++
 		if first != (asked == 1) || bytes < 200 {
 			t.Errorf("asked for the %dth time: first %v, %d bytes", asked, first, bytes)

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"espalier/web/cluster/natstest"
+	"espalier/web/store"
+	"espalier/web/store/records"
 )
 
 var (
@@ -48,11 +50,11 @@ func (p *promise) create(l *Store) {
 func (p *promise) edit(l *Store, tree *promised) {
 	label := fmt.Sprintf("x%d", p.rng.Uint32())
 	e, err := l.Edit(context.Background(), tree.id, Request{Edit: edit(p.t, `{"op":"set","nodes":[2],"label":%q}`, label)})
-	var away *UnavailableError
+	var away *store.UnavailableError
 	switch {
 	case errors.As(err, &away):
 		p.unavailable++
-	case isDamaged(err):
+	case records.IsDamaged(err):
 		tree.lost = true
 	case err != nil:
 		p.errorf("an edit of %s = %v", tree.id, err)
@@ -78,7 +80,7 @@ func (p *promise) check(who string, c *natstest.Cluster, l *Store) {
 			}
 			for {
 				s, err := l.At(ctx, tree.id, i+1)
-				var away *UnavailableError
+				var away *store.UnavailableError
 				if errors.As(err, &away) && time.Now().Before(until) {
 					time.Sleep(20 * time.Millisecond) // the state is not known yet
 					continue
@@ -86,15 +88,15 @@ func (p *promise) check(who string, c *natstest.Cluster, l *Store) {
 				switch {
 				case errors.As(err, &away):
 					// On a machine that is busy, the servers may fail to choose a leader for minutes.
-					if h := l.Health(ctx); h.State != StateUnavailable && h.State != StateDamaged {
+					if h := l.records.Health(ctx); h.State != records.StateUnavailable && h.State != records.StateDamaged {
 						p.errorf("%s: the NATS servers do not answer, and Health says %s", who, h.State)
 					}
 					p.t.Skipf("seed %d: %s: the NATS servers do not come back: %v; %s", p.seed, who, err, c.State("KV_espalier"))
 				case err == nil && written(s.Draft) == want:
 					p.served++
-				case isDamaged(err):
+				case records.IsDamaged(err):
 					p.named++
-					if h := l.Health(ctx); h.State != StateDamaged {
+					if h := l.records.Health(ctx); h.State != records.StateDamaged {
 						p.errorf("%s: revision %d of %s is damaged, and Health says %s", who, i+1, tree.id, h.State)
 					}
 				case err == nil:
@@ -132,7 +134,7 @@ func keepsItsPromise(t *testing.T, seed uint64) {
 		if i < len(dirs) {
 			dir = dirs[i]
 		}
-		l, err := Open(Config{URL: c.URL(i), Dir: dir, Synced: true, doubtEvery: 50 * time.Millisecond})
+		l, err := Open(Config{URL: c.URL(i), Dir: dir, Synced: true, DoubtEvery: 50 * time.Millisecond})
 		if err != nil {
 			t.Fatal(err)
 		}

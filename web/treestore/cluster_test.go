@@ -16,6 +16,7 @@ import (
 	"espalier/trees"
 	"espalier/web/cluster"
 	"espalier/web/cluster/natstest"
+	"espalier/web/store"
 )
 
 // Of two stores on one cluster, each returns the edits of the other at once, and no
@@ -24,8 +25,8 @@ func TestClusterServersShareEdits(t *testing.T) {
 	ctx := context.Background()
 	c := natstest.StartCluster(t)
 	one, two := openedWith(t, Config{URL: c.URL(0)}), openedWith(t, Config{URL: c.URL(1)})
-	if one.bucket.Engine.(*cluster.Bucket).Replicas() != 3 {
-		t.Errorf("the bucket has %d replicas, want 3", one.bucket.Engine.(*cluster.Bucket).Replicas())
+	if bucketOfStore(one).Engine.(*cluster.Bucket).Replicas() != 3 {
+		t.Errorf("the bucket has %d replicas, want 3", bucketOfStore(one).Engine.(*cluster.Bucket).Replicas())
 	}
 	const each = 40
 	key, first := created(t, one, wide(2*each))
@@ -105,7 +106,7 @@ func TestClusterServersShareEdits(t *testing.T) {
 		var e *Edited
 		for {
 			e, err = one.Edit(ctx, id, Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"after"}`), Token: "away"})
-			var away *UnavailableError
+			var away *store.UnavailableError
 			if err == nil || !errors.As(err, &away) || time.Since(start) > 20*time.Second {
 				break
 			}
@@ -125,7 +126,7 @@ func TestClusterServersShareEdits(t *testing.T) {
 		for i := range natstest.Servers {
 			c.Stop(i)
 		}
-		c.Wait(t, func() bool { return !one.bucket.Usable() && !two.bucket.Usable() })
+		c.Wait(t, func() bool { return !bucketOfStore(one).Usable() && !bucketOfStore(two).Usable() })
 		for what, f := range map[string]func() error{
 			"Edit":   func() error { return second(one.Edit(ctx, id, Request{Undo: 2})) },
 			"Load":   func() error { return second(two.Load(ctx, id)) },
@@ -137,7 +138,7 @@ func TestClusterServersShareEdits(t *testing.T) {
 			if what != "Load" {
 				limit += failoverTimeout
 			}
-			var away *UnavailableError
+			var away *store.UnavailableError
 			if !errors.As(err, &away) || time.Since(start) > limit {
 				t.Errorf("%s without a server = %v after %s, want an UnavailableError within %s", what, err, time.Since(start), limit)
 			}
@@ -258,7 +259,7 @@ func TestEditOfTreeDeletedOnOtherServerFails(t *testing.T) {
 	if _, err := two.Edit(ctx, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`)}); !errors.Is(err, ErrNotFound) {
 		t.Errorf("Edit of a tree that was deleted elsewhere = %v, want %v", err, ErrNotFound)
 	}
-	bucket := two.bucket.Engine.(*cluster.Bucket) // it asks the leader, since another server may still have the revision
+	bucket := bucketOfStore(two).Engine.(*cluster.Bucket) // it asks the leader, since another server may still have the revision
 	for _, pattern := range []string{revisionKeys(key.ID()), allChunkKeys(key.ID())} {
 		if keys, err := bucket.List(ctx, pattern); err != nil || len(keys) > 0 {
 			t.Errorf("the keys %v are left of a deleted tree, err %v", keys, err)
@@ -270,8 +271,8 @@ func TestEditOfTreeDeletedOnOtherServerFails(t *testing.T) {
 func TestSingleNATSServerHasOneReplica(t *testing.T) {
 	_, address := natstest.Start(t, nil)
 	l := openedWith(t, Config{URL: address})
-	if l.bucket.Engine.(*cluster.Bucket).Replicas() != 1 {
-		t.Errorf("the bucket has %d replicas, want 1", l.bucket.Engine.(*cluster.Bucket).Replicas())
+	if bucketOfStore(l).Engine.(*cluster.Bucket).Replicas() != 1 {
+		t.Errorf("the bucket has %d replicas, want 1", bucketOfStore(l).Engine.(*cluster.Bucket).Replicas())
 	}
 	key, want := created(t, l, small)
 	got, err := openedWith(t, Config{URL: address}).Load(context.Background(), key.ID())
@@ -281,19 +282,19 @@ func TestSingleNATSServerHasOneReplica(t *testing.T) {
 	same(t, "Load", got, want)
 
 	// The head is only a hint for what the ledger knows.
-	if err := l.bucket.Purge(context.Background(), headKey(key.ID())); err != nil {
+	if err := bucketOfStore(l).Purge(context.Background(), headKey(key.ID())); err != nil {
 		t.Fatal(err)
 	}
 	edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`)})
 	for n := 1; n <= 2; n++ {
-		if _, _, err := l.bucket.Get(context.Background(), revisionKey(key.ID(), n)); err != nil {
+		if _, _, err := bucketOfStore(l).Get(context.Background(), revisionKey(key.ID(), n)); err != nil {
 			t.Errorf("revision %d = %v, want it to be there", n, err)
 		}
 	}
 	if s, err := l.Load(context.Background(), key.ID()); err != nil || s.Number != 2 {
 		t.Errorf("Load of a tree without a head = %v, %v", s, err)
 	}
-	if _, _, err := l.bucket.Get(context.Background(), headKey(key.ID())); err != nil {
+	if _, _, err := bucketOfStore(l).Get(context.Background(), headKey(key.ID())); err != nil {
 		t.Errorf("the head is not made again: %v", err)
 	}
 }
@@ -309,8 +310,8 @@ func TestCommandsWaitForServers(t *testing.T) {
 	key, _ := created(t, l, small)
 	for name, command := range map[string]func() error{
 		"verify": func() error {
-			r, err := l.VerifyCluster(ctx)
-			if err == nil && (r.Trees != 1 || r.Revisions != 1 || len(r.Damaged) > 0) {
+			r, err := l.records.VerifyCluster(ctx)
+			if err == nil && (r.Logs != 1 || r.Revisions != 1 || len(r.Damaged) > 0) {
 				err = fmt.Errorf("it reports %+v", r)
 			}
 			return err
@@ -368,7 +369,7 @@ func TestReconnectsAfterRejectedPassword(t *testing.T) {
 					break
 				}
 			}
-			var away *UnavailableError
+			var away *store.UnavailableError
 			if err := set("x"); !errors.As(err, &away) {
 				t.Errorf("Edit while the server refuses = %v, want an UnavailableError", err)
 			}

@@ -17,6 +17,8 @@ import (
 
 	"espalier/trees/treetest"
 	"espalier/web/store"
+	"espalier/web/store/records"
+	"espalier/web/store/storetest"
 )
 
 var (
@@ -67,7 +69,7 @@ func makeSample(t testing.TB, trees, revisions int, large bool) *sample {
 		t.Fatal(err)
 	}
 	s.keys, s.saved = append(s.keys, gone), append(s.saved, nil)
-	closing(t, l)
+	storetest.Close(t, l)
 	err := filepath.WalkDir(s.dir, func(name string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
 			if info, ierr := d.Info(); ierr == nil && info.Size() > 0 {
@@ -113,7 +115,7 @@ func (s *sample) checkLessons(ctx context.Context, t *testing.T, l *Store, what 
 			continue
 		case err == nil && string(value) != string(lessonText(id, revision)):
 			t.Errorf("%s: the lesson is %s, want revision %d", what, value, revision)
-		case err != nil && !isDamaged(err):
+		case err != nil && !records.IsDamaged(err):
 			t.Errorf("%s: Lesson = %v, want the lesson or its damage", what, err)
 		}
 		if named[ID(lessonKey(id))] != (err != nil) {
@@ -129,7 +131,7 @@ func (s *sample) checkLessons(ctx context.Context, t *testing.T, l *Store, what 
 		if err := l.removeLesson(ctx, id); err != nil {
 			t.Errorf("%s: RemoveLesson = %v", what, err)
 		}
-		if added, err := l.AdoptValue(ctx, lessonKey(id), lessonText(id, revision)); !added || err != nil {
+		if added, err := l.records.AdoptValue(ctx, lessonKey(id), lessonText(id, revision)); !added || err != nil {
 			t.Errorf("%s: AdoptLesson = %v, %v", what, added, err)
 		}
 		if value, _, err := l.lesson(ctx, id); err != nil || string(value) != string(lessonText(id, revision)) {
@@ -224,7 +226,7 @@ func (s *sample) check(t *testing.T, seed uint64) bool {
 	dir := filepath.Join(t.TempDir(), "data")
 	what := s.flip(t, dir, seed)
 	defer os.RemoveAll(dir)
-	report, err := Verify(ctx, dir)
+	report, err := records.Verify(ctx, dir)
 	if err != nil {
 		t.Fatalf("%s: Verify = %v", what, err)
 	}
@@ -237,13 +239,13 @@ func (s *sample) check(t *testing.T, seed uint64) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer closing(t, l)
+	defer storetest.Close(t, l)
 	named := map[ID]bool{}
-	health := l.Health(ctx)
+	health := l.records.Health(ctx)
 	for _, d := range health.Damaged {
 		named[d.ID] = true
 	}
-	if state := health.State; state != StateOK && state != StateDamaged {
+	if state := health.State; state != records.StateOK && state != records.StateDamaged {
 		t.Errorf("%s: the state is %s, %s", what, state, health.Reason)
 	}
 	if len(named) != len(report.Damaged) {
@@ -274,7 +276,7 @@ func (s *sample) checkTree(ctx context.Context, t *testing.T, l *Store, what str
 		return false
 	case err == nil && (newest.Number != len(all) || written(newest.Draft) != all[len(all)-1]):
 		t.Errorf("%s: the newest revision is %d, want %d", what, newest.Number, len(all))
-	case err != nil && (!isDamaged(err) || damageOf(err).Newest != len(all)):
+	case err != nil && (!records.IsDamaged(err) || records.DamageOf(err).Newest != len(all)):
 		t.Errorf("%s: Load = %v, want the tree or its damage", what, err)
 	}
 	lost = err != nil
@@ -283,7 +285,7 @@ func (s *sample) checkTree(ctx context.Context, t *testing.T, l *Store, what str
 		switch {
 		case err == nil && written(got.Draft) != want:
 			t.Errorf("%s: revision %d is another one", what, n+1)
-		case err != nil && !isDamaged(err):
+		case err != nil && !records.IsDamaged(err):
 			t.Errorf("%s: revision %d = %v", what, n+1, err)
 		}
 		lost = lost || err != nil
@@ -297,7 +299,7 @@ func (s *sample) checkTree(ctx context.Context, t *testing.T, l *Store, what str
 	if !lost {
 		return false
 	}
-	if d := damageOf(err); d != nil && d.Readable == 0 {
+	if d := records.DamageOf(err); d != nil && d.Readable == 0 {
 		return true // no record of it is left
 	}
 	done, err := l.Restore(ctx, id, "")

@@ -6,6 +6,8 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"espalier/web/store"
+	"espalier/web/store/records"
 	"log/slog"
 	"os"
 	"os/exec"
@@ -76,7 +78,7 @@ func TestRecoversFromFullDisk(t *testing.T) {
 		}
 		last = e.NewRevision
 	}
-	var away *UnavailableError
+	var away *store.UnavailableError
 	if !errors.As(err, &away) || last < 3 {
 		t.Fatalf("after revision %d Edit on a disk that takes no more = %v, want an UnavailableError", last, err)
 	}
@@ -96,7 +98,7 @@ func TestRecoversFromFullDisk(t *testing.T) {
 		if got, err := l.Load(ctx, key.ID()); err != nil || got.Number < last {
 			t.Errorf("Load on a full disk = %v, %v", got, err)
 		}
-		if h := l.Health(ctx); h.State != StateFull || !strings.Contains(h.Reason, "disk of the library is full") {
+		if h := l.records.Health(ctx); h.State != records.StateFull || !strings.Contains(h.Reason, "disk of the library is full") {
 			t.Errorf("Health on a full disk = %+v", h)
 		}
 	}
@@ -119,57 +121,14 @@ func TestRecoversFromFullDisk(t *testing.T) {
 	if e.NewRevision != got.Number+1 {
 		t.Errorf("Edit when there is space again = revision %d, want %d", e.NewRevision, got.Number+1)
 	}
-	for h := l.Health(ctx); h.State != StateOK; h = l.Health(ctx) { // the last result is valid for a moment
-		if h.State != StateFull {
+	for h := l.records.Health(ctx); h.State != records.StateOK; h = l.records.Health(ctx) { // the last result is valid for a moment
+		if h.State != records.StateFull {
 			t.Fatalf("Health when there is space again = %+v", h)
 		}
 	}
 	for n := 1; n <= e.NewRevision; n++ {
 		if _, err := l.At(ctx, key.ID(), n); err != nil {
 			t.Errorf("At(%d) = %v", n, err)
-		}
-	}
-}
-
-// Reading a large store takes long. Meanwhile every call, and the log, says how much has
-// been read.
-func TestOpeningTellsHowFarItIs(t *testing.T) {
-	defer func(usual time.Duration) { progressTime = usual }(progressTime)
-	progressTime = 0
-	dir, ctx := t.TempDir(), t.Context()
-	l := openedWith(t, Config{Dir: dir})
-	key, _ := created(t, l, noisy(5_000))
-	closing(t, l)
-	var log bytes.Buffer
-	isRead, goOn := make(chan struct{}), make(chan struct{})
-	l = openedWith(t, Config{Dir: dir, Log: slog.New(slog.NewTextHandler(&log, nil)), start: func(start func()) {
-		close(isRead)
-		<-goOn
-		start()
-	}})
-	go l.Health(ctx) // as a server does when it starts
-	<-isRead
-	if h := l.Health(ctx); h.State != StateUnavailable || !strings.Contains(h.Reason, "starting: 100 % of 0 MiB are read") {
-		t.Errorf("Health = %+v, want how much is read", h)
-	}
-	if _, _, err := l.Size(ctx); err == nil || !strings.Contains(err.Error(), "100 %") {
-		t.Errorf("Size = %v", err)
-	}
-	soon, cancel := context.WithTimeout(ctx, 10*time.Millisecond)
-	defer cancel()
-	if _, err := l.Load(soon, key.ID()); err == nil || !strings.Contains(err.Error(), "100 %") {
-		t.Errorf("Load = %v", err)
-	}
-	close(goOn)
-	if _, err := l.Load(ctx, key.ID()); err != nil {
-		t.Error(err)
-	}
-	if h := l.Health(ctx); h.State != StateOK {
-		t.Errorf("Health = %+v", h)
-	}
-	for _, words := range []string{`"library: the store is being read" bytes=0 of=`, `"library: the store is open" took=`} {
-		if !strings.Contains(log.String(), words) {
-			t.Errorf("the log lacks %s: %s", words, &log)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"espalier/web/store/ledger"
+	"espalier/web/store/records"
 )
 
 // earlyEntry returns an entry of the ledger of trees of an early version.
@@ -41,7 +42,7 @@ func TestLedgersOfEarlyVersion(t *testing.T) {
 	} {
 		trees = append(trees, entry...)
 	}
-	values := newLedger(filepath.Join(dir, ledger.Name))
+	values := ledger.New(filepath.Join(dir, ledger.Name), ledgerRules)
 	values.Adopt(lessonKey(later), ledger.Mark{Number: 5, Sum: sumOf([]byte("5"))})
 	values.Adopt("room.AAAAAAAA", ledger.Mark{Number: 4, Sum: sumOf([]byte("4")), Note: "a room"})
 	values.AdoptGone("room.BBBBBBBB")
@@ -71,7 +72,7 @@ func TestLedgersOfEarlyVersion(t *testing.T) {
 		"room.BBBBBBBB.q":  {Deleted: true},
 	}
 	for round := range 3 {
-		l, err := readLedger(dir)
+		l, err := ledger.Read(dir, ledgerRules)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -113,22 +114,22 @@ func TestValueOfMarkWithoutSumIsPutBack(t *testing.T) {
 	if err := l.putLesson(ctx, id, lessonText(id, 2), 0); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := l.Backup(ctx, backups); err != nil {
+	if _, err := l.records.Backup(ctx, backups); err != nil {
 		t.Fatal(err)
 	}
-	err := l.withValues(ctx, true, func(bucket *openBucket) error {
-		bucket.ledger.Forget(lessonKey(id))
-		bucket.ledger.Adopt(lessonKey(id), ledger.Mark{Number: 2})
+	err := withBucket(ctx, l, func(bucket openBucket) error {
+		bucket.Ledger.Forget(lessonKey(id))
+		bucket.Ledger.Adopt(lessonKey(id), ledger.Mark{Number: 2})
 		return bucket.Purge(ctx, lessonKey(id))
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := l.lesson(ctx, id); !isDamaged(err) {
+	if _, _, err := l.lesson(ctx, id); !records.IsDamaged(err) {
 		t.Fatalf("the lesson is lost, and reading it = %v", err)
 	}
-	var done Restored
-	if err := l.RestoreValues(ctx, string(id), backups, &done); err != nil || !slices.Equal(done.PutBack, []int{2}) {
+	var done records.Restored
+	if err := l.records.RestoreValues(ctx, string(id), backups, &done); err != nil || !slices.Equal(done.PutBack, []int{2}) {
 		t.Errorf("RestoreValues = %+v, %v, want revision 2 put back", done, err)
 	}
 	if value, _, err := l.lesson(ctx, id); err != nil || string(value) != string(lessonText(id, 2)) {

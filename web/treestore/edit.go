@@ -11,6 +11,7 @@ import (
 	"espalier/web/store"
 	"espalier/web/store/key"
 	"espalier/web/store/ledger"
+	"espalier/web/store/records"
 )
 
 // wholeEvery bounds the distance between two revisions that hold their whole draft, and
@@ -77,7 +78,7 @@ func (l *Store) Create(ctx context.Context, draft *trees.Draft, words string) (K
 		return "", nil, err
 	}
 	defer t.unlock()
-	t.gen.Store(int64(bucket.gen))
+	t.gen.Store(int64(bucket.Gen))
 	var saved *Saved
 	again := false
 	err = l.patiently(ctx, func(time.Time) (err error) {
@@ -91,7 +92,7 @@ func (l *Store) Create(ctx context.Context, draft *trees.Draft, words string) (K
 	})
 	if err == nil {
 		if err = t.noted(); err != nil {
-			t.store.drop(ctx, bucket, allKeys(t.id)) // nobody knows its key
+			t.store.records.Drop(ctx, bucket.Bucket, allKeys(t.id)) // nobody knows its key
 		}
 	}
 	if err != nil {
@@ -225,7 +226,7 @@ func (t openTree) edit(ctx context.Context, req Request, tag string, began time.
 	if t.newest.Load() == first {
 		return nil, t.bucket.Unavailable(nil) // the key exists, but the leader does not return it
 	}
-	return nil, &UnavailableError{Message: fmt.Sprintf("others were quicker %d times; try again in a moment", maxAttempts)}
+	return nil, &store.UnavailableError{Message: fmt.Sprintf("others were quicker %d times; try again in a moment", maxAttempts)}
 }
 
 // applied returns the result of an earlier request with the token, or of an earlier attempt
@@ -255,7 +256,7 @@ func (t openTree) applied(ctx context.Context, token, digest string, since int) 
 	}
 	created, err := readIDs(parts[partCreated])
 	if err != nil {
-		return nil, &DamagedError{ID: t.id, Revision: n, Err: err}
+		return nil, &records.DamagedError{ID: t.id, Revision: n, Err: err}
 	}
 	return &Edited{Saved: *t.newest.Load(), NewRevision: n, Created: created, Select: r.head.Select, Unparsed: r.head.Op == opText && r.head.Base != 0}, nil
 }
@@ -418,7 +419,7 @@ func (t openTree) add(ctx context.Context, s *step, tag string) (*Saved, error) 
 	sum := sumOf(value)
 	if err := t.bucket.acknowledged(t.id, n, sum); errors.Is(err, ledger.ErrDisputed) {
 		t.outdated.Store(true)
-		return nil, t.store.doubted(&DamagedError{ID: t.id, Revision: n, Newest: n, Err: ledger.ErrDisputed})
+		return nil, t.store.records.Doubted(&records.DamagedError{ID: t.id, Revision: n, Newest: n, Err: ledger.ErrDisputed})
 	} else if err != nil {
 		t.store.log.Warn("library: a lost revision might not be noticed", "id", t.id, "revision", n, "err", err)
 	}
@@ -426,7 +427,7 @@ func (t openTree) add(ctx context.Context, s *step, tag string) (*Saved, error) 
 	t.wholeRevision, t.draftBytes, t.changeBytes = r.head.Whole, full, since
 	t.tokens.Add(s.token)
 	t.sum, t.there = sum, time.Now()
-	t.store.tell(t.bucket, string(t.id))
+	t.store.records.Tell(t.bucket.Bucket, string(t.id))
 	if r.head.Whole == n {
 		t.hint(ctx, n)
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"espalier/trees"
+	"espalier/web/store/storetest"
 )
 
 // wide returns a tree with n leaves below its root. Their ids are 2 to n+1.
@@ -92,7 +93,7 @@ func TestConcurrentEditsOfManyTrees(t *testing.T) {
 	all.Wait()
 	slices.Sort(took)
 	t.Logf("an edit among %d people at once: p50 %s, p95 %s", people, took[len(took)/2].Round(100*time.Microsecond), took[len(took)*95/100].Round(100*time.Microsecond))
-	closing(t, l)
+	storetest.Close(t, l)
 	l = opened(t, dir)
 	for p, key := range keys {
 		s, err := l.Load(ctx, key.ID())
@@ -299,7 +300,7 @@ func TestDelete(t *testing.T) {
 		}
 	}
 	check()
-	names, err := l.bucket.List(ctx, ">")
+	names, err := bucketOfStore(l).List(ctx, ">")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -308,7 +309,7 @@ func TestDelete(t *testing.T) {
 			t.Errorf("the key %s of a deleted tree is still there", name)
 		}
 	}
-	closing(t, l)
+	storetest.Close(t, l)
 	l = opened(t, dir)
 	check()
 }

@@ -15,6 +15,8 @@ import (
 
 	"espalier/trees"
 	"espalier/web/cluster/natstest"
+	"espalier/web/store"
+	"espalier/web/store/records"
 )
 
 // The processes of TestFaults. They are these tests, built by package faulty. A process is an
@@ -49,16 +51,16 @@ type outcome struct {
 	Kind string // one of the kinds below
 	Text string `json:",omitempty"` // of the error, or of the draft
 
-	ID        ID     `json:",omitempty"`
-	Revision  int    `json:",omitempty"`
-	Duplicate bool   `json:",omitempty"`
-	State     State  `json:",omitempty"` // of the store
-	Damaged   []ID   `json:",omitempty"`
-	Faults    int    `json:",omitempty"` // damaged parts of files
-	Leader    bool   `json:",omitempty"` // of the bucket
-	Current   bool   `json:",omitempty"` // the server has all of the bucket
-	Peers     int    `json:",omitempty"` // if it leads the servers; else 0
-	Server    string `json:",omitempty"` // its state in words
+	ID        ID            `json:",omitempty"`
+	Revision  int           `json:",omitempty"`
+	Duplicate bool          `json:",omitempty"`
+	State     records.State `json:",omitempty"` // of the store
+	Damaged   []ID          `json:",omitempty"`
+	Faults    int           `json:",omitempty"` // damaged parts of files
+	Leader    bool          `json:",omitempty"` // of the bucket
+	Current   bool          `json:",omitempty"` // the server has all of the bucket
+	Peers     int           `json:",omitempty"` // if it leads the servers; else 0
+	Server    string        `json:",omitempty"` // its state in words
 }
 
 const (
@@ -70,13 +72,13 @@ const (
 )
 
 func kindOf(err error) string {
-	var away *UnavailableError
+	var away *store.UnavailableError
 	switch {
 	case err == nil:
 		return done
-	case errors.As(err, &away), errors.Is(err, context.DeadlineExceeded), errors.Is(err, ErrFull):
+	case errors.As(err, &away), errors.Is(err, context.DeadlineExceeded), errors.Is(err, store.ErrFull):
 		return unavailable
-	case isDamaged(err):
+	case records.IsDamaged(err):
 		return damaged
 	case errors.Is(err, ErrNotFound):
 		return absent
@@ -94,7 +96,7 @@ func runPlan(text string) error {
 		return runServer(p)
 	}
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelInfo}))
-	l, err := Open(Config{Dir: p.Dir, URL: p.URL, Synced: true, Log: log, doubtEvery: 100 * time.Millisecond,
+	l, err := Open(Config{Dir: p.Dir, URL: p.URL, Synced: true, Log: log, DoubtEvery: 100 * time.Millisecond,
 		Failed: func(err error) { fmt.Fprintln(os.Stderr, "failed:", err); os.Exit(3) }})
 	if err != nil {
 		return err
@@ -157,9 +159,9 @@ func followOrder(l *Store, o order) (r outcome) {
 	case "delete":
 		err = l.Remove(ctx, o.ID)
 	case "sweep":
-		err = l.Sweep(ctx)
+		err = l.records.Sweep(ctx)
 	case "health":
-		h := l.Health(ctx)
+		h := l.records.Health(ctx)
 		r.State, r.Faults = h.State, len(h.Faults)
 		for _, d := range h.Damaged {
 			r.Damaged = append(r.Damaged, d.ID)

@@ -23,6 +23,8 @@ import (
 	"espalier/trees/treetest"
 	"espalier/web/cluster/faulty"
 	"espalier/web/store/ledger"
+	"espalier/web/store/records"
+	"espalier/web/store/storetest"
 )
 
 var (
@@ -385,7 +387,7 @@ func (r *faultRun) work(clients, each int) (wait func()) {
 				case kind == 7:
 					r.sweep(p)
 				case kind == 8:
-					if v := r.value(); v != nil && !strings.HasPrefix(v.key, lessonPrefix) {
+					if v := r.value(); v != nil && !strings.HasPrefix(v.key, storetest.LessonPrefix) {
 						r.restoreValue(p, v)
 					}
 				default:
@@ -459,7 +461,7 @@ func (r *faultRun) away(p *process, read order) {
 	if read.Key == "" {
 		read.Key = fmt.Sprintf("revision %d of %s", read.Revision, read.ID)
 	}
-	if len(r.servers) == 0 || h.State == StateOK {
+	if len(r.servers) == 0 || h.State == records.StateOK {
 		r.errorf("%s: %s stays unavailable, the health is %s: %s; %s", p.name, read.Key, h.State, o.Text, r.state())
 	}
 	r.late++
@@ -632,7 +634,7 @@ func faultsEmbedded(t *testing.T, seed uint64, program string) *faultRun {
 		}
 		p = r.start(p)
 		r.espaliers[0] = p
-		if h := p.do(order{Op: "health"}); h.State == StateHanging {
+		if h := p.do(order{Op: "health"}); h.State == records.StateHanging {
 			r.errorf("the store hangs: %s", p.log)
 		}
 		r.check()

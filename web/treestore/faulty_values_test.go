@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"espalier/web/store"
+	"espalier/web/store/records"
+	"espalier/web/store/storetest"
 )
 
 // A faultyValue is what was acknowledged of a value of a room, an assignment, a lesson, a task or a trace.
@@ -30,37 +32,37 @@ const (
 
 // followValueOrder follows an order about a value.
 func followValueOrder(ctx context.Context, l *Store, o order) (r outcome) {
-	number := func(value []byte) int { return numberOf(o.Key, value) }
-	value, sequence, err := l.Value(ctx, o.Key)
+	number := func(value []byte) int { return storetest.NumberOf(o.Key, value) }
+	value, sequence, err := l.records.Value(ctx, o.Key)
 	switch {
 	case o.Op == "value":
 	case o.Op == "adopt" && errors.Is(err, store.ErrNoKey):
 		added := false
 		value = textOfValue(l, 1, o.Label)
-		if added, err = l.AdoptValue(ctx, o.Key, value); err == nil && !added {
+		if added, err = l.records.AdoptValue(ctx, o.Key, value); err == nil && !added {
 			err = store.ErrKeyExists
 		}
-	case o.Op == "restore" && isDamaged(err):
-		var done Restored
-		switch err = l.RestoreValues(ctx, Damage{ID: ID(o.Key), Value: true}.Shown(), "", &done); {
+	case o.Op == "restore" && records.IsDamaged(err):
+		var done records.Restored
+		switch err = l.records.RestoreValues(ctx, records.Damage{ID: ID(o.Key), Value: true}.Shown(), "", &done); {
 		case err == nil:
-			value, _, err = l.Value(ctx, o.Key)
-		case errors.Is(err, ErrNoValues):
+			value, _, err = l.records.Value(ctx, o.Key)
+		case errors.Is(err, records.ErrNoValues):
 			err = store.ErrNoKey // it was deleted meanwhile
 		case errors.Is(err, store.ErrKeyExists):
-			err = errStarting // another one has put it back
+			err = &store.UnavailableError{Message: "it is being put back"} // another one has put it back
 		}
 	case o.Op == "restore":
-	case o.Op == "remove" && strings.HasPrefix(o.Key, lessonPrefix):
-		err = l.RemoveMatching(ctx, o.Key)
+	case o.Op == "remove" && strings.HasPrefix(o.Key, storetest.LessonPrefix):
+		err = l.records.RemoveMatching(ctx, o.Key)
 	case o.Op == "remove":
-		err = l.RemoveValues(ctx, rootOf(o.Key), true)
+		err = l.records.RemoveValues(ctx, rootOf(o.Key), true)
 	case err == nil || errors.Is(err, store.ErrNoKey): // put
 		value = textOfValue(l, number(value)+1, o.Label)
 		if errors.Is(err, store.ErrNoKey) {
-			_, err = l.CreateValue(ctx, o.Key, value, o.Key)
+			_, err = l.records.CreateValue(ctx, o.Key, value, o.Key)
 		} else {
-			_, err = l.UpdateValue(ctx, o.Key, value, sequence, o.Key)
+			_, err = l.records.UpdateValue(ctx, o.Key, value, sequence, o.Key)
 		}
 	}
 	switch {
@@ -81,7 +83,7 @@ func followValueOrder(ctx context.Context, l *Store, o order) (r outcome) {
 
 // textOfValue returns a value that was used now. One of a poll is swept long after that.
 func textOfValue(l *Store, number int, label string) []byte {
-	now, _ := l.Now()
+	now, _ := l.records.Now()
 	return fmt.Appendf(nil, `{"r":%d,"revision":%[1]d,"text":%q,"used":%d}`, number, label, now.UnixMilli())
 }
 

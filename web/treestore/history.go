@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"espalier/web/store"
+	"espalier/web/store/records"
 )
 
 // MaxRevisions bounds the revisions of one answer. Each is one record to read.
@@ -20,7 +21,7 @@ func (l *Store) Revisions(ctx context.Context, id ID, before, count int) ([]Revi
 	defer done()
 	var last int
 	newest, err := l.Look(ctx, id, 0)
-	switch damage := damageOf(err); {
+	switch damage := records.DamageOf(err); {
 	case err == nil:
 		last = newest.Number
 	case damage != nil && damage.Newest > 0:
@@ -34,15 +35,15 @@ func (l *Store) Revisions(ctx context.Context, id ID, before, count int) ([]Revi
 	count = max(0, min(count, last, MaxRevisions))
 	history := make([]Revision, 0, count)
 	for count > 0 {
-		n := min(count, readAhead)
-		records := bucket.readRecords(ctx, id, last-n+1, n)
+		n := min(count, records.AtOnce)
+		found := bucket.readRecords(ctx, id, last-n+1, n)
 		for i := n - 1; i >= 0; i-- {
-			r := &records[i]
+			r := &found[i]
 			missing := errors.Is(r.err, store.ErrNoKey)
 			if missing && bucket.Shared() {
 				return nil, bucket.absent(ctx, id, r.err)
 			}
-			if err := r.err; err != nil && !missing && !isDamaged(err) {
+			if err := r.err; err != nil && !missing && !records.IsDamaged(err) {
 				return nil, err
 			}
 			line := r.saved(id, nil).Revision
@@ -60,8 +61,3 @@ func (l *Store) Revisions(ctx context.Context, id ID, before, count int) ([]Revi
 // opDamaged is the operation of a revision whose record cannot be read. The rest of the
 // history is still returned.
 const opDamaged = "damaged"
-
-func isDamaged(err error) bool { return damageOf(err) != nil }
-
-// IsDamaged reports whether an error says that the store has lost something.
-func IsDamaged(err error) bool { return isDamaged(err) }

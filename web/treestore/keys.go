@@ -17,9 +17,14 @@ import (
 //	ID.r.NNNNNNNNN          revision N
 //	ID.c.NNNNNNNNN.TAG.K    chunk K of revision N; TAG separates two writers
 //	                        that try to create revision N
-func headKey(id ID) string            { return string(id) + ".head" }
+const (
+	headName     = "head"
+	importedName = "imported"
+)
+
+func headKey(id ID) string            { return string(id) + "." + headName }
 func openedKey(id ID) string          { return string(id) + ".opened" }
-func importedKey(id ID) string        { return string(id) + ".imported" }
+func importedKey(id ID) string        { return string(id) + "." + importedName }
 func revisionKey(id ID, n int) string { return fmt.Sprintf("%s.r.%09d", id, n) }
 
 func chunkKey(id ID, n int, tag string, k int) string {

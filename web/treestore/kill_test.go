@@ -17,6 +17,7 @@ import (
 
 	"espalier/trees"
 	"espalier/trees/treetest"
+	"espalier/web/store/storetest"
 )
 
 const (
@@ -104,7 +105,7 @@ func TestKillLosesNoAcknowledgedEdit(t *testing.T) {
 	dir := t.TempDir()
 	l := opened(t, dir)
 	key, _ := created(t, l, wide(killEdits))
-	closing(t, l)
+	storetest.Close(t, l)
 	acknowledged := map[int]bool{}
 	kills := 0
 	for round := 0; len(acknowledged) < killEdits; round++ {
@@ -171,7 +172,7 @@ func TestKillLosesNoAcknowledgedEdit(t *testing.T) {
 				acknowledged[n] = true
 			}
 		}
-		closing(t, l)
+		storetest.Close(t, l)
 	}
 	t.Logf("killed %d times, %d edits", kills, len(acknowledged))
 	if kills < 3 {
@@ -204,7 +205,7 @@ func TestDeletedTreeStaysDeletedAfterKill(t *testing.T) {
 	for i := range 2 * wholeEvery {
 		edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"n%d"}`, i)})
 	}
-	closing(t, l)
+	storetest.Close(t, l)
 	child := exec.Command(os.Args[0])
 	child.Env = append(os.Environ(), childDir+"="+dir, childKey+"="+string(key), childJob+"=delete")
 	child.Stderr = os.Stderr
@@ -229,7 +230,7 @@ func TestDeletedTreeStaysDeletedAfterKill(t *testing.T) {
 	if _, err := l.Load(ctx, other.ID()); err != nil {
 		t.Errorf("Load of another tree = %v", err)
 	}
-	names, err := l.bucket.List(ctx, ">")
+	names, err := bucketOfStore(l).List(ctx, ">")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,38 +13,12 @@ import (
 	"espalier/web/store/ledger"
 )
 
-// The ledger of a store has a mark for each tree, under its id, with its newest revision, and one for
-// each value of a feature.
-
-// ledgerRules say what its keys are.
-var ledgerRules = ledger.Rules{
-	Root:      rootOf,
-	Once:      isTree,
-	CarryOver: carryOver,
-	Early:     []string{earlyTrees, earlyTrees + ".copy", earlyValues, earlyValues + ".copy"},
-}
-
-// isTree reports whether a key is the id of a tree, which has no dot.
-func isTree(key string) bool { return !strings.Contains(key, ".") }
-
-func newLedger(name string) *ledger.Ledger          { return ledger.New(name, ledgerRules) }
-func readLedger(dir string) (*ledger.Ledger, error) { return ledger.Read(dir, ledgerRules) }
-
 // treeMark returns the mark of a tree.
-func (b *openBucket) treeMark(id ID) ledger.Mark { return b.ledger.Of(string(id)) }
-
-// eachTree calls f with each tree that has a revision.
-func (b *openBucket) eachTree(f func(id ID, m ledger.Mark)) {
-	b.ledger.Each(func(key string, m ledger.Mark) {
-		if isTree(key) && m.Number > 0 {
-			f(ID(key), m)
-		}
-	})
-}
+func (b openBucket) treeMark(id ID) ledger.Mark { return b.Ledger.Of(string(id)) }
 
 // acknowledged records the newest revision of a tree.
-func (b *openBucket) acknowledged(id ID, n int, sum chainSum) error {
-	return b.ledger.Acknowledged(string(id), ledger.Mark{Number: n, Sum: sum})
+func (b openBucket) acknowledged(id ID, n int, sum chainSum) error {
+	return b.Ledger.Acknowledged(string(id), ledger.Mark{Number: n, Sum: sum})
 }
 
 // An early version had two ledgers in a folder: that of the trees, in which lessons were, too, and that
@@ -52,6 +26,7 @@ func (b *openBucket) acknowledged(id ID, n int, sum chainSum) error {
 const (
 	earlyTrees  = "ledger"
 	earlyValues = "values"
+	earlyTopic  = "marks" // of messages with entries of trees
 
 	// An entry of a tree: its kind, 'r' for a revision, 'd' for a deletion, and 'i' for an import, in
 	// capitals for a lesson; the id; the revision in 4 bytes; a sum, or zeros; and a CRC-32C.
@@ -59,6 +34,8 @@ const (
 
 	lessonPrefix = "lesson."
 )
+
+var earlyFiles = []string{earlyTrees, earlyTrees + ".copy", earlyValues, earlyValues + ".copy"}
 
 // carryOver adds the marks of an early version.
 func carryOver(dir string, to *ledger.Ledger) error {
@@ -143,4 +120,19 @@ func readEarlyEntry(b []byte) (name string, m ledger.Mark, ok bool) {
 		m.Sum = chainSum(sum)
 	}
 	return name, m, true
+}
+
+// receiveEarly takes entries of an Espalier of an early version.
+func receiveEarly(to *ledger.Ledger, entries []byte) (disputed []string) {
+	for ; len(entries) >= earlyEntrySize; entries = entries[earlyEntrySize:] {
+		key, m, ok := readEarlyEntry(entries[:earlyEntrySize])
+		switch {
+		case !ok:
+		case m.Deleted && !strings.HasPrefix(key, lessonPrefix):
+			to.ReceiveGone(key)
+		case to.ReceiveMark(key, m) == ledger.ErrDisputed:
+			disputed = append(disputed, key)
+		}
+	}
+	return disputed
 }

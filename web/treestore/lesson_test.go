@@ -2,25 +2,26 @@ package treestore
 
 import (
 	"context"
+	"espalier/web/store/storetest"
 )
 
 // Lessons are values as any other. These are the calls of package lessons.
 
-func lessonKey(id ID) string { return lessonPrefix + string(id) }
+func lessonKey(id ID) string { return storetest.LessonPrefix + string(id) }
 
 func (l *Store) lesson(ctx context.Context, id ID) (value []byte, sequence uint64, err error) {
-	return l.Value(ctx, lessonKey(id))
+	return l.records.Value(ctx, lessonKey(id))
 }
 
 func (l *Store) putLesson(ctx context.Context, id ID, value []byte, sequence uint64) error {
 	if sequence == 0 {
-		_, err := l.CreateValue(ctx, lessonKey(id), value, "")
+		_, err := l.records.CreateValue(ctx, lessonKey(id), value, "")
 		return err
 	}
-	_, err := l.UpdateValue(ctx, lessonKey(id), value, sequence, "")
+	_, err := l.records.UpdateValue(ctx, lessonKey(id), value, sequence, "")
 	return err
 }
 
 func (l *Store) removeLesson(ctx context.Context, id ID) error {
-	return l.RemoveMatching(ctx, lessonKey(id))
+	return l.records.RemoveMatching(ctx, lessonKey(id))
 }

@@ -2,7 +2,7 @@ package treestore
 
 import (
 	"context"
-	"errors"
+	"espalier/web/store/records"
 	"strings"
 	"time"
 )
@@ -24,14 +24,14 @@ type Listed struct {
 func (l *Store) List(ctx context.Context) ([]*Listed, error) {
 	byID := map[ID]*Listed{}
 	var all []*Listed
-	err := l.Each(ctx, ">", true, func(name string, value []byte) error {
+	err := l.records.Each(ctx, ">", true, func(name string, value []byte) error {
 		id, rest, _ := strings.Cut(name, ".")
 		one := byID[ID(id)]
 		if one == nil {
 			one = &Listed{ID: ID(id)}
 			byID[one.ID] = one
 		}
-		one.Bytes += int64(len(name)+len(value)) + KeyOverhead
+		one.Bytes += int64(len(name)+len(value)) + records.KeyOverhead
 		switch rest {
 		case "head":
 			all = append(all, one)
@@ -64,32 +64,4 @@ func (one *Listed) describe(ctx context.Context, l *Store) error {
 		one.Made = first[0].Time
 	}
 	return err
-}
-
-// EachID calls f with the id of each tree, until f returns an error.
-func (l *Store) EachID(ctx context.Context, f func(ID) error) error {
-	return l.Each(ctx, "*.head", false, func(key string, _ []byte) error {
-		id, _, _ := strings.Cut(key, ".")
-		return f(ID(id))
-	})
-}
-
-// Each calls f with each key that matches a pattern, until f returns an error. A store in
-// which nothing was stored has no keys.
-func (l *Store) Each(ctx context.Context, pattern string, values bool, f func(key string, value []byte) error) error {
-	bucket, done, err := l.use(ctx, false)
-	if errors.Is(err, ErrNotFound) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	defer done()
-	b, ok := bucket.Engine.(interface {
-		Each(ctx context.Context, pattern string, values bool, f func(key string, value []byte) error) error
-	})
-	if !ok {
-		return bucket.Unavailable(nil)
-	}
-	return b.Each(ctx, pattern, values, f)
 }

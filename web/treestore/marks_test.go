@@ -15,6 +15,8 @@ import (
 
 	"espalier/web/cluster"
 	"espalier/web/cluster/natstest"
+	"espalier/web/store"
+	"espalier/web/store/records"
 )
 
 // A cluster with one NATS server, which loses what a test takes away.
@@ -43,7 +45,7 @@ func startLosing(t *testing.T) *losing {
 }
 
 func (c *losing) open(dir string) *Store {
-	return openedWith(c.t, Config{URL: c.url, Dir: dir, Synced: true, doubtEvery: 10 * time.Millisecond, Log: slog.New(slog.NewTextHandler(c, nil))})
+	return openedWith(c.t, Config{URL: c.url, Dir: dir, Synced: true, DoubtEvery: 10 * time.Millisecond, Log: slog.New(slog.NewTextHandler(c, nil))})
 }
 
 // lose removes keys without a trace.
@@ -51,7 +53,7 @@ func (c *losing) lose(patterns ...string) {
 	c.t.Helper()
 	l := openedWith(c.t, Config{URL: c.url, Synced: true})
 	for _, pattern := range patterns {
-		if err := l.bucket.Purge(context.Background(), pattern); err != nil {
+		if err := bucketOfStore(l).Purge(context.Background(), pattern); err != nil {
 			c.t.Fatal(err)
 		}
 	}
@@ -93,11 +95,11 @@ func TestClusterNamesAndMendsWhatIsLost(t *testing.T) {
 			for _, label := range []string{"a", "b", "c"} {
 				want = append(want, written(edited(t, l, id, setLabel(t, label)).Draft))
 			}
-			backup, err := l.Backup(ctx, backups)
+			backup, err := l.records.Backup(ctx, backups)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r, err := Verify(ctx, backup); err != nil || !r.Whole() || r.Trees != 1 || r.Revisions != 4 {
+			if r, err := records.Verify(ctx, backup); err != nil || !r.Whole() || r.Logs != 1 || r.Revisions != 4 {
 				t.Fatalf("Verify of the backup = %+v, %v", r, err)
 			}
 			if err := l.Close(); err != nil {
@@ -106,20 +108,20 @@ func TestClusterNamesAndMendsWhatIsLost(t *testing.T) {
 			c.lose(lost(id)...)
 
 			l = c.open(dir) // with nothing in memory
-			c.until("the tree is named without a request", func() bool { return l.Health(ctx).State == StateDamaged })
+			c.until("the tree is named without a request", func() bool { return l.records.Health(ctx).State == records.StateDamaged })
 			c.until("the log names the tree", func() bool { return c.logged("a tree is damaged") })
-			if _, err := l.Load(ctx, id); name != "an older revision" && !isDamaged(err) {
+			if _, err := l.Load(ctx, id); name != "an older revision" && !records.IsDamaged(err) {
 				t.Errorf("Load = %v, want a DamagedError", err)
 			}
 			if name != "an older revision" {
-				if _, err := l.Edit(ctx, id, setLabel(t, "d")); !isDamaged(err) {
+				if _, err := l.Edit(ctx, id, setLabel(t, "d")); !records.IsDamaged(err) {
 					t.Errorf("Edit = %v, want a DamagedError", err)
 				}
 			}
 			ends, end := context.WithCancel(ctx)
 			defer end()
-			go l.KeepBackups(ends, backups)
-			c.until("the tree is whole", func() bool { return l.Health(ctx).State == StateOK })
+			go l.records.KeepBackups(ends, backups)
+			c.until("the tree is whole", func() bool { return l.records.Health(ctx).State == records.StateOK })
 			c.until("the log says that the tree is whole", func() bool { return c.logged("is whole again") })
 			for i, text := range want {
 				if s, err := l.At(ctx, id, i+2); err != nil {
@@ -159,7 +161,7 @@ func TestPutBackInVainIsDamage(t *testing.T) {
 	for _, label := range []string{"a", "b", "c"} {
 		edited(t, l, id, setLabel(t, label))
 	}
-	if _, err := l.Backup(ctx, backups); err != nil {
+	if _, err := l.records.Backup(ctx, backups); err != nil {
 		t.Fatal(err)
 	}
 	if err := l.Close(); err != nil {
@@ -170,13 +172,13 @@ func TestPutBackInVainIsDamage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l = openedWith(t, Config{Engine: &forgetful{bucket, revisionKey(id, 2)}, Dir: dir, Backups: backups, doubtEvery: 10 * time.Millisecond, Log: slog.New(slog.NewTextHandler(c, nil))})
+	l = openedWith(t, Config{Engine: &forgetful{bucket, revisionKey(id, 2)}, Dir: dir, Backups: backups, DoubtEvery: 10 * time.Millisecond, Log: slog.New(slog.NewTextHandler(c, nil))})
 	c.until("what was put back is read again", func() bool {
 		l.At(ctx, id, 2)
 		return c.logged("put back are still not there")
 	})
-	c.until("the tree is named", func() bool { return l.Health(ctx).State == StateDamaged })
-	if _, err := l.At(ctx, id, 2); !isDamaged(err) {
+	c.until("the tree is named", func() bool { return l.records.Health(ctx).State == records.StateDamaged })
+	if _, err := l.At(ctx, id, 2); !records.IsDamaged(err) {
 		t.Errorf("revision 2 = %v", err)
 	}
 	if s, err := l.At(ctx, id, 3); err != nil || s.Number != 3 {
@@ -197,7 +199,7 @@ func TestDeletedAndForgotten(t *testing.T) {
 	if err := one.Remove(ctx, id); err != nil {
 		t.Fatal(err)
 	}
-	c.until("the other Espalier hears of the deletion", func() bool { return two.bucket.treeMark(id).Deleted })
+	c.until("the other Espalier hears of the deletion", func() bool { return bucketOfStore(two).treeMark(id).Deleted })
 	c.lose(allKeys(id))
 	for _, l := range []*Store{one, two} {
 		if _, err := l.Load(ctx, id); !errors.Is(err, ErrNotFound) {
@@ -223,11 +225,11 @@ func TestOtherEspaliersKnow(t *testing.T) {
 	edited(t, one, id, setLabel(t, "a"))
 	before := c.open("") // hears what is acknowledged
 	want := edited(t, one, id, setLabel(t, "b"))
-	c.until("another Espalier hears of the edit", func() bool { return before.bucket.treeMark(id).Number == 3 })
+	c.until("another Espalier hears of the edit", func() bool { return bucketOfStore(before).treeMark(id).Number == 3 })
 	c.lose(allKeys(id))
 	after := c.open("") // asks
-	if after.bucket.treeMark(id).Number != 3 {
-		t.Errorf("a new Espalier knows revision %d, want 3", after.bucket.treeMark(id).Number)
+	if bucketOfStore(after).treeMark(id).Number != 3 {
+		t.Errorf("a new Espalier knows revision %d, want 3", bucketOfStore(after).treeMark(id).Number)
 	}
 	for _, l := range []*Store{before, after} {
 		if _, err := l.Load(ctx, id); errors.Is(err, ErrNotFound) {
@@ -256,8 +258,8 @@ func TestClusterRestoreContinues(t *testing.T) {
 	l.Close()
 	c.lose(revisionKey(id, 3))
 	l = c.open(dir)
-	c.until("the tree is named", func() bool { return l.Health(ctx).State == StateDamaged })
-	operator := openedWith(t, Config{URL: c.url, Dir: dir, Beside: true, Synced: true, doubtEvery: 10 * time.Millisecond})
+	c.until("the tree is named", func() bool { return l.records.Health(ctx).State == records.StateDamaged })
+	operator := openedWith(t, Config{URL: c.url, Dir: dir, Beside: true, Synced: true, DoubtEvery: 10 * time.Millisecond})
 	done, err := operator.Restore(ctx, id, "")
 	if err != nil {
 		t.Fatal(err)
@@ -286,7 +288,7 @@ func TestClusterDeletionIsNoLoss(t *testing.T) {
 		t.Fatal(err)
 	}
 	var export bytes.Buffer
-	if _, err := one.Export(ctx, &export); err != nil {
+	if _, err := one.records.Export(ctx, &export); err != nil {
 		t.Fatal(err)
 	}
 	two.Close() // it does not hear of what follows
@@ -300,7 +302,7 @@ func TestClusterDeletionIsNoLoss(t *testing.T) {
 	two.Close()
 	// The store has lost the deletion.
 	raw := openedWith(t, Config{URL: c.url, Synced: true})
-	if _, err := raw.bucket.Create(ctx, headKey(id), []byte("1")); err != nil {
+	if _, err := bucketOfStore(raw).Create(ctx, headKey(id), []byte("1")); err != nil {
 		t.Fatal(err)
 	}
 	two = c.open(dir)
@@ -308,13 +310,13 @@ func TestClusterDeletionIsNoLoss(t *testing.T) {
 		t.Errorf("Load of a deleted tree that has come back = %v", err)
 	}
 	two.Close()
-	if err := raw.bucket.Mark(ctx, headKey(id)); err != nil {
+	if err := bucketOfStore(raw).Mark(ctx, headKey(id)); err != nil {
 		t.Fatal(err)
 	}
 	one.Close()
 	raw.Close()
 	importer := openedWith(t, Config{URL: c.url, Dir: filepath.Join(dir, "other"), Synced: true})
-	if added, _, err := importer.Import(ctx, &export); err != nil || added.Trees != 1 {
+	if added, _, err := importer.records.Import(ctx, &export); err != nil || added.Logs != 1 {
 		t.Fatalf("Import = %v, %v", added, err)
 	}
 	importer.Close()
@@ -324,7 +326,7 @@ func TestClusterDeletionIsNoLoss(t *testing.T) {
 		t.Fatalf("Load of a tree that was imported again = %v", err)
 	}
 	same(t, "Load", got, want)
-	if h := two.Health(ctx); h.State != StateOK {
+	if h := two.records.Health(ctx); h.State != records.StateOK {
 		t.Errorf("Health = %+v", h)
 	}
 }
@@ -350,15 +352,15 @@ func TestEditSoonAfterALoss(t *testing.T) {
 	id := key.ID()
 	second := written(edited(t, l, id, setLabel(t, "a")).Draft)
 	edited(t, l, id, setLabel(t, "b"))
-	if err := l.bucket.Purge(ctx, revisionKey(id, 3)); err != nil {
+	if err := bucketOfStore(l).Purge(ctx, revisionKey(id, 3)); err != nil {
 		t.Fatal(err)
 	}
-	l.bucket.kept = &keptRecords{} // nobody has it any more
+	bucketOfStore(l).Kept = &records.Kept{} // nobody has it any more
 	e, err := l.Edit(ctx, id, setLabel(t, "c"))
 	switch {
 	case err == nil && e.NewRevision != 4:
 		t.Fatalf("the edit is revision %d, want 4", e.NewRevision)
-	case err != nil && !errors.Is(err, errDoubt): // the machine was slow, and the two were compared
+	case err != nil && !errors.As(err, new(*store.UnavailableError)): // the machine was slow, and the two were compared
 		t.Fatalf("Edit = %v", err)
 	}
 	last := e
@@ -368,7 +370,7 @@ func TestEditSoonAfterALoss(t *testing.T) {
 			if err == nil || errors.Is(err, ErrNotFound) {
 				t.Fatalf("At of a lost revision = %v", err)
 			}
-			return isDamaged(err) && l.Health(ctx).State == StateDamaged
+			return records.IsDamaged(err) && l.records.Health(ctx).State == records.StateDamaged
 		})
 		if s, err := l.At(ctx, id, 2); err != nil || written(s.Draft) != second {
 			t.Errorf("the revision before the lost one = %v", err)
@@ -376,13 +378,13 @@ func TestEditSoonAfterALoss(t *testing.T) {
 		if last == nil {
 			continue
 		}
-		if s, err := l.At(ctx, id, 4); err != nil && !isDamaged(err) || err == nil && written(s.Draft) != written(last.Draft) {
+		if s, err := l.At(ctx, id, 4); err != nil && !records.IsDamaged(err) || err == nil && written(s.Draft) != written(last.Draft) {
 			t.Errorf("the revision after the lost one = %v", err)
 		}
 	}
 	if e, err := l.Edit(ctx, id, setLabel(t, "d")); err == nil && e.NewRevision != 5 {
 		t.Errorf("the next edit is revision %d, want 5", e.NewRevision)
-	} else if err != nil && !isDamaged(err) {
+	} else if err != nil && !records.IsDamaged(err) {
 		t.Errorf("the next edit = %v", err)
 	}
 }
@@ -401,7 +403,7 @@ func TestRecordOfOtherHistoryIsDamage(t *testing.T) {
 		edited(t, l, id, setLabel(t, label))
 		edited(t, l, stranger.ID(), setLabel(t, label+label))
 	}
-	other, _, err := l.bucket.Get(ctx, revisionKey(stranger.ID(), 3))
+	other, _, err := bucketOfStore(l).Get(ctx, revisionKey(stranger.ID(), 3))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -413,15 +415,15 @@ func TestRecordOfOtherHistoryIsDamage(t *testing.T) {
 	if _, err := l.Look(ctx, stranger.ID(), 0); err != nil { // opens the bucket
 		t.Fatal(err)
 	}
-	if _, err := l.bucket.Create(ctx, revisionKey(id, 3), other); err != nil {
+	if _, err := bucketOfStore(l).Create(ctx, revisionKey(id, 3), other); err != nil {
 		t.Fatal(err)
 	}
-	var away *UnavailableError
-	if _, err := l.At(ctx, id, 3); !errors.As(err, &away) && !isDamaged(err) {
+	var away *store.UnavailableError
+	if _, err := l.At(ctx, id, 3); !errors.As(err, &away) && !records.IsDamaged(err) {
 		t.Errorf("revision 3 of another history = %v", err)
 	}
-	c.until("the damage is named", func() bool { return l.Health(ctx).State == StateDamaged })
-	if _, err := l.At(ctx, id, 3); !isDamaged(err) {
+	c.until("the damage is named", func() bool { return l.records.Health(ctx).State == records.StateDamaged })
+	if _, err := l.At(ctx, id, 3); !records.IsDamaged(err) {
 		t.Errorf("revision 3 of another history = %v", err)
 	}
 }

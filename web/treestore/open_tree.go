@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"espalier/trees"
+	"espalier/web/store/records"
 )
 
 // An openTree is a tree in use: its state in memory, and the store and the bucket that it
@@ -14,7 +15,7 @@ import (
 type openTree struct {
 	*tree
 	store  *Store
-	bucket *openBucket
+	bucket openBucket
 }
 
 // editing begins the names of callers that edit a tree; see Machine.Turn.
@@ -34,7 +35,7 @@ func (l *Store) withTree(ctx context.Context, id ID, who string, f func(openTree
 		return err
 	}
 	defer t.unlock()
-	return l.doubted(f(t))
+	return l.records.Doubted(f(t))
 }
 
 // lock acquires sem. It fails if the context has ended. If edits is set, it waits as long for
@@ -49,14 +50,14 @@ func (t openTree) lock(ctx context.Context, who string, edits bool) error {
 	select {
 	case t.sem <- struct{}{}:
 	default:
-		ctx, stop := t.store.patient(ctx, edits)
+		ctx, stop := t.store.records.Patient(ctx, edits)
 		defer stop()
 		var ended error
 		trees.Blocked(ctx, func() { // an edit that has it may wait for a processor
 			select {
 			case t.sem <- struct{}{}:
 			case <-ctx.Done():
-				ended = endOf(ctx)
+				ended = records.EndOf(ctx)
 			}
 		})
 		if ended != nil {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"espalier/trees"
+	"espalier/web/store/records"
 )
 
 // A tree that was removed because the library was nearly full can be put back from its
@@ -16,7 +17,7 @@ func TestRemovalIsTakenBack(t *testing.T) {
 	ctx := context.Background()
 	dir := t.TempDir()
 	begin, passed := time.Now(), time.Duration(0)
-	l, err := Open(Config{Dir: dir, Machine: &Machine{
+	l, err := Open(Config{Dir: dir, Machine: &records.Machine{
 		Now: func() time.Time { return begin.Add(passed) }, Elapsed: func() time.Duration { return passed },
 		Tag: func() string { return "only" }, Jitter: func(time.Duration) time.Duration { return 0 }}})
 	if err != nil {

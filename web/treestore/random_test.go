@@ -12,6 +12,7 @@ import (
 
 	"espalier/trees"
 	"espalier/trees/treetest"
+	"espalier/web/store/storetest"
 )
 
 // randomRequest returns a request of any kind, which may be invalid.
@@ -110,7 +111,7 @@ func TestRandomHistoriesRoundTrip(t *testing.T) {
 			s = &e.Saved
 			all, what = append(all, s), append(what, output)
 		}
-		closing(t, l)
+		storetest.Close(t, l)
 		l = opened(t, dir)
 		for i, want := range all {
 			got, err := l.At(ctx, key.ID(), want.Number)

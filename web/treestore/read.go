@@ -4,15 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 
 	"espalier/trees"
 	"espalier/web/store"
+	"espalier/web/store/records"
 )
-
-// readAhead is how many records are read in parallel. In a cluster each record takes a round
-// trip.
-const readAhead = 16
 
 // A read is a record that was read, or the error of reading it.
 type read struct {
@@ -24,54 +20,39 @@ type read struct {
 }
 
 // readRecords reads the records of revisions from, from+1, …
-func (b *openBucket) readRecords(ctx context.Context, id ID, from, count int) []read {
+func (b openBucket) readRecords(ctx context.Context, id ID, from, count int) []read {
 	out := make([]read, count)
-	forEach(count, func(i int) {
+	records.ForEach(count, func(i int) {
 		n := from + i
 		known := b.treeMark(id).Number // before the bucket, since a newer one may be stored meanwhile
 		value, _, err := b.Get(ctx, revisionKey(id, n))
 		out[i] = read{revision: n, err: err}
 		if errors.Is(err, store.ErrNoKey) && n <= known {
-			out[i].err = &DamagedError{ID: id, Revision: n, Err: errMissing}
+			out[i].err = &records.DamagedError{ID: id, Revision: n, Err: records.ErrMissing}
 		}
 		if err != nil {
 			return
 		}
 		out[i].sum = sumOf(value)
 		if out[i].head, out[i].packed, err = decodeHead(value); err != nil {
-			out[i].err = &DamagedError{ID: id, Revision: n, Err: err}
+			out[i].err = &records.DamagedError{ID: id, Revision: n, Err: err}
 		} else if w := out[i].head.Whole; w < 1 || w > n {
-			out[i].err = &DamagedError{ID: id, Revision: n, Err: fmt.Errorf("its draft cannot be in revision %d", w)}
+			out[i].err = &records.DamagedError{ID: id, Revision: n, Err: fmt.Errorf("its draft cannot be in revision %d", w)}
 		} else {
-			b.kept.Put(revisionKey(id, n), value)
+			b.Kept.Put(revisionKey(id, n), value)
 		}
 	})
 	return out
 }
 
-// forEach calls f(0), …, f(n-1), readAhead of them at a time.
-func forEach(n int, f func(i int)) {
-	if n == 1 {
-		f(0)
-		return
-	}
-	for from := 0; from < n; from += readAhead {
-		var some sync.WaitGroup
-		for i := from; i < min(n, from+readAhead); i++ {
-			some.Go(func() { f(i) })
-		}
-		some.Wait()
-	}
-}
-
 // readRecord reads one record. The error is store.ErrNoKey if it does not exist.
-func (b *openBucket) readRecord(ctx context.Context, id ID, n int) (*read, error) {
+func (b openBucket) readRecord(ctx context.Context, id ID, n int) (*read, error) {
 	r := b.readRecords(ctx, id, n, 1)[0]
 	return &r, r.err
 }
 
 // parts reads the parts of a record.
-func (b *openBucket) parts(ctx context.Context, id ID, r *read) (parts, error) {
+func (b openBucket) parts(ctx context.Context, id ID, r *read) (parts, error) {
 	chunks, err := b.chunks(ctx, id, r)
 	if err != nil {
 		return parts{}, err
@@ -80,22 +61,22 @@ func (b *openBucket) parts(ctx context.Context, id ID, r *read) (parts, error) {
 }
 
 // chunks reads the chunks of a record. It returns nil if there are none.
-func (b *openBucket) chunks(ctx context.Context, id ID, r *read) ([][]byte, error) {
+func (b openBucket) chunks(ctx context.Context, id ID, r *read) ([][]byte, error) {
 	if r.head.Chunks == 0 {
 		return nil, nil
 	}
 	chunks := make([][]byte, r.head.Chunks)
 	errs := make([]error, len(chunks))
-	forEach(len(chunks), func(k int) {
+	records.ForEach(len(chunks), func(k int) {
 		key := chunkKey(id, r.revision, r.head.Tag, k)
 		if chunks[k], _, errs[k] = b.Get(ctx, key); errs[k] == nil {
-			b.kept.Put(key, chunks[k])
+			b.Kept.Put(key, chunks[k])
 		}
 	})
 	for k, err := range errs {
 		switch {
 		case errors.Is(err, store.ErrNoKey):
-			return nil, &DamagedError{ID: id, Revision: r.revision, Err: fmt.Errorf("its chunk %d of %d is missing", k+1, len(chunks))}
+			return nil, &records.DamagedError{ID: id, Revision: r.revision, Err: fmt.Errorf("its chunk %d of %d is missing", k+1, len(chunks))}
 		case err != nil:
 			return nil, err
 		}
@@ -111,7 +92,7 @@ func (r *read) unpack(id ID, chunks [][]byte) (p parts, err error) {
 		p, err = r.head.unpackChunks(chunks)
 	}
 	if err != nil {
-		err = &DamagedError{ID: id, Revision: r.revision, Err: err}
+		err = &records.DamagedError{ID: id, Revision: r.revision, Err: err}
 	}
 	return p, err
 }
@@ -136,7 +117,7 @@ type replay struct {
 // If the tree is large, it waits for its turn before it computes.
 func (p *replay) next(ctx context.Context, r *read) error {
 	if !r.head.follows(p.sum) {
-		return &DamagedError{ID: p.t.id, Revision: r.revision, Err: errors.New("it was made on another revision before it than the one that is there")}
+		return &records.DamagedError{ID: p.t.id, Revision: r.revision, Err: errors.New("it was made on another revision before it than the one that is there")}
 	}
 	chunks, err := p.t.bucket.chunks(ctx, p.t.id, r)
 	if err != nil {
@@ -155,7 +136,7 @@ func (p *replay) apply(ctx context.Context, r *read, chunks [][]byte) error {
 		if ctx.Err() != nil {
 			return err // the error may come from the end of the context, not from the revision
 		}
-		return &DamagedError{ID: p.t.id, Revision: r.revision, Err: err}
+		return &records.DamagedError{ID: p.t.id, Revision: r.revision, Err: err}
 	}
 	parts, err := r.unpack(p.t.id, chunks)
 	if err != nil {
@@ -193,7 +174,7 @@ func (p *replay) apply(ctx context.Context, r *read, chunks [][]byte) error {
 func (t openTree) missing(err error) error {
 	m := t.bucket.treeMark(t.id)
 	if s := t.newest.Load(); s != nil && !s.Deleted && t.bucket.Shared() && !m.Deleted && !errors.Is(err, store.ErrDeleted) {
-		return &UnavailableError{Message: "the NATS servers do not have a tree that they had a moment ago; they may be starting"}
+		return &store.UnavailableError{Message: "the NATS servers do not have a tree that they had a moment ago; they may be starting"}
 	}
 	t.markDeleted()
 	return ErrNotFound
@@ -202,7 +183,7 @@ func (t openTree) missing(err error) error {
 // ready reads the newest revision unless it is in memory. With sure, it also reads the store
 // if other servers may write. The caller holds sem.
 func (t openTree) ready(ctx context.Context, sure bool) error {
-	if s := t.newest.Load(); s == nil || t.outdated.Load() || t.gen.Load() != int64(t.bucket.gen) || sure && t.bucket.Shared() {
+	if s := t.newest.Load(); s == nil || t.outdated.Load() || t.gen.Load() != int64(t.bucket.Gen) || sure && t.bucket.Shared() {
 		return t.refresh(ctx)
 	} else if s.Deleted {
 		return ErrNotFound
@@ -235,7 +216,7 @@ func (l *Store) At(ctx context.Context, id ID, revision int) (*Saved, error) {
 	var at *Saved
 	err := l.withTree(ctx, id, "request", func(t openTree) error {
 		err := t.ready(ctx, true)
-		if damage := damageOf(err); damage != nil {
+		if damage := records.DamageOf(err); damage != nil {
 			if at, err = t.atStored(ctx, revision, damage.Newest); err == nil {
 				return nil
 			}
@@ -288,7 +269,7 @@ func (t openTree) atStored(ctx context.Context, revision, newest int) (*Saved, e
 	}
 	after := make(chan read, 1)
 	if revision < newest {
-		t.store.machine.beside(func() { after <- t.bucket.readRecords(ctx, t.id, revision+1, 1)[0] })
+		t.store.machine.Beside(func() { after <- t.bucket.readRecords(ctx, t.id, revision+1, 1)[0] })
 	} else {
 		after <- read{}
 	}
@@ -299,18 +280,18 @@ func (t openTree) atStored(ctx context.Context, revision, newest int) (*Saved, e
 	}
 	// The revision after it proves that it is the one that was acknowledged.
 	if next.err == nil && !next.head.follows(want.sum) {
-		return nil, &DamagedError{ID: t.id, Revision: revision, Err: errReplaced}
+		return nil, &records.DamagedError{ID: t.id, Revision: revision, Err: errReplaced}
 	}
 	p := &replay{t: t}
-	records := []read{*want}
+	found := []read{*want}
 	if whole := want.head.Whole; whole < revision {
-		records = append(t.bucket.readRecords(ctx, t.id, whole, revision-whole), *want)
+		found = append(t.bucket.readRecords(ctx, t.id, whole, revision-whole), *want)
 	}
-	for i := range records {
-		if err := records[i].err; err != nil {
+	for i := range found {
+		if err := found[i].err; err != nil {
 			return nil, t.bucket.absent(ctx, t.id, err)
 		}
-		if err := p.next(ctx, &records[i]); err != nil {
+		if err := p.next(ctx, &found[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -320,7 +301,7 @@ func (t openTree) atStored(ctx context.Context, revision, newest int) (*Saved, e
 // absent converts the error of a missing record of a tree that existed. Either the tree has
 // been deleted in the meantime, or a newly elected leader of a cluster does not have the
 // record yet. The delete marker of the head, or the ledger, shows which.
-func (b *openBucket) absent(ctx context.Context, id ID, err error) error {
+func (b openBucket) absent(ctx context.Context, id ID, err error) error {
 	if !errors.Is(err, store.ErrNoKey) {
 		return err
 	}
@@ -330,7 +311,7 @@ func (b *openBucket) absent(ctx context.Context, id ID, err error) error {
 			return err
 		}
 		if m := b.treeMark(id); !m.Deleted && !errors.Is(err, store.ErrDeleted) {
-			return &UnavailableError{Message: "the NATS servers do not have a revision that they had a moment ago; they may be starting"}
+			return &store.UnavailableError{Message: "the NATS servers do not have a revision that they had a moment ago; they may be starting"}
 		}
 	}
 	return ErrNotFound

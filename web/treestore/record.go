@@ -14,6 +14,7 @@ import (
 	"espalier/trees"
 	"espalier/web/store/clock"
 	"espalier/web/store/key"
+	"espalier/web/store/records"
 )
 
 // A record is the stored form of one revision:
@@ -37,9 +38,8 @@ const (
 	// maxInline bounds the parts in a record, since a history of 100 revisions reads 100
 	// records.
 	maxInline = 32 << 10
-	// chunkSize is the length of a chunk. NATS limits a message to 1 MiB by default, and an
-	// operator may have configured less.
-	chunkSize = 512 << 10
+	// chunkSize is the length of a chunk.
+	chunkSize = records.MaxValue
 	// maxParts bounds the decompressed parts of a record. It is enough for a draft of 8 MiB
 	// with its ids and its text as typed, and a smaller change.
 	maxParts = 64 << 20
@@ -90,7 +90,7 @@ func (h *head) made() time.Time {
 // stamp sets the times of a revision that is made now.
 func (l *Store) stamp(h *head) {
 	h.Time = l.machine.Now().UTC()
-	if now, _ := l.Now(); now.Sub(h.Time).Abs() > clock.MaxStep {
+	if now, _ := l.records.Now(); now.Sub(h.Time).Abs() > clock.MaxStep {
 		h.Aged = now.UnixMilli()
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"espalier/web/store"
 	"espalier/web/store/ledger"
+	"espalier/web/store/records"
 )
 
 // refresh reads the revisions that are not in memory. At first it reads the whole tree, and
@@ -17,14 +18,14 @@ func (t openTree) refresh(ctx context.Context) error {
 	err := t.refreshNow(ctx)
 	if t.bucket.Shared() {
 		if err == nil {
-			t.store.readNewest(t.id)
+			t.store.records.ReadNewest(t.id)
 			if t.head == 0 {
 				t.head, err = t.bucket.makeHead(ctx, t.id)
 			}
 		}
-		return t.store.doubted(err)
+		return t.store.records.Doubted(err)
 	}
-	return t.store.reported(err)
+	return t.store.records.Reported(err)
 }
 
 // refreshNow is refresh without a consequence for the store: no damage becomes known.
@@ -35,7 +36,7 @@ func (t openTree) refreshNow(ctx context.Context) error {
 		return t.missing(err)
 	}
 	if t.bucket.Shared() && errors.Is(err, store.ErrDeleted) {
-		t.bucket.ledger.DeletedRoot(string(t.id)) // another Espalier has deleted it
+		t.bucket.Ledger.DeletedRoot(string(t.id)) // another Espalier has deleted it
 		return t.missing(err)
 	}
 	if err != nil && !errors.Is(err, store.ErrNoKey) {
@@ -50,7 +51,7 @@ func (t openTree) refreshNow(ctx context.Context) error {
 	r := &refreshing{t: t, acknowledged: acknowledged, replay: replay{t: t}}
 	from := 0
 	// An embedded store that was opened again may have lost revisions that are in memory.
-	if r.newest = t.newest.Load(); t.gen.Load() != int64(t.bucket.gen) && !t.bucket.Shared() {
+	if r.newest = t.newest.Load(); t.gen.Load() != int64(t.bucket.Gen) && !t.bucket.Shared() {
 		r.newest = nil
 	}
 	if r.newest != nil {
@@ -60,7 +61,7 @@ func (t openTree) refreshNow(ctx context.Context) error {
 		from = 1 // it is only a hint
 	}
 	last := r.newest
-	ahead := readAhead
+	ahead := records.AtOnce
 	if last != nil {
 		ahead = 1 // usually there is nothing newer
 	}
@@ -72,10 +73,10 @@ func (t openTree) refreshNow(ctx context.Context) error {
 		return err
 	}
 	if t.bucket.Shared() {
-		if t.bucket.ledger.Disputed(string(t.id)) {
+		if t.bucket.Ledger.Disputed(string(t.id)) {
 			n := r.newest.Number
 			r.newest = nil
-			return r.damaged(ctx, n, &DamagedError{ID: t.id, Revision: n, Err: ledger.ErrDisputed})
+			return r.damaged(ctx, n, &records.DamagedError{ID: t.id, Revision: n, Err: ledger.ErrDisputed})
 		}
 		if err := t.bucket.acknowledged(t.id, r.newest.Number, r.replay.sum); err != nil {
 			t.store.log.Warn("library: a lost revision might not be noticed", "id", t.id, "revision", r.newest.Number, "err", err)
@@ -83,7 +84,7 @@ func (t openTree) refreshNow(ctx context.Context) error {
 	}
 	p := r.replay
 	t.sum, t.tokens, t.wholeRevision, t.draftBytes, t.changeBytes = p.sum, p.tokens, p.wholeRevision, p.draftBytes, p.changeBytes
-	t.gen.Store(int64(t.bucket.gen))
+	t.gen.Store(int64(t.bucket.Gen))
 	t.outdated.Store(false)
 	t.there = time.Now()
 	if r.newest != last {
@@ -105,7 +106,7 @@ func (t openTree) undeleted(ctx context.Context) error {
 		return ErrNotFound
 	}
 	if err == nil {
-		t.bucket.ledger.Imported(string(t.id), ledger.Mark{})
+		t.bucket.Ledger.Imported(string(t.id), ledger.Mark{})
 	}
 	return err
 }
@@ -119,16 +120,16 @@ func (r *refreshing) readMarked(ctx context.Context, from int) (marked func() er
 		return func() error { return nil }
 	}
 	done := make(chan read, 1)
-	r.t.store.machine.beside(func() { done <- r.t.bucket.readRecords(ctx, r.t.id, m.Number, 1)[0] })
+	r.t.store.machine.Beside(func() { done <- r.t.bucket.readRecords(ctx, r.t.id, m.Number, 1)[0] })
 	return func() error {
 		one := <-done
 		switch {
 		case errors.Is(one.err, store.ErrNoKey): // the tree was deleted meanwhile, or it is in readRecords
 			return r.t.bucket.absent(ctx, r.t.id, one.err)
 		case one.err == nil && m.Sum != "" && one.sum != m.Sum:
-			one.err = &DamagedError{ID: r.t.id, Revision: m.Number, Err: errReplaced}
+			one.err = &records.DamagedError{ID: r.t.id, Revision: m.Number, Err: errReplaced}
 		}
-		if isDamaged(one.err) {
+		if records.IsDamaged(one.err) {
 			r.newest = nil
 			return r.damaged(ctx, m.Number, one.err)
 		}
@@ -149,14 +150,14 @@ type refreshing struct {
 // read reads the revisions from the given one to the newest.
 func (r *refreshing) read(ctx context.Context, from, ahead int) error {
 	for {
-		records := r.t.bucket.readRecords(ctx, r.t.id, from, ahead)
-		for i := range records {
-			one := &records[i]
-			if errors.Is(one.err, store.ErrNoKey) && later(records[i+1:]) {
+		found := r.t.bucket.readRecords(ctx, r.t.id, from, ahead)
+		for i := range found {
+			one := &found[i]
+			if errors.Is(one.err, store.ErrNoKey) && later(found[i+1:]) {
 				// The record was written after it was asked for, or it is lost.
 				again, err := r.t.bucket.readRecord(ctx, r.t.id, one.revision)
 				if errors.Is(err, store.ErrNoKey) {
-					err = &DamagedError{ID: r.t.id, Revision: one.revision, Err: errMissing}
+					err = &records.DamagedError{ID: r.t.id, Revision: one.revision, Err: records.ErrMissing}
 				}
 				one, one.err = again, err
 			}
@@ -169,9 +170,9 @@ func (r *refreshing) read(ctx context.Context, from, ahead int) error {
 			}
 			if m := r.t.bucket.treeMark(r.t.id); err == nil && r.t.bucket.Shared() && one.revision == m.Number && m.Sum != "" && one.sum != m.Sum {
 				r.newest = nil
-				return r.damaged(ctx, one.revision, &DamagedError{ID: r.t.id, Revision: one.revision, Err: errReplaced})
+				return r.damaged(ctx, one.revision, &records.DamagedError{ID: r.t.id, Revision: one.revision, Err: errReplaced})
 			}
-			if isDamaged(err) {
+			if records.IsDamaged(err) {
 				return r.beyond(ctx, one.revision, err)
 			}
 			if err != nil {
@@ -179,14 +180,14 @@ func (r *refreshing) read(ctx context.Context, from, ahead int) error {
 			}
 			r.newest = one.saved(r.t.id, r.replay.draft)
 		}
-		from += len(records)
-		ahead = readAhead
+		from += len(found)
+		ahead = records.AtOnce
 	}
 }
 
-func later(records []read) bool {
-	for i := range records {
-		if records[i].err == nil {
+func later(found []read) bool {
+	for i := range found {
+		if found[i].err == nil {
 			return true
 		}
 	}
@@ -202,7 +203,7 @@ func (r *refreshing) end(ctx context.Context, err error) error {
 	if m.Number == r.newest.Number && m.Sum != "" && r.replay.sum != "" && m.Sum != r.replay.sum {
 		n := r.newest.Number
 		r.newest = nil
-		return r.damaged(ctx, n, &DamagedError{ID: r.t.id, Revision: n, Err: errReplaced})
+		return r.damaged(ctx, n, &records.DamagedError{ID: r.t.id, Revision: n, Err: errReplaced})
 	}
 	return nil
 }
@@ -211,19 +212,19 @@ func (r *refreshing) end(ctx context.Context, err error) error {
 // whole draft. If there is none, the newest revision is lost.
 func (r *refreshing) beyond(ctx context.Context, revision int, err error) error {
 	seen := revision
-	for n := revision + 1; ; n += readAhead {
-		records := r.t.bucket.readRecords(ctx, r.t.id, n, readAhead)
-		for i := range records {
-			one := &records[i]
+	for n := revision + 1; ; n += records.AtOnce {
+		found := r.t.bucket.readRecords(ctx, r.t.id, n, records.AtOnce)
+		for i := range found {
+			one := &found[i]
 			switch {
-			case errors.Is(one.err, store.ErrNoKey) && !later(records[i+1:]):
+			case errors.Is(one.err, store.ErrNoKey) && !later(found[i+1:]):
 				r.acknowledged = max(r.acknowledged, seen)
 				return r.damaged(ctx, revision, err)
-			case one.err != nil && !isDamaged(one.err) && !errors.Is(one.err, store.ErrNoKey):
+			case one.err != nil && !records.IsDamaged(one.err) && !errors.Is(one.err, store.ErrNoKey):
 				return one.err
 			case one.err == nil && one.head.Whole == one.revision:
 				r.replay = replay{t: r.t}
-				return r.read(ctx, one.revision, readAhead)
+				return r.read(ctx, one.revision, records.AtOnce)
 			case one.err == nil:
 				seen = one.revision
 			}
@@ -233,7 +234,7 @@ func (r *refreshing) beyond(ctx context.Context, revision int, err error) error 
 
 // damaged returns the error of a tree whose newest revision is lost.
 func (r *refreshing) damaged(ctx context.Context, revision int, err error) error {
-	damage := &DamagedError{ID: r.t.id, Revision: revision, Err: damageOf(err).Err, Newest: max(r.acknowledged, revision)}
+	damage := &records.DamagedError{ID: r.t.id, Revision: revision, Err: records.DamageOf(err).Err, Newest: max(r.acknowledged, revision)}
 	if r.newest != nil && r.newest.Number < revision {
 		damage.Readable = r.newest.Number
 	} else if s := r.t.readable(ctx, revision-1); s != nil {
@@ -251,15 +252,6 @@ func (t openTree) readable(ctx context.Context, revision int) *Saved {
 		if s, err := t.atStored(ctx, n, revision); err == nil {
 			return s
 		}
-	}
-	return nil
-}
-
-// damageOf returns the damage that an error reports, or nil.
-func damageOf(err error) *DamagedError {
-	var d *DamagedError
-	if errors.As(err, &d) {
-		return d
 	}
 	return nil
 }

@@ -6,6 +6,9 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"espalier/web/store"
+	"espalier/web/store/records"
+	"espalier/web/store/storetest"
 	"log/slog"
 	"os"
 	"os/exec"
@@ -26,28 +29,28 @@ func TestStoreFromBeforeChain(t *testing.T) {
 	if err := os.CopyFS(dir, os.DirFS("testdata/before-chain")); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := Verify(ctx, dir); err != nil || !r.Whole() || r.Trees != 1 {
+	if r, err := records.Verify(ctx, dir); err != nil || !r.Whole() || r.Logs != 1 {
 		t.Errorf("Verify = %+v, %v; want one whole tree", r, err)
 	}
 	for round := range 2 {
 		l := opened(t, dir)
 		s, err := l.Load(ctx, key.ID())
-		if err != nil || s.Number != 6+round || l.Health(ctx).State != StateOK {
-			t.Fatalf("Load = %+v, %v, %+v; want revision %d", s, err, l.Health(ctx), 6+round)
+		if err != nil || s.Number != 6+round || l.records.Health(ctx).State != records.StateOK {
+			t.Fatalf("Load = %+v, %v, %+v; want revision %d", s, err, l.records.Health(ctx), 6+round)
 		}
 		if _, err := l.Load(ctx, gone.ID()); !errors.Is(err, ErrNotFound) {
 			t.Errorf("a deleted tree = %v", err)
 		}
 		e := edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"c%d"}`, round)})
-		r, err := l.bucket.readRecord(ctx, key.ID(), e.Number)
-		before, berr := l.bucket.readRecord(ctx, key.ID(), e.Number-1)
+		r, err := bucketOfStore(l).readRecord(ctx, key.ID(), e.Number)
+		before, berr := bucketOfStore(l).readRecord(ctx, key.ID(), e.Number-1)
 		if err != nil || berr != nil || r.head.Prev != before.sum || r.head.Prev == "" {
 			t.Errorf("revision %d follows %q, want %q", e.Number, r.head.Prev, before.sum)
 		}
-		if m := l.bucket.treeMark(key.ID()); m.Number != e.Number || m.Sum != r.sum {
+		if m := bucketOfStore(l).treeMark(key.ID()); m.Number != e.Number || m.Sum != r.sum {
 			t.Errorf("the ledger has %+v, want revision %d", m, e.Number)
 		}
-		closing(t, l)
+		storetest.Close(t, l)
 	}
 }
 
@@ -62,11 +65,11 @@ func TestReplacedRevisionIsNoticed(t *testing.T) {
 		for i := range 3 {
 			edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"n%d"}`, i)})
 		}
-		r, err := l.bucket.readRecord(ctx, key.ID(), replaced)
+		r, err := bucketOfStore(l).readRecord(ctx, key.ID(), replaced)
 		if err != nil {
 			t.Fatal(err)
 		}
-		parts, err := l.bucket.parts(ctx, key.ID(), r)
+		parts, err := bucketOfStore(l).parts(ctx, key.ID(), r)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,17 +77,17 @@ func TestReplacedRevisionIsNoticed(t *testing.T) {
 		other.Words = "another"
 		value, _, err := other.encode("abc")
 		if err == nil {
-			err = l.bucket.replace(ctx, revisionKey(key.ID(), replaced), value)
+			err = bucketOfStore(l).Replace(ctx, revisionKey(key.ID(), replaced), value)
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		closing(t, l)
+		storetest.Close(t, l)
 		l = opened(t, dir)
-		if h := l.Health(ctx); replaced == 4 && len(h.Damaged) != 1 {
+		if h := l.records.Health(ctx); replaced == 4 && len(h.Damaged) != 1 {
 			t.Errorf("revision %d is another one: %+v", replaced, h)
 		}
-		var d *DamagedError
+		var d *records.DamagedError
 		if _, err := l.Load(ctx, key.ID()); !errors.As(err, &d) || d.Newest != 4 {
 			t.Errorf("revision %d is another one: Load = %v", replaced, err)
 		}
@@ -100,21 +103,25 @@ func TestRestoreFromBackup(t *testing.T) {
 	ctx := context.Background()
 	backups := t.TempDir()
 	l := opened(t, s.dir)
-	if l.Health(ctx).State != StateOK {
-		t.Fatal(l.Health(ctx))
+	if l.records.Health(ctx).State != records.StateOK {
+		t.Fatal(l.records.Health(ctx))
 	}
 	for _, name := range []string{"19990101-000000", "19990101-010000"} { // the second one links the files that did not change
-		made, err := l.Backup(ctx, backups)
+		made, err := l.records.Backup(ctx, backups)
 		if err == nil {
-			err = os.Rename(made, filepath.Join(backups, backupPrefix+name))
+			err = os.Rename(made, filepath.Join(backups, "espalier-"+name))
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	closing(t, l)
-	for _, name := range backupsIn(backups) {
-		if r, err := Verify(ctx, name); err != nil || !r.Whole() || r.Trees != 3 {
+	storetest.Close(t, l)
+	made, err := filepath.Glob(filepath.Join(backups, "espalier-*"))
+	if err != nil || len(made) != 2 {
+		t.Fatal(made, err)
+	}
+	for _, name := range made {
+		if r, err := records.Verify(ctx, name); err != nil || !r.Whole() || r.Logs != 3 {
 			t.Errorf("Verify of the backup = %+v, %v", r, err)
 		}
 	}
@@ -123,11 +130,11 @@ func TestRestoreFromBackup(t *testing.T) {
 		dir := filepath.Join(t.TempDir(), "data")
 		what := s.flip(t, dir, seed)
 		l := openedWith(t, Config{Dir: dir, Log: slog.New(slog.DiscardHandler)})
-		for _, d := range l.Health(ctx).Damaged {
+		for _, d := range l.records.Health(ctx).Damaged {
 			lost++
-			done, err := &Restored{}, error(nil)
+			done, err := &records.Restored{}, error(nil)
 			if d.Value {
-				err = l.RestoreValues(ctx, d.Shown(), backups, done)
+				err = l.records.RestoreValues(ctx, d.Shown(), backups, done)
 			} else {
 				done, err = l.Restore(ctx, d.ID, backups)
 			}
@@ -143,10 +150,10 @@ func TestRestoreFromBackup(t *testing.T) {
 					}
 				}
 			}
-			if h := l.Health(ctx); len(h.Damaged) > 0 {
+			if h := l.records.Health(ctx); len(h.Damaged) > 0 {
 				t.Errorf("%s: restored, the health is %+v", what, h)
 			}
-			closing(t, l)
+			storetest.Close(t, l)
 			if round == 0 {
 				l = openedWith(t, Config{Dir: dir, Log: slog.New(slog.DiscardHandler)})
 			}
@@ -162,10 +169,10 @@ func TestRestoreLesson(t *testing.T) {
 	one, whole, later, removed := Key("lesson0").ID(), Key("lesson1").ID(), Key("lesson2").ID(), Key("removed").ID()
 	backups := t.TempDir()
 	l := opened(t, s.dir)
-	if l.Health(ctx).State != StateOK {
-		t.Fatal(l.Health(ctx))
+	if l.records.Health(ctx).State != records.StateOK {
+		t.Fatal(l.records.Health(ctx))
 	}
-	if _, err := l.Backup(ctx, backups); err != nil {
+	if _, err := l.records.Backup(ctx, backups); err != nil {
 		t.Fatal(err)
 	}
 	_, before, err := l.lesson(ctx, whole)
@@ -173,10 +180,10 @@ func TestRestoreLesson(t *testing.T) {
 	if err := errors.Join(err, lerr, l.putLesson(ctx, later, lessonText(later, 6), sequence)); err != nil {
 		t.Fatal(err)
 	}
-	closing(t, l)
+	storetest.Close(t, l)
 	damageLesson(t, s.dir, one)
 	damageLesson(t, s.dir, later)
-	r, err := Verify(ctx, s.dir)
+	r, err := records.Verify(ctx, s.dir)
 	if err != nil || len(r.Damaged) != 2 {
 		t.Fatalf("Verify = %+v, %v", r, err)
 	}
@@ -186,19 +193,19 @@ func TestRestoreLesson(t *testing.T) {
 		}
 	}
 	l = openedWith(t, Config{Dir: s.dir, Log: slog.New(slog.DiscardHandler)})
-	restore := func(id ID, backups string) (done Restored, err error) {
-		err = l.RestoreValues(ctx, string(id), backups, &done)
+	restore := func(id ID, backups string) (done records.Restored, err error) {
+		err = l.records.RestoreValues(ctx, string(id), backups, &done)
 		return done, err
 	}
-	if done, err := restore(one, ""); err != nil || !reflect.DeepEqual(done, Restored{Missing: []int{1}}) {
+	if done, err := restore(one, ""); err != nil || !reflect.DeepEqual(done, records.Restored{Missing: []int{1}}) {
 		t.Errorf("RestoreValues without a backup = %+v, %v", done, err)
 	}
-	for id, want := range map[ID]Restored{one: {PutBack: []int{1}}, whole: {}, later: {Missing: []int{6}, Made: 7}} {
+	for id, want := range map[ID]records.Restored{one: {PutBack: []int{1}}, whole: {}, later: {Missing: []int{6}, Made: 7}} {
 		if done, err := restore(id, backups); err != nil || !reflect.DeepEqual(done, want) {
 			t.Errorf("RestoreValues = %+v, %v, want %+v", done, err, want)
 		}
 	}
-	if done, err := restore(removed, backups); !errors.Is(err, ErrNoValues) {
+	if done, err := restore(removed, backups); !errors.Is(err, records.ErrNoValues) {
 		t.Errorf("RestoreValues of a deleted lesson = %+v, %v", done, err)
 	}
 	for round := range 2 { // again from the disk
@@ -211,11 +218,11 @@ func TestRestoreLesson(t *testing.T) {
 				t.Errorf("the whole lesson has the sequence %d, want %d", sequence, before)
 			}
 		}
-		if h := l.Health(ctx); len(h.Damaged) > 0 {
+		if h := l.records.Health(ctx); len(h.Damaged) > 0 {
 			t.Errorf("restored, the health is %+v", h)
 		}
-		closing(t, l)
-		if r, err := Verify(ctx, s.dir); err != nil || !r.Whole() || !slices.Contains(r.Values, Counted{Many: "lessons", Roots: 3, Values: 3}) {
+		storetest.Close(t, l)
+		if r, err := records.Verify(ctx, s.dir); err != nil || !r.Whole() || !slices.Contains(r.Values, records.Counted{Many: "lessons", Roots: 3, Values: 3}) {
 			t.Errorf("Verify = %+v, %v; want three whole lessons", r, err)
 		}
 		if round == 0 {
@@ -232,26 +239,26 @@ func TestLessonIsCheckedWhenItIsRead(t *testing.T) {
 	one, whole := Key("lesson1").ID(), Key("lesson2").ID()
 	l := openedWith(t, Config{Dir: s.dir, Log: slog.New(slog.DiscardHandler)})
 	backups := t.TempDir()
-	if _, err := l.Backup(ctx, backups); err != nil {
+	if _, err := l.records.Backup(ctx, backups); err != nil {
 		t.Fatal(err)
 	}
-	err := l.withValues(ctx, false, func(bucket *openBucket) error {
-		return bucket.replace(ctx, lessonKey(one), bytes.Replace(lessonText(one, 3), []byte("title"), []byte("tutle"), 1))
+	err := withBucket(ctx, l, func(bucket openBucket) error {
+		return bucket.Replace(ctx, lessonKey(one), bytes.Replace(lessonText(one, 3), []byte("title"), []byte("tutle"), 1))
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if value, _, err := l.lesson(ctx, one); !isDamaged(err) || !strings.Contains(err.Error(), "it is not what was stored") {
+	if value, _, err := l.lesson(ctx, one); !records.IsDamaged(err) || !strings.Contains(err.Error(), "it is not what was stored") {
 		t.Errorf("a lesson that was changed = %s, %v", value, err)
 	}
-	if h := l.Health(ctx); h.State != StateDamaged || len(h.Damaged) != 1 || h.Damaged[0].ID != ID(lessonKey(one)) || !h.Damaged[0].Value {
+	if h := l.records.Health(ctx); h.State != records.StateDamaged || len(h.Damaged) != 1 || h.Damaged[0].ID != ID(lessonKey(one)) || !h.Damaged[0].Value {
 		t.Errorf("the health is %+v", h)
 	}
 	if value, _, err := l.lesson(ctx, whole); err != nil || string(value) != string(lessonText(whole, 5)) {
 		t.Errorf("another lesson = %s, %v", value, err)
 	}
-	var done Restored
-	if err := l.RestoreValues(ctx, string(one), backups, &done); err != nil || !reflect.DeepEqual(done.PutBack, []int{3}) {
+	var done records.Restored
+	if err := l.records.RestoreValues(ctx, string(one), backups, &done); err != nil || !reflect.DeepEqual(done.PutBack, []int{3}) {
 		t.Errorf("RestoreValues = %+v, %v", done, err)
 	}
 	if value, _, err := l.lesson(ctx, one); err != nil || string(value) != string(lessonText(one, 3)) {
@@ -288,11 +295,11 @@ func TestWipedStoreIsMadeAnew(t *testing.T) {
 	if s, err := l.Load(ctx, key.ID()); !errors.Is(err, ErrNotFound) {
 		t.Errorf("Load from a store that was removed = %v, %v", s, err)
 	}
-	if h := l.Health(ctx); h.State != StateUnused {
+	if h := l.records.Health(ctx); h.State != records.StateUnused {
 		t.Errorf("the health of a store that was removed is %+v", h)
 	}
 	again, _ := created(t, l, small)
-	closing(t, l)
+	storetest.Close(t, l)
 	l = opened(t, dir)
 	if _, err := l.Load(ctx, again.ID()); err != nil {
 		t.Errorf("a tree of the new store = %v", err)
@@ -301,7 +308,7 @@ func TestWipedStoreIsMadeAnew(t *testing.T) {
 	if err := os.RemoveAll(filepath.Join(dir, folder, "jetstream")); err != nil {
 		t.Fatal(err)
 	}
-	if s, err := l.Load(ctx, again.ID()); !isDamaged(err) {
+	if s, err := l.Load(ctx, again.ID()); !records.IsDamaged(err) {
 		t.Errorf("Load from a store without messages = %v, %v", s, err)
 	}
 }
@@ -321,10 +328,10 @@ func TestReadOnlyFolderIsRead(t *testing.T) {
 		if at, err := l.At(ctx, key.ID(), 20); err != nil || at.Number != 20 {
 			t.Errorf("At(20) = %+v, %v", at, err)
 		}
-		if h := l.Health(ctx); h.State != StateReadOnly {
+		if h := l.records.Health(ctx); h.State != records.StateReadOnly {
 			t.Errorf("the health is %+v", h)
 		}
-		var away *UnavailableError
+		var away *store.UnavailableError
 		if _, err := l.Edit(ctx, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`)}); !errors.As(err, &away) || !strings.Contains(err.Error(), "only be read") {
 			t.Errorf("Edit = %v", err)
 		}
@@ -342,7 +349,7 @@ func TestReadOnlyFolderIsRead(t *testing.T) {
 	for i := range 40 {
 		edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"n%d"}`, i)})
 	}
-	closing(t, l)
+	storetest.Close(t, l)
 	program := filepath.Join(t.TempDir(), "test")
 	binary, err := os.ReadFile(os.Args[0])
 	if err == nil {

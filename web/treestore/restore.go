@@ -1,32 +1,25 @@
 package treestore
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"time"
+	"slices"
 
 	"espalier/trees"
 	"espalier/web/cluster"
 	"espalier/web/store"
+	"espalier/web/store/records"
 )
-
-// A Restored is what Restore has done.
-type Restored struct {
-	PutBack []int // revisions that came from a backup
-	Missing []int // revisions that stay lost
-	Made    int   // the revision that was made because the newest is lost, or 0
-}
 
 // Restore mends a damaged tree. One that is whole is not changed. Revisions that
 // cannot be read are taken from the backups in a folder, unless its name is "". If the newest
 // revision stays lost, a new revision is made with the newest draft that can be read. So
 // revision numbers never decrease, and the tree can be edited again.
-func (l *Store) Restore(ctx context.Context, id ID, backups string) (*Restored, error) {
-	var done Restored
-	err := l.steadily(ctx, func() error {
-		done = Restored{}
+func (l *Store) Restore(ctx context.Context, id ID, backups string) (*records.Restored, error) {
+	var done records.Restored
+	err := l.records.Steadily(ctx, func() error {
+		done = records.Restored{}
 		return l.restoreTree(ctx, id, backups, &done)
 	})
 	if err != nil {
@@ -35,22 +28,7 @@ func (l *Store) Restore(ctx context.Context, id ID, backups string) (*Restored, 
 	return &done, nil
 }
 
-// steadily calls f, a part of a command of an operator, again while the servers of a cluster cannot be
-// asked, or it is not certain what they have lost.
-func (l *Store) steadily(ctx context.Context, f func() error) error {
-	for began := time.Now(); ; {
-		err := f()
-		var away *UnavailableError
-		if !l.shared() || !errors.As(err, &away) || time.Since(began) > certainTime || l.ctx.Err() != nil || pause(ctx, doubtEvery) != nil {
-			return err
-		}
-	}
-}
-
-// certainTime is how long steadily goes on.
-const certainTime = 15 * time.Second
-
-func (l *Store) restoreTree(ctx context.Context, id ID, backups string, done *Restored) error {
+func (l *Store) restoreTree(ctx context.Context, id ID, backups string, done *records.Restored) error {
 	return l.withTree(ctx, id, "request", func(t openTree) error {
 		newest, lost, err := t.lost(ctx)
 		if err != nil {
@@ -60,7 +38,7 @@ func (l *Store) restoreTree(ctx context.Context, id ID, backups string, done *Re
 			lost = t.restoreFrom(ctx, from, lost, done)
 		}
 		if len(lost) > 0 && backups != "" {
-			err := openBackups(backups, l, func(a *cluster.Archive) bool {
+			err := l.records.OpenBackups(backups, func(a *cluster.Archive) bool {
 				lost = t.restoreFrom(ctx, a, lost, done)
 				return len(lost) > 0
 			})
@@ -71,9 +49,9 @@ func (l *Store) restoreTree(ctx context.Context, id ID, backups string, done *Re
 		done.Missing = lost
 		t.newest.Store(nil)
 		t.sum = ""
-		l.damage.Forget(id)
+		l.records.ForgetDamage(id)
 		err = t.refresh(ctx)
-		if !isDamaged(err) {
+		if !records.IsDamaged(err) {
 			return err
 		}
 		s := t.readable(ctx, newest)
@@ -85,7 +63,7 @@ func (l *Store) restoreTree(ctx context.Context, id ID, backups string, done *Re
 }
 
 // lost returns the number of the newest revision, which may not be readable, and the numbers
-// of the revisions that cannot be read.
+// of the revisions that cannot be read, in their order.
 func (t openTree) lost(ctx context.Context) (newest int, lost []int, err error) {
 	return t.lostAfter(ctx, t.refresh)
 }
@@ -94,7 +72,7 @@ func (t openTree) lost(ctx context.Context) (newest int, lost []int, err error) 
 func (t openTree) lostAfter(ctx context.Context, refresh func(context.Context) error) (newest int, lost []int, err error) {
 	t.newest.Store(nil)
 	err = refresh(ctx)
-	switch damage := damageOf(err); {
+	switch damage := records.DamageOf(err); {
 	case err == nil:
 		newest = t.newest.Load().Number
 	case damage != nil:
@@ -104,15 +82,15 @@ func (t openTree) lostAfter(ctx context.Context, refresh func(context.Context) e
 	}
 	m := t.bucket.treeMark(t.id)
 	var before chainSum
-	for from := 1; from <= newest; from += readAhead {
-		records := t.bucket.readRecords(ctx, t.id, from, min(readAhead, newest-from+1))
-		for i := range records {
-			r := &records[i]
+	for from := 1; from <= newest; from += records.AtOnce {
+		found := t.bucket.readRecords(ctx, t.id, from, min(records.AtOnce, newest-from+1))
+		for i := range found {
+			r := &found[i]
 			if r.err == nil {
 				_, r.err = t.bucket.parts(ctx, t.id, r)
 			}
 			switch {
-			case r.err != nil && !isDamaged(r.err) && !errors.Is(r.err, store.ErrNoKey):
+			case r.err != nil && !records.IsDamaged(r.err) && !errors.Is(r.err, store.ErrNoKey):
 				return 0, nil, r.err
 			case r.err == nil && !r.head.follows(before):
 				lost = append(lost, r.revision-1)
@@ -123,21 +101,22 @@ func (t openTree) lostAfter(ctx context.Context, refresh func(context.Context) e
 			before = r.sum
 		}
 	}
-	return newest, lost, nil
+	slices.Sort(lost)
+	return newest, slices.Compact(lost), nil
 }
 
 // copiesIfShared returns the places of a cluster that may have a lost record.
-func (t openTree) copiesIfShared() (all []copies) {
+func (t openTree) copiesIfShared() (all []records.Copies) {
 	if t.bucket.Shared() {
-		all = t.bucket.copies()
+		all = t.bucket.Copies()
 	}
 	return all
 }
 
 // restoreFrom stores lost revisions from a backup, and returns those that the backup does not
 // have.
-func (t openTree) restoreFrom(ctx context.Context, from store.Engine, lost []int, done *Restored) (still []int) {
-	old := &openBucket{Engine: from}
+func (t openTree) restoreFrom(ctx context.Context, from store.Engine, lost []int, done *records.Restored) (still []int) {
+	old := bucketOf(from)
 	for _, n := range lost {
 		if err := t.restoreRevision(ctx, old, n, false); err != nil {
 			if _, backup := from.(*cluster.Archive); backup {
@@ -153,7 +132,7 @@ func (t openTree) restoreFrom(ctx context.Context, from store.Engine, lost []int
 
 // restoreRevision stores a revision from a backup, if it is the one that was lost. With sure, it
 // must be proved to be that one, and overwrites nothing.
-func (t openTree) restoreRevision(ctx context.Context, old *openBucket, n int, sure bool) error {
+func (t openTree) restoreRevision(ctx context.Context, old openBucket, n int, sure bool) error {
 	value, _, err := old.Get(ctx, revisionKey(t.id, n))
 	if err != nil {
 		return err
@@ -169,7 +148,7 @@ func (t openTree) restoreRevision(ctx context.Context, old *openBucket, n int, s
 	if next := t.bucket.readRecords(ctx, t.id, n+1, 1)[0]; next.err == nil && !next.head.follows(r.sum) {
 		return errors.New("the revision after it was made on another one")
 	}
-	store := t.bucket.replace
+	store := t.bucket.Replace
 	if sure {
 		if err := t.proved(ctx, n, r.sum); err != nil {
 			return err
@@ -177,7 +156,7 @@ func (t openTree) restoreRevision(ctx context.Context, old *openBucket, n int, s
 		if _, err := old.parts(ctx, t.id, &r); err != nil {
 			return err
 		}
-		store = t.bucket.putBack
+		store = t.bucket.PutBack
 	}
 	for k := range r.head.Chunks {
 		key := chunkKey(t.id, n, r.head.Tag, k)
@@ -192,32 +171,8 @@ func (t openTree) restoreRevision(ctx context.Context, old *openBucket, n int, s
 	return store(ctx, revisionKey(t.id, n), value)
 }
 
-// putBack stores a value that was lost. If the key has another value, that stays.
-func (b *openBucket) putBack(ctx context.Context, key string, value []byte) error {
-	_, err := b.Create(ctx, key, value)
-	if errors.Is(err, store.ErrKeyExists) {
-		if there, _, rerr := b.Get(ctx, key); rerr == nil && bytes.Equal(there, value) {
-			return nil
-		}
-	}
-	return err
-}
-
-// replace stores a value, whether the key exists or not.
-func (b *openBucket) replace(ctx context.Context, key string, value []byte) error {
-	_, err := b.Create(ctx, key, value)
-	if !errors.Is(err, store.ErrKeyExists) {
-		return err
-	}
-	_, sequence, err := b.Get(ctx, key)
-	if err == nil {
-		_, err = b.Update(ctx, key, value, sequence)
-	}
-	return err
-}
-
 // goOn makes a revision after the lost newest revision, with the draft of an older one.
-func (t openTree) goOn(ctx context.Context, from *Saved, newest int, done *Restored) error {
+func (t openTree) goOn(ctx context.Context, from *Saved, newest int, done *records.Restored) error {
 	if _, sequence, err := t.bucket.Get(ctx, headKey(t.id)); err == nil {
 		t.head = sequence
 	} else if t.head, err = t.bucket.Create(ctx, headKey(t.id), []byte("1")); err != nil {
@@ -227,7 +182,7 @@ func (t openTree) goOn(ctx context.Context, from *Saved, newest int, done *Resto
 	last.Number = newest
 	t.newest.Store(&last)
 	t.sum = ""
-	t.gen.Store(int64(t.bucket.gen))
+	t.gen.Store(int64(t.bucket.Gen))
 	t.outdated.Store(true) // until it is made
 	t.tokens, t.wholeRevision, t.draftBytes, t.changeBytes = tokensAfter(newest), newest, 0, 0
 	saved, err := t.add(ctx, &step{draft: from.Draft, change: trees.Diff(from.Draft, from.Draft), op: opRestore, target: from.Number,
@@ -238,6 +193,6 @@ func (t openTree) goOn(ctx context.Context, from *Saved, newest int, done *Resto
 	}
 	t.outdated.Store(false)
 	done.Made = saved.Number
-	t.store.damage.Forget(t.id)
+	t.store.records.ForgetDamage(t.id)
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"espalier/web/store"
+	"espalier/web/store/records"
 )
 
 const (
@@ -29,8 +30,8 @@ func (l *Store) patiently(ctx context.Context, f func(began time.Time) error) er
 	began := time.Now()
 	for {
 		err := f(began)
-		var away *UnavailableError
-		if l == nil || !l.shared() || !errors.As(err, &away) {
+		var away *store.UnavailableError
+		if l == nil || !l.records.Shared() || !errors.As(err, &away) {
 			if l != nil {
 				l.awaySince.Store(nil)
 			}
@@ -41,7 +42,7 @@ func (l *Store) patiently(ctx context.Context, f func(began time.Time) error) er
 		if since := l.awaySince.Load(); since != nil && since.Before(began) {
 			until = since.Add(failoverTimeout)
 		}
-		if time.Now().Add(failoverRetryDelay).After(until) || l.ctx.Err() != nil || pause(ctx, failoverRetryDelay) != nil {
+		if time.Now().Add(failoverRetryDelay).After(until) || l.ctx.Err() != nil || records.Pause(ctx, failoverRetryDelay) != nil {
 			return err
 		}
 	}
@@ -50,7 +51,7 @@ func (l *Store) patiently(ctx context.Context, f func(began time.Time) error) er
 // prepareRetry reads the newer revisions after add has failed. It returns an error if another
 // attempt would be useless.
 func (t openTree) prepareRetry(ctx context.Context, err error, began time.Time) error {
-	var away *UnavailableError
+	var away *store.UnavailableError
 	switch {
 	case errors.Is(err, store.ErrKeyExists):
 		newest := t.newest.Load()
@@ -58,7 +59,7 @@ func (t openTree) prepareRetry(ctx context.Context, err error, began time.Time) 
 			return err
 		}
 		if t.newest.Load() == newest {
-			return pause(ctx, retryDelay)
+			return records.Pause(ctx, retryDelay)
 		}
 		return nil
 	case errors.As(err, &away) && t.bucket.Shared() && t.bucket.Usable() && time.Since(began) < failoverTimeout:
@@ -71,22 +72,13 @@ func (t openTree) prepareRetry(ctx context.Context, err error, began time.Time) 
 // waitForLeader waits until the tree can be read again.
 func (t openTree) waitForLeader(ctx context.Context, until time.Time) error {
 	for {
-		if err := pause(ctx, failoverRetryDelay); err != nil {
+		if err := records.Pause(ctx, failoverRetryDelay); err != nil {
 			return err
 		}
 		err := t.refresh(ctx)
-		var away *UnavailableError
+		var away *store.UnavailableError
 		if err == nil || !errors.As(err, &away) || !t.bucket.Usable() || time.Now().After(until) {
 			return err
 		}
-	}
-}
-
-func pause(ctx context.Context, d time.Duration) error {
-	select {
-	case <-time.After(d):
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
 	}
 }

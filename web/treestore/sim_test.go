@@ -18,6 +18,8 @@ import (
 	"espalier/trees"
 	"espalier/trees/treetest"
 	"espalier/web/cluster/natssim"
+	"espalier/web/store"
+	"espalier/web/store/records"
 )
 
 // A simulation has some servers on a simulated bucket, and editors of one tree. Everything
@@ -67,7 +69,7 @@ func (s *simulation) start(place int) {
 	rng := rand.New(rand.NewPCG(uint64(node.ID()), 7))
 	var drawing sync.Mutex // goroutines of a store share rng
 	l, err := Open(Config{Engine: node, Log: slog.New(slog.NewTextHandler(&s.log, &slog.HandlerOptions{Level: slog.LevelError})),
-		Machine: &Machine{Now: node.Now, Tag: node.Tag, Turn: node.Turn, Jitter: func(most time.Duration) time.Duration {
+		Machine: &records.Machine{Now: node.Now, Tag: node.Tag, Turn: node.Turn, Jitter: func(most time.Duration) time.Duration {
 			drawing.Lock()
 			defer drawing.Unlock()
 			return time.Duration(rng.Int64N(int64(most)))
@@ -198,7 +200,7 @@ func (s *simulation) isRefused(err error) bool {
 
 // again pauses before a request is sent again.
 func (s *simulation) again(rng *rand.Rand, err error) {
-	var away *UnavailableError
+	var away *store.UnavailableError
 	if !errors.As(err, &away) && !errors.Is(err, context.DeadlineExceeded) {
 		s.errorf("an edit fails with %v", err)
 	}
@@ -268,15 +270,15 @@ func simulate(t *testing.T, seed uint64, editors, ops int, labels bool) (trace u
 // create makes the tree, with a key that is always the same.
 func (s *simulation) create() Key {
 	node := s.world.NewNode()
-	l, err := Open(Config{Engine: node, Machine: &Machine{Now: node.Now, Tag: node.Tag}})
+	l, err := Open(Config{Engine: node, Machine: &records.Machine{Now: node.Now, Tag: node.Tag}})
 	if err != nil {
 		s.t.Fatal(err)
 	}
 	key := Key("ovc233ylrxty4lrw7mgpldwsdy")
 	s.await(func() {
 		t := l.acquire(key.ID())
-		t.gen.Store(int64(l.bucket.gen))
-		made := openTree{t, l, l.bucket}
+		t.gen.Store(int64(bucketOfStore(l).Gen))
+		made := openTree{t, l, bucketOfStore(l)}
 		if _, err := made.add(context.Background(), &step{draft: draftOf(s.t, wide(max(8, s.editors))), op: opCreate, summary: "made"}, node.Tag()); err != nil {
 			s.t.Error(err)
 		}
@@ -326,8 +328,8 @@ func (s *simulation) check() {
 	made := map[string]int{}
 	var before chainSum
 	s.await(func() {
-		for from := 1; from <= first.Number; from += readAhead {
-			for _, r := range fresh.bucket.readRecords(context.Background(), s.key.ID(), from, min(readAhead, first.Number-from+1)) {
+		for from := 1; from <= first.Number; from += records.AtOnce {
+			for _, r := range bucketOfStore(fresh).readRecords(context.Background(), s.key.ID(), from, min(records.AtOnce, first.Number-from+1)) {
 				switch {
 				case r.err != nil:
 					s.errorf("revision %d = %v", r.revision, r.err)

@@ -11,6 +11,9 @@ import (
 	"time"
 
 	"espalier/web/cluster"
+	"espalier/web/store"
+	"espalier/web/store/records"
+	"espalier/web/store/storetest"
 )
 
 // While the disk has stalled, edits end with a message at their limit. Readers of trees in
@@ -24,7 +27,7 @@ func TestStalledDisk(t *testing.T) {
 	dir := t.TempDir()
 	l := openedWith(t, Config{Dir: dir})
 	notInMemory, _ := created(t, l, small)
-	closing(t, l)
+	storetest.Close(t, l)
 	l = openedWith(t, Config{Dir: dir, Gate: gate, Failed: func(err error) { hung <- err }})
 	key, _ := created(t, l, small)
 	large, _ := created(t, l, noisy(5_000))
@@ -36,7 +39,7 @@ func TestStalledDisk(t *testing.T) {
 	const editors = 8
 	away := func(what string, err error, began time.Time, limit time.Duration) {
 		t.Helper()
-		var unavailable *UnavailableError
+		var unavailable *store.UnavailableError
 		if !errors.As(err, &unavailable) || !strings.Contains(err.Error(), "disk") {
 			t.Errorf("%s = %v, want an UnavailableError that names the disk", what, err)
 		}
@@ -63,7 +66,7 @@ func TestStalledDisk(t *testing.T) {
 		_, err := l.Edit(ctx, large.ID(), Request{Edit: edit(t, `{"op":"text","text":%q}`, strings.Repeat("x", 200))})
 		if err == nil {
 			t.Error("Edit of a large tree on a disk that has stalled succeeds")
-		} else if errors.As(err, new(*UnavailableError)) {
+		} else if errors.As(err, new(*store.UnavailableError)) {
 			away("Edit of a large tree", err, began, cluster.WriteTime(0)+slack)
 		}
 	})
@@ -105,10 +108,10 @@ func TestStalledDisk(t *testing.T) {
 	}
 	readers()
 	began := time.Now()
-	if h := l.Health(ctx); h.State != StateUnavailable || !strings.Contains(h.Reason, "disk has not answered for") {
+	if h := l.records.Health(ctx); h.State != records.StateUnavailable || !strings.Contains(h.Reason, "disk has not answered for") {
 		t.Errorf("Health = %+v", h)
 	}
-	if took := time.Since(began); took > HealthTime+time.Second {
+	if took := time.Since(began); took > records.HealthTime+time.Second {
 		t.Errorf("Health takes %v", took)
 	}
 	readers()
@@ -118,7 +121,7 @@ func TestStalledDisk(t *testing.T) {
 	began = time.Now()
 	_, err := l.Edit(ctx, key.ID(), request(0))
 	away("a later Edit", err, began, time.Second)
-	if h := l.Health(ctx); h.State != StateUnavailable || !strings.Contains(h.Reason, "disk has not answered for") {
+	if h := l.records.Health(ctx); h.State != records.StateUnavailable || !strings.Contains(h.Reason, "disk has not answered for") {
 		t.Errorf("Health = %+v", h)
 	}
 
@@ -143,14 +146,14 @@ func TestStalledDisk(t *testing.T) {
 	if _, err := l.Load(ctx, notInMemory.ID()); err != nil {
 		t.Error(err)
 	}
-	if h := l.Health(ctx); h.State != StateOK {
+	if h := l.records.Health(ctx); h.State != records.StateOK {
 		t.Errorf("Health when the disk is back = %+v", h)
 	}
 	if len(hung) > 0 {
 		t.Errorf("a disk that has stalled is reported as a hang: %v", <-hung)
 	}
-	closing(t, l)
-	if r, err := Verify(context.Background(), dir); err != nil || !r.Whole() {
+	storetest.Close(t, l)
+	if r, err := records.Verify(context.Background(), dir); err != nil || !r.Whole() {
 		t.Errorf("Verify = %+v, %v", r, err)
 	}
 }
@@ -163,7 +166,7 @@ func TestLedgerOnStalledDisk(t *testing.T) {
 	l := openedWith(t, Config{Dir: dir, Gate: gate})
 	key, _ := created(t, l, small)
 	l.mu.Lock()
-	marks := l.bucket.ledger
+	marks := bucketOfStore(l).Ledger
 	l.mu.Unlock()
 	stalled := &cluster.Gate{}
 	marks.Pass = func() error { stalled.Pass(); return nil }
@@ -181,12 +184,12 @@ func TestLedgerOnStalledDisk(t *testing.T) {
 		t.Errorf("the ledger has revision %d, want %d", n, e.Number)
 	}
 	stalled.Open()
-	closing(t, l)
+	storetest.Close(t, l)
 	l = openedWith(t, Config{Dir: dir})
 	if _, err := l.Load(t.Context(), key.ID()); err != nil {
 		t.Error(err)
 	}
-	if n := l.bucket.treeMark(key.ID()).Number; n != e.Number {
+	if n := bucketOfStore(l).treeMark(key.ID()).Number; n != e.Number {
 		t.Errorf("after a restart the ledger has revision %d, want %d", n, e.Number)
 	}
 }

@@ -2,6 +2,8 @@ package treestore
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -9,18 +11,17 @@ import (
 	"strings"
 
 	"espalier/web/cluster"
+	"espalier/web/store"
 	"espalier/web/store/key"
 	"espalier/web/store/ledger"
+	"espalier/web/store/records"
 )
 
-// A survey goes through the records of an embedded store once, and finds what is missing by
-// comparing them with the ledger. It holds a few values for each tree, not for each record.
+// A survey goes through the records of trees in an embedded store once. It holds a few values for each
+// tree, not for each record.
 type survey struct {
-	Faults []cluster.Fault
-
 	trees   map[ID]*surveyed
-	values  map[string]surveyedValue
-	removed map[uint64]bool // sequences of records that were removed from the store
+	removed func(sequence uint64) bool
 }
 
 // A surveyed is the state of a tree during a survey.
@@ -35,23 +36,12 @@ type surveyed struct {
 }
 
 // newSurvey returns a survey that has seen nothing.
-func newSurvey() *survey {
-	return &survey{trees: map[ID]*surveyed{}, values: map[string]surveyedValue{}, removed: map[uint64]bool{}}
+func newSurvey(removed func(sequence uint64) bool) records.LogSurvey {
+	return &survey{trees: map[ID]*surveyed{}, removed: removed}
 }
-
-// Fault adds a damaged part of the files.
-func (s *survey) Fault(f cluster.Fault) { s.Faults = append(s.Faults, f) }
 
 // Entry adds the next record of the files.
 func (s *survey) Entry(e cluster.Entry) {
-	if e.Removed {
-		s.removed[e.Sequence] = true
-		return
-	}
-	if isValue(e.Key) {
-		s.value(e)
-		return
-	}
 	name, rest, _ := strings.Cut(e.Key, ".")
 	if len(name) != key.Chars {
 		return
@@ -77,7 +67,7 @@ func (s *survey) Entry(e cluster.Entry) {
 		}
 	case "r":
 		if n, err := strconv.Atoi(rest); err == nil && n >= 1 {
-			if n == 1 && t.first != 0 && s.removed[t.first] {
+			if n == 1 && t.first != 0 && s.removed(t.first) {
 				*t = surveyed{head: t.head, chunks: t.chunks} // it was imported after it was deleted
 			}
 			t.revision(n, e)
@@ -147,46 +137,41 @@ func (t *surveyed) lose(n int) {
 // lost. A tree whose first revision was removed is deleted. A tree without a head that has
 // only its first revision was never acknowledged, unless the ledger has it.
 func (s *survey) exists(t *surveyed) bool {
-	if s.removed[t.first] && t.first != 0 {
+	if s.removed(t.first) && t.first != 0 {
 		return false
 	}
-	return t.head != 0 && !s.removed[t.head] || t.head == 0 && t.count > 1
+	return t.head != 0 && !s.removed(t.head) || t.head == 0 && t.count > 1
 }
 
-// A finding is the result of comparing a survey with a ledger.
-type finding struct {
-	Damaged         map[ID]Damage
-	Headless        []ID     // trees whose head has to be made again
-	Undeleted       []ID     // trees whose deletion has to be completed
-	UndeletedValues []string // keys and roots of values
-	Trees           int
-	Revisions       int
-	Values          []string // keys of values
-}
-
-// Compare finds what each tree and each value has lost, and adds to the ledger what it lacks.
-func (s *survey) Compare(l *ledger.Ledger) finding {
-	f := finding{Damaged: map[ID]Damage{}}
+// Compare finds what each tree has lost, and adds to the ledger what it lacks.
+func (s *survey) Compare(l *ledger.Ledger) (f records.LogsFound) {
+	var headless, undeleted []ID
 	newer := map[ID]ledger.Mark{}
 	var gone []ID // deleted trees without any records
+	lost := func(id ID, missing map[int]bool, newest int) {
+		if len(missing) > 0 {
+			f.Damaged = append(f.Damaged, records.DamageOfLog(id, slices.Sorted(maps.Keys(missing)), newest))
+		}
+	}
 	for id, t := range s.trees {
+		f.Seen = append(f.Seen, id)
 		m := l.Of(string(id))
 		known := m != ledger.Mark{}
 		exists := s.exists(t)
 		switch {
 		case m.Deleted:
 			if exists {
-				f.Undeleted = append(f.Undeleted, id)
+				undeleted = append(undeleted, id)
 			}
 			continue
 		case !exists && !known:
 			continue
-		case t.first != 0 && s.removed[t.first]:
+		case t.first != 0 && s.removed(t.first):
 			gone = append(gone, id) // an early version without a ledger deleted it
 			continue
 		}
-		if t.head == 0 || s.removed[t.head] {
-			f.Headless = append(f.Headless, id)
+		if t.head == 0 || s.removed(t.head) {
+			headless = append(headless, id)
 		}
 		for n := t.last + 1; n <= m.Number; n++ {
 			t.lose(n)
@@ -197,22 +182,22 @@ func (s *survey) Compare(l *ledger.Ledger) finding {
 		if !known || m.Number < t.last {
 			newer[id] = ledger.Mark{Number: t.last, Sum: t.sum}
 		}
-		f.Trees++
+		f.Logs++
 		f.Revisions += t.count
-		f.add(id, t.missing, max(t.last, m.Number))
+		lost(id, t.missing, max(t.last, m.Number))
 	}
 	l.Each(func(key string, m ledger.Mark) {
 		id := ID(key)
 		switch {
-		case !isTree(key), s.trees[id] != nil:
+		case strings.Contains(key, "."), s.trees[id] != nil: // a value, or seen above
 		case m.Deleted: // it is forgotten below
 		default:
 			t := &surveyed{}
 			for n := range m.Number {
 				t.lose(n + 1)
 			}
-			f.Trees++
-			f.add(id, t.missing, m.Number)
+			f.Logs++
+			lost(id, t.missing, m.Number)
 		}
 	})
 	for id, m := range newer {
@@ -221,21 +206,19 @@ func (s *survey) Compare(l *ledger.Ledger) finding {
 	for _, id := range gone {
 		l.Forget(string(id))
 	}
-	s.compareValues(l, &f)
+	f.Heal = func(l *records.Store, bucket *records.Bucket) { heal(l, bucket, headless, undeleted) }
 	return f
 }
 
-func (f *finding) add(id ID, missing map[int]bool, newest int) {
-	if len(missing) == 0 {
-		return
+// heal replaces lost heads, which hold only a hint, and completes interrupted deletions.
+func heal(l *records.Store, bucket *records.Bucket, headless, undeleted []ID) {
+	ctx := context.Background()
+	for _, id := range headless {
+		if _, err := bucket.Create(ctx, headKey(id), []byte("1")); err != nil && !errors.Is(err, store.ErrKeyExists) {
+			l.Log().Warn("library: the head of a tree cannot be made anew", "id", id, "err", err)
+		}
 	}
-	d := Damage{ID: id, Missing: slices.Sorted(maps.Keys(missing)), Newest: newest}
-	if len(d.Missing) > maxMissing {
-		d.More = len(d.Missing) - maxMissing
-		d.Missing = d.Missing[:maxMissing]
+	for _, id := range undeleted {
+		l.Drop(ctx, bucket, allKeys(id))
 	}
-	f.Damaged[id] = d
 }
-
-// List returns the damage in the order of the ids.
-func (f *finding) List() []Damage { return inOrder(f.Damaged) }

@@ -9,6 +9,7 @@ import (
 
 	"espalier/trees"
 	"espalier/trees/treetest"
+	"espalier/web/store/storetest"
 )
 
 // This holds after a restart, and while the token is one of the newest.
@@ -36,7 +37,7 @@ func TestTokenIsAppliedOnce(t *testing.T) {
 	for i := range MaxRememberedTokens - 1 {
 		edited(t, l, id, Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"n%d"}`, i)})
 		if i%50 == 0 {
-			closing(t, l)
+			storetest.Close(t, l)
 			l = opened(t, dir)
 			check(i + 3)
 		}
@@ -62,7 +63,7 @@ func TestTokenOfOtherRequestIsRejected(t *testing.T) {
 	key, _ := created(t, l, small)
 	first := edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`), Token: "t"})
 	edited(t, l, key.ID(), Request{Undo: first.NewRevision, Token: "u"})
-	closing(t, l)
+	storetest.Close(t, l)
 	l = opened(t, dir)
 	for _, r := range []Request{
 		{Edit: edit(t, `{"op":"set","nodes":[2],"label":"y"}`), Token: "t"},
@@ -139,7 +140,7 @@ func TestTokenIsSearchedSince(t *testing.T) {
 			t.Fatalf("sent again when revision %d is the newest, it made revision %d", again.Number, again.NewRevision)
 		}
 	}
-	closing(t, l)
+	storetest.Close(t, l)
 	l = opened(t, dir)
 	if again := edited(t, l, id, req); !again.Duplicate || again.NewRevision != 42 {
 		t.Errorf("sent again after a restart, it made revision %d", again.NewRevision)
@@ -154,7 +155,7 @@ func TestTokenIsSearchedSince(t *testing.T) {
 	}
 	// If older revisions cannot be read, it is unknown whether the edit was made.
 	for revision := 144; revision < 144+2*wholeEvery; revision++ {
-		if err := l.bucket.Purge(ctx, revisionKey(id, revision)); err != nil {
+		if err := bucketOfStore(l).Purge(ctx, revisionKey(id, revision)); err != nil {
 			t.Fatal(err)
 		}
 	}

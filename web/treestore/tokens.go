@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"espalier/trees"
+	"espalier/web/store/records"
 )
 
 // MaxSearchedRevisions bounds how far back the search for an edit that is sent again
@@ -32,7 +33,7 @@ func (t openTree) sentBefore(ctx context.Context, name string, since int) (int, 
 		}
 		// The draft from which this revision is read is not older than known.
 		older, err := t.tokensBefore(ctx, min(known+wholeEvery-1, t.tokens.Newest()))
-		if isDamaged(err) || err == nil && (older.Newest() < known-1 || older.Oldest() >= known) {
+		if records.IsDamaged(err) || err == nil && (older.Newest() < known-1 || older.Oldest() >= known) {
 			return 0, untold
 		} else if err != nil {
 			return 0, err
@@ -60,7 +61,7 @@ func (t openTree) tokensBefore(ctx context.Context, revision int) (m tokenMemory
 		return m, err
 	}
 	if m, err = readTokens(parts[partTokens], r.revision); err != nil {
-		err = &DamagedError{ID: t.id, Revision: r.revision, Err: err}
+		err = &records.DamagedError{ID: t.id, Revision: r.revision, Err: err}
 	}
 	return m, err
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,7 +12,10 @@ import (
 	"time"
 
 	"espalier/trees"
+	"espalier/web/store"
 	"espalier/web/store/key"
+	"espalier/web/store/ledger"
+	"espalier/web/store/storetest"
 )
 
 // cached returns the tree in memory; nil: it is not there. The caller holds l.mu.
@@ -31,29 +33,46 @@ func opened(t testing.TB, dir string) *Store {
 func openedWith(t testing.TB, c Config) *Store {
 	t.Helper()
 	if c.Log == nil {
-		c.Log = slog.New(slog.NewTextHandler(testWriter{t}, nil))
+		c.Log = storetest.Log(t)
 	}
 	l, err := Open(c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { closing(t, l) })
+	t.Cleanup(func() { storetest.Close(t, l) })
 	return l
 }
 
-func closing(t testing.TB, l *Store) {
-	t.Helper()
-	if err := l.Close(); err != nil {
-		t.Errorf("Close() = %v", err)
-	}
+// folder is that of an embedded store in its data folder.
+const folder = "library"
+
+// ledgerRules are those of a ledger with trees, and with values whose kinds have prefixes of one word.
+var ledgerRules = ledger.Rules{
+	Root:      rootOf,
+	Once:      func(key string) bool { return !strings.Contains(key, ".") },
+	CarryOver: carryOver,
+	Early:     earlyFiles,
 }
 
-// testWriter writes log lines to a test's log.
-type testWriter struct{ testing.TB }
+func rootOf(key string) string {
+	words := strings.Split(key, ".")
+	return strings.Join(words[:min(len(words), 2)], ".")
+}
 
-func (w testWriter) Write(b []byte) (int, error) {
-	w.Log(strings.TrimSpace(string(b)))
-	return len(b), nil
+// bucketOfStore returns the bucket that is open.
+func bucketOfStore(l *Store) openBucket {
+	bucket, _ := l.records.Current()
+	return openBucket{bucket}
+}
+
+// withBucket calls f with the bucket of a store, which is opened.
+func withBucket(ctx context.Context, l *Store, f func(bucket openBucket) error) error {
+	bucket, done, err := l.use(ctx, true)
+	if err != nil {
+		return err
+	}
+	defer done()
+	return f(bucket)
 }
 
 func draftOf(t testing.TB, text string) *trees.Draft {
@@ -154,7 +173,7 @@ func TestRevisionsRoundTrip(t *testing.T) {
 		}
 	}
 	check(l)
-	closing(t, l)
+	storetest.Close(t, l)
 	check(opened(t, dir))
 }
 
@@ -189,7 +208,7 @@ func TestMissingTreeIsNotFound(t *testing.T) {
 		t.Errorf("%d trees are in memory, want the one that there is", n)
 	}
 	var none *Store
-	var away *UnavailableError
+	var away *store.UnavailableError
 	if _, err := none.Load(ctx, missing.ID()); !errors.As(err, &away) {
 		t.Errorf("Load without a library = %v, want an UnavailableError", err)
 	}
@@ -202,11 +221,11 @@ func TestFolderIsLocked(t *testing.T) {
 	dir := t.TempDir()
 	one, two := opened(t, dir), opened(t, dir)
 	key, want := created(t, one, small)
-	var away *UnavailableError
+	var away *store.UnavailableError
 	if _, err := two.Load(ctx, key.ID()); !errors.As(err, &away) || !strings.Contains(err.Error(), "another Espalier serves from this folder") {
 		t.Errorf("Load while another one serves = %v", err)
 	}
-	closing(t, one)
+	storetest.Close(t, one)
 	got, err := two.Load(ctx, key.ID())
 	if err != nil {
 		t.Fatalf("Load after the other one has ended = %v", err)
@@ -233,7 +252,7 @@ func TestErrorsDoNotNameFolder(t *testing.T) {
 		}
 	}
 	for _, dir := range []string{locked, blocked, inLock, broken} {
-		var away *UnavailableError
+		var away *store.UnavailableError
 		began := time.Now()
 		_, _, err := opened(t, dir).Create(ctx, trees.EmptyDraft(), "")
 		if !errors.As(err, &away) || strings.Contains(err.Error(), dir) {
@@ -249,7 +268,7 @@ func TestStartTakesLessThanASecond(t *testing.T) {
 	dir := t.TempDir()
 	l := opened(t, dir)
 	key, _ := created(t, l, small)
-	closing(t, l)
+	storetest.Close(t, l)
 	start := time.Now()
 	l = opened(t, dir)
 	if _, err := l.Load(context.Background(), key.ID()); err != nil {
@@ -279,7 +298,7 @@ func TestDiskIsNotProbedAfterClose(t *testing.T) {
 	for range 30 {
 		<-started
 	}
-	closing(t, l)
+	storetest.Close(t, l)
 	if err := os.RemoveAll(filepath.Join(dir, folder)); err != nil {
 		t.Errorf("the folder of a closed library cannot be removed: %v", err)
 	}

@@ -21,7 +21,7 @@ func TestLargeEditsTakeTurns(t *testing.T) {
 		taken++
 		return func() { held-- }, refused
 	})
-	l.SetAdmission(func(context.Context, bool, int64) (func(bool), error) {
+	l.records.SetAdmission(func(context.Context, bool, int64) (func(bool), error) {
 		if held > 0 {
 			t.Error("a processor is held while a revision is stored")
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"espalier/trees"
+	"espalier/web/store/records"
 )
 
 const (
@@ -60,7 +61,7 @@ func (t openTree) change(ctx context.Context, r *read) (*trees.Change, error) {
 			return nil, err
 		}
 		if err != nil {
-			return nil, &DamagedError{ID: t.id, Revision: r.revision, Err: err}
+			return nil, &records.DamagedError{ID: t.id, Revision: r.revision, Err: err}
 		}
 		return c, nil
 	}

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"espalier/web/store"
+	"espalier/web/store/ledger"
+	"espalier/web/store/storetest"
 )
 
 // What the ledger of an embedded store cannot note is not acknowledged: if it were lost, nobody would
@@ -22,15 +24,15 @@ func TestUnnotedIsNotAcknowledged(t *testing.T) {
 		t.Fatal(err)
 	}
 	room := "room.AAAAAAAA"
-	sequence, err := l.CreateValue(ctx, room, sampleValue(room, 1), "")
+	sequence, err := l.records.CreateValue(ctx, room, storetest.Value(room, 1), "")
 	if err != nil {
 		t.Fatal(err)
 	}
 
-	l.bucket.ledger.Pass = func() error { return errors.New("the disk is full") }
+	bucketOfStore(l).Ledger.Pass = func() error { return errors.New("the disk is full") }
 	req := setLabel(t, "a")
 	req.Token = "t"
-	var away *UnavailableError
+	var away *store.UnavailableError
 	for range 2 { // the second try finds the revision
 		if e, err := l.Edit(ctx, id, req); !errors.As(err, &away) || e != nil {
 			t.Fatalf("an edit that is not noted = %+v, %v", e, err)
@@ -43,27 +45,27 @@ func TestUnnotedIsNotAcknowledged(t *testing.T) {
 		t.Errorf("a new tree that is not noted: %v", err)
 	}
 	trees := 0
-	if err := l.EachID(ctx, func(ID) error { trees++; return nil }); err != nil || trees != 1 {
+	if err := l.records.EachLog(ctx, func(ID) error { trees++; return nil }); err != nil || trees != 1 {
 		t.Errorf("there are %d trees, want 1; %v", trees, err)
 	}
-	if _, err := l.UpdateValue(ctx, room, sampleValue(room, 2), sequence, ""); !errors.As(err, &away) {
+	if _, err := l.records.UpdateValue(ctx, room, storetest.Value(room, 2), sequence, ""); !errors.As(err, &away) {
 		t.Errorf("a value that is not noted: %v", err)
 	}
 	if err := l.putLesson(ctx, Key("other").ID(), lesson, 0); !errors.As(err, &away) {
 		t.Errorf("a lesson that is not noted: %v", err)
 	}
 
-	l.bucket.ledger.Pass = nil
+	bucketOfStore(l).Ledger.Pass = nil
 	if e := edited(t, l, id, req); e.NewRevision != first.Number+1 {
 		t.Errorf("the third try made revision %d", e.NewRevision)
 	}
-	if _, err := l.UpdateValue(ctx, room, sampleValue(room, 2), sequence, ""); !errors.Is(err, store.ErrKeyExists) {
+	if _, err := l.records.UpdateValue(ctx, room, storetest.Value(room, 2), sequence, ""); !errors.Is(err, store.ErrKeyExists) {
 		t.Errorf("the second try of the value: %v", err)
 	}
 	if err := l.putLesson(ctx, Key("other").ID(), lesson, 0); err != nil {
 		t.Errorf("the second try of the lesson: %v", err)
 	}
-	marks, err := readLedger(filepath.Join(dir, folder))
+	marks, err := ledger.Read(filepath.Join(dir, folder), ledgerRules)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,7 @@ import (
 	"espalier/web/cluster"
 	"espalier/web/store"
 	"espalier/web/store/clock"
+	"espalier/web/store/records"
 )
 
 // When the library is nearly full, trees that were never edited and never opened again are
@@ -45,7 +46,7 @@ const (
 	// markTime is the time between two searches for trees to mark. Each reads all trees.
 	markTime = 24 * time.Hour
 	// maxMarked bounds the trees that are marked at a time, so that their record stays below
-	// minPayload. More trees are marked when these are removed.
+	// records.MaxValue. More trees are marked when these are removed.
 	maxMarked = 5_000
 	// idsInLine bounds the trees that one line of the log names.
 	idsInLine = 50
@@ -81,14 +82,14 @@ type Marked struct {
 // countsAsOpened reports whether reading the newest revision of a tree counts as opening it,
 // for markOpened.
 func (l *Store) countsAsOpened(s *Saved) bool {
-	now, _ := l.Now()
+	now, _ := l.records.Now()
 	return s.Number == 1 && clock.Age(now, s.made) >= openedAfter
 }
 
 // markOpened records that a tree without edits was opened some time after it was made. The
 // caller holds sem.
 func (t openTree) markOpened() {
-	if t.opened || !t.store.countsAsOpened(t.newest.Load()) || t.bucket.Shared() || t.bucket.readOnly {
+	if t.opened || !t.store.countsAsOpened(t.newest.Load()) || t.bucket.Shared() || t.bucket.ReadOnly {
 		return
 	}
 	t.opened = true
@@ -96,9 +97,9 @@ func (t openTree) markOpened() {
 		t.store.openedLater(t.id)
 		return
 	}
-	t.store.using.Add(1) // the store is not closed, since the caller is counted already
+	done := t.store.records.Hold()
 	go func() {
-		defer t.store.using.Done()
+		defer done()
 		if err := t.bucket.recordOpened(t.store.ctx, t.id); err != nil {
 			t.store.log.Debug("library: that a tree was opened is not recorded yet", "id", t.id, "err", err)
 			t.store.openedLater(t.id)
@@ -106,7 +107,7 @@ func (t openTree) markOpened() {
 	}()
 }
 
-func (b *openBucket) recordOpened(ctx context.Context, id ID) error {
+func (b openBucket) recordOpened(ctx context.Context, id ID) error {
 	_, err := b.Create(ctx, openedKey(id), []byte("1"))
 	if errors.Is(err, store.ErrKeyExists) {
 		return nil
@@ -153,7 +154,7 @@ func (l *Store) recordUnrecorded(ctx context.Context) {
 }
 
 // readRemovals reads the record of removals.
-func (b *openBucket) readRemovals(ctx context.Context) (r removals, sequence uint64, err error) {
+func (b openBucket) readRemovals(ctx context.Context) (r removals, sequence uint64, err error) {
 	data, sequence, err := b.Get(ctx, removalKey)
 	if errors.Is(err, store.ErrNoKey) {
 		return r, 0, nil
@@ -165,7 +166,7 @@ func (b *openBucket) readRemovals(ctx context.Context) (r removals, sequence uin
 }
 
 // writeRemovals replaces the record of removals, and returns its sequence.
-func (b *openBucket) writeRemovals(ctx context.Context, r removals, sequence uint64) (uint64, error) {
+func (b openBucket) writeRemovals(ctx context.Context, r removals, sequence uint64) (uint64, error) {
 	data, err := json.Marshal(r)
 	if err != nil {
 		return 0, err
@@ -189,7 +190,7 @@ func (l *Store) removeUnopened(ctx context.Context, nearly bool) error {
 		return err
 	}
 	defer done()
-	if bucket.Shared() || bucket.readOnly { // no server of a cluster records what is opened
+	if bucket.Shared() || bucket.ReadOnly { // no server of a cluster records what is opened
 		return nil
 	}
 	l.recordUnrecorded(ctx)
@@ -204,7 +205,7 @@ func (l *Store) removeUnopened(ctx context.Context, nearly bool) error {
 	if err := l.dropCopies(&r, save); err != nil {
 		return err
 	}
-	now, steady := l.Now()
+	now, steady := l.records.Now()
 	switch {
 	case !nearly && len(r.Marked) > 0:
 		l.logTrees("library: it is not nearly full any more; these trees are not removed", idsOf(r.Marked))
@@ -251,7 +252,7 @@ func (l *Store) markUnopened(ctx context.Context, r *removals, before time.Time,
 		known[m.ID] = true
 	}
 	var found []ID
-	err := l.EachID(ctx, func(id ID) error {
+	err := l.records.EachLog(ctx, func(id ID) error {
 		if known[id] || len(known)+len(found) >= maxMarked {
 			return nil
 		}
@@ -268,7 +269,7 @@ func (l *Store) markUnopened(ctx context.Context, r *removals, before time.Time,
 	if err != nil || len(found) == 0 {
 		return err
 	}
-	up := l.clock.Up()
+	up := l.records.Up()
 	for _, id := range found {
 		r.Marked = append(r.Marked, marked{id, up})
 	}
@@ -285,7 +286,7 @@ func (l *Store) markUnopened(ctx context.Context, r *removals, before time.Time,
 func (l *Store) removeMarked(ctx context.Context, r *removals, before time.Time, save func() error) error {
 	var due, kept []ID
 	var stay []marked
-	up := l.clock.Up()
+	up := l.records.Up()
 	for _, m := range r.Marked {
 		if up-m.Up < RemovalGrace {
 			stay = append(stay, m)
@@ -366,7 +367,7 @@ func (t openTree) isUnopened(ctx context.Context, before time.Time) (bool, error
 		}
 	}
 	r, err := t.bucket.readRecord(ctx, t.id, 1)
-	if isDamaged(err) || errors.Is(err, store.ErrNoKey) {
+	if records.IsDamaged(err) || errors.Is(err, store.ErrNoKey) {
 		return false, nil // a damaged tree is never removed
 	}
 	return err == nil && !r.head.made().After(before), err
@@ -378,7 +379,7 @@ func (l *Store) writeCopies(ctx context.Context, ids []ID) (name string, err err
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", err
 	}
-	first := "removed-" + l.machine.Now().UTC().Format(backupLayout)
+	first := "removed-" + l.machine.Now().UTC().Format(records.FileTime)
 	name = first + ".jsonl"
 	file, err := os.OpenFile(filepath.Join(dir, name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	for n := 2; errors.Is(err, fs.ErrExist); n++ { // the clock may go back
@@ -388,7 +389,7 @@ func (l *Store) writeCopies(ctx context.Context, ids []ID) (name string, err err
 	if err != nil {
 		return "", err
 	}
-	if _, err = l.Export(ctx, file, ids...); err == nil {
+	if _, err = l.records.Export(ctx, file, ids...); err == nil {
 		err = file.Sync()
 	}
 	if err = errors.Join(err, file.Close()); err != nil {
@@ -400,7 +401,7 @@ func (l *Store) writeCopies(ctx context.Context, ids []ID) (name string, err err
 
 // dropCopies deletes the copies of trees that were removed long ago.
 func (l *Store) dropCopies(r *removals, save func() error) error {
-	up := l.clock.Up()
+	up := l.records.Up()
 	old := slices.IndexFunc(r.Copies, func(c copied) bool { return up-c.Up < KeepRemoved })
 	if old < 0 {
 		old = len(r.Copies)
@@ -430,7 +431,7 @@ func (l *Store) Marked(ctx context.Context) (all []Marked, err error) {
 	}
 	defer done()
 	r, _, err := bucket.readRemovals(ctx)
-	up := l.clock.Up()
+	up := l.records.Up()
 	for _, m := range r.Marked {
 		all = append(all, Marked{m.ID, max(0, RemovalGrace-(up-m.Up))})
 	}

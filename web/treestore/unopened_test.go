@@ -7,65 +7,28 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"espalier/web/cluster"
+	"espalier/web/store"
 	"espalier/web/store/clock"
+	"espalier/web/store/storetest"
 )
-
-// simulatedClock is the clock of a machine whose wall clock may jump.
-type simulatedClock struct {
-	mu   sync.Mutex
-	wall time.Time
-	mono time.Duration
-}
-
-func newSimulatedClock() *simulatedClock {
-	return &simulatedClock{wall: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
-}
-
-func (c *simulatedClock) simulated() *Machine {
-	m := realMachine()
-	m.Now = func() time.Time {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		return c.wall
-	}
-	m.Elapsed = func() time.Duration {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		return c.mono
-	}
-	return &m
-}
-
-// pass makes time pass, and jump makes the wall clock jump.
-func (c *simulatedClock) pass(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.wall, c.mono = c.wall.Add(d), c.mono+d
-}
-
-func (c *simulatedClock) jump(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.wall = c.wall.Add(d)
-}
 
 // A nearlyFull is a library that is nearly full, on a simulated clock.
 type nearlyFull struct {
 	*Store
-	*simulatedClock
+	*storetest.Clock
 	t   *testing.T
 	dir string
 	log bytes.Buffer
 }
 
 func newNearlyFull(t *testing.T) *nearlyFull {
-	f := &nearlyFull{simulatedClock: newSimulatedClock(), t: t, dir: t.TempDir()}
+	f := &nearlyFull{Clock: storetest.NewClock(), t: t, dir: t.TempDir()}
 	f.start()
 	return f
 }
@@ -73,10 +36,10 @@ func newNearlyFull(t *testing.T) *nearlyFull {
 // start ends the process, if there is one, and starts another one.
 func (f *nearlyFull) start() {
 	if f.Store != nil {
-		closing(f.t, f.Store)
+		storetest.Close(f.t, f.Store)
 	}
-	f.Store = openedWith(f.t, Config{Dir: f.dir, Machine: f.simulated(), Log: slog.New(slog.NewTextHandler(&f.log, nil))})
-	f.Health(context.Background())
+	f.Store = openedWith(f.t, Config{Dir: f.dir, Machine: f.Clock.Machine(), Log: slog.New(slog.NewTextHandler(&f.log, nil))})
+	f.records.Health(context.Background())
 }
 
 // look does what the server does once a minute.
@@ -87,11 +50,7 @@ func (f *nearlyFull) look() {
 
 func (f *nearlyFull) lookAt(nearly bool) {
 	f.t.Helper()
-	bucket, done, err := f.use(context.Background(), true)
-	if err == nil {
-		err = f.readClock(context.Background(), bucket)
-		done()
-	}
+	err := f.records.ReadClock(context.Background())
 	if err == nil {
 		err = f.removeUnopened(context.Background(), nearly)
 	}
@@ -104,7 +63,7 @@ func (f *nearlyFull) lookAt(nearly bool) {
 func (f *nearlyFull) passAndLook(d time.Duration) {
 	f.t.Helper()
 	for ; d > 0; d -= time.Hour {
-		f.pass(min(d, time.Hour))
+		f.Pass(min(d, time.Hour))
 		f.look()
 	}
 }
@@ -148,7 +107,7 @@ func TestUnopenedTreesAreRemoved(t *testing.T) {
 	for _, name := range []string{"old", "edited", "opened", "followed", "opened in time", "edited in time", "kept in time"} {
 		made[name] = f.made()
 	}
-	f.pass(2 * time.Hour)
+	f.Pass(2 * time.Hour)
 	edited(t, f.Store, made["edited"].ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`)})
 	if _, err := f.At(ctx, made["opened"].ID(), 1); err != nil {
 		t.Fatal(err)
@@ -158,19 +117,19 @@ func TestUnopenedTreesAreRemoved(t *testing.T) {
 		t.Fatal(err)
 	}
 	stop()
-	f.pass(KeepUnopened - 3*time.Hour)
+	f.Pass(KeepUnopened - 3*time.Hour)
 	f.look()
 	made["young"] = f.made()
 	if n := strings.Count(f.log.String(), "about to be removed"); n != 0 {
 		t.Errorf("the log names %d trees that are not old enough", n)
 	}
-	f.pass(2 * time.Hour)
+	f.Pass(2 * time.Hour)
 	f.start()
 	f.look()
 	if f.isMarked(made["old"]) {
 		t.Error("a tree is marked right after a start")
 	}
-	f.pass(clock.Settle)
+	f.Pass(clock.Settle)
 	f.look()
 	for name, key := range made {
 		old := name == "old" || strings.HasSuffix(name, "in time")
@@ -180,7 +139,7 @@ func TestUnopenedTreesAreRemoved(t *testing.T) {
 		f.want(name, key, true)
 	}
 	f.start() // the marks are in the store
-	f.pass(RemovalGrace / 2)
+	f.Pass(RemovalGrace / 2)
 	f.look()
 	if _, err := f.Load(ctx, made["opened in time"].ID()); err != nil {
 		t.Fatal(err)
@@ -190,7 +149,7 @@ func TestUnopenedTreesAreRemoved(t *testing.T) {
 		t.Errorf("Keep = %v, and the tree is marked: %v", err, f.isMarked(made["kept in time"]))
 	}
 	f.want("old, half a day later", made["old"], true)
-	f.pass(RemovalGrace/2 + clock.WriteEvery)
+	f.Pass(RemovalGrace/2 + clock.WriteEvery)
 	f.log.Reset()
 	f.look()
 	for name, key := range made {
@@ -210,17 +169,17 @@ func TestUnopenedTreesAreRemoved(t *testing.T) {
 		t.Errorf("still marked: %v, %v", all, err)
 	}
 	// The copies are kept for KeepRemoved.
-	f.pass(KeepRemoved - time.Hour)
+	f.Pass(KeepRemoved - time.Hour)
 	f.lookAt(false)
 	if _, err := os.Stat(copies[0]); err != nil {
 		t.Error(err)
 	}
-	f.jump(KeepRemoved)
+	f.Jump(KeepRemoved)
 	f.lookAt(false)
 	if _, err := os.Stat(copies[0]); err != nil {
 		t.Error(err)
 	}
-	f.pass(2 * time.Hour)
+	f.Pass(2 * time.Hour)
 	f.lookAt(false)
 	if _, err := os.Stat(copies[0]); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the copies after their time: %v", err)
@@ -233,7 +192,7 @@ func TestJumpRemovesNoTree(t *testing.T) {
 		f := newNearlyFull(t)
 		before := f.made()
 		f.look()
-		f.jump(by)
+		f.Jump(by)
 		after := f.made()
 		f.look()
 		f.passAndLook(3 * RemovalGrace)
@@ -247,11 +206,11 @@ func TestJumpRemovesNoTree(t *testing.T) {
 			t.Errorf("the log names the jump %d times: %s", strings.Count(text, "jumped"), text)
 		}
 		// The clock jumps back. A tree that was made meanwhile has its true age.
-		f.jump(-by)
+		f.Jump(-by)
 		f.passAndLook(3 * RemovalGrace)
 		f.want("made during the jump", after, true)
 		// After KeepUnopened it is old.
-		f.pass(KeepUnopened)
+		f.Pass(KeepUnopened)
 		f.look()
 		if !f.isMarked(after) || !f.isMarked(before) {
 			t.Error("an old tree is not marked")
@@ -265,11 +224,11 @@ func TestStartWithWrongClockRemovesNoTree(t *testing.T) {
 	const ahead = KeepUnopened + 24*time.Hour
 	f := newNearlyFull(t)
 	key := f.made()
-	f.pass(clock.SampleEvery)
+	f.Pass(clock.SampleEvery)
 	f.look() // stores the time
-	f.jump(ahead)
+	f.Jump(ahead)
 	f.start()
-	f.pass(time.Minute)
+	f.Pass(time.Minute)
 	f.look()
 	if f.isMarked(key) {
 		t.Error("the tree is marked a minute after the start")
@@ -279,7 +238,7 @@ func TestStartWithWrongClockRemovesNoTree(t *testing.T) {
 	if !f.isMarked(key) {
 		t.Error("nobody could tell that the clock is wrong, and nothing is marked")
 	}
-	f.jump(-ahead)
+	f.Jump(-ahead)
 	f.passAndLook(3 * RemovalGrace)
 	f.want("some days old", key, true)
 	if f.isMarked(key) {
@@ -291,15 +250,15 @@ func TestStartWithWrongClockRemovesNoTree(t *testing.T) {
 func TestClockBehindRemovesNoTree(t *testing.T) {
 	f := newNearlyFull(t)
 	f.made()
-	f.pass(clock.SampleEvery)
+	f.Pass(clock.SampleEvery)
 	f.look() // stores the time
-	behind := f.simulated().Now().Sub(time.Unix(0, 0))
-	f.jump(-behind)
+	behind := f.Machine().Now().Sub(time.Unix(0, 0))
+	f.Jump(-behind)
 	f.start()
-	f.pass(time.Hour)
+	f.Pass(time.Hour)
 	f.look()
 	key := f.made()
-	f.jump(behind)
+	f.Jump(behind)
 	f.passAndLook(3 * RemovalGrace)
 	f.want("some days old", key, true)
 	if f.isMarked(key) {
@@ -311,7 +270,7 @@ func TestClockBehindRemovesNoTree(t *testing.T) {
 func TestMarksAreTakenBack(t *testing.T) {
 	f := newNearlyFull(t)
 	key := f.made()
-	f.pass(KeepUnopened + time.Hour)
+	f.Pass(KeepUnopened + time.Hour)
 	f.look()
 	if !f.isMarked(key) {
 		t.Fatal("the tree is not marked")
@@ -332,7 +291,7 @@ type full struct {
 
 func (b *full) Create(ctx context.Context, key string, value []byte) (uint64, error) {
 	if b.refuses {
-		return 0, ErrFull
+		return 0, store.ErrFull
 	}
 	return b.Bucket.Create(ctx, key, value)
 }
@@ -342,14 +301,18 @@ func TestOpeningCountsInFullStore(t *testing.T) {
 	f := newNearlyFull(t)
 	key := f.made()
 	other := f.made()
-	f.pass(KeepUnopened + time.Hour)
+	f.Pass(KeepUnopened + time.Hour)
 	f.look()
-	bucket := &full{f.bucket.Engine.(*cluster.Bucket), true}
-	f.bucket.Engine = bucket
+	bucket := &full{bucketOfStore(f.Store).Engine.(*cluster.Bucket), true}
+	bucketOfStore(f.Store).Engine = bucket
 	if _, err := f.Load(context.Background(), key.ID()); err != nil {
 		t.Fatal(err)
 	}
-	f.using.Wait() // until the attempt to record that has ended
+	for ended := false; !ended; runtime.Gosched() { // until the attempt to record that has failed
+		f.Store.mu.Lock()
+		ended = f.unrecorded[key.ID()]
+		f.Store.mu.Unlock()
+	}
 	f.Store.mu.Lock()
 	f.forget(cached(f.Store, key.ID())) // as after many other trees
 	f.Store.mu.Unlock()
@@ -358,7 +321,7 @@ func TestOpeningCountsInFullStore(t *testing.T) {
 	f.want("unopened", other, false)
 	bucket.refuses = false
 	f.look()
-	if _, _, err := f.bucket.Get(context.Background(), openedKey(key.ID())); err != nil {
+	if _, _, err := bucketOfStore(f.Store).Get(context.Background(), openedKey(key.ID())); err != nil {
 		t.Errorf("the opening is not recorded when there is capacity again: %v", err)
 	}
 }

@@ -3,6 +3,8 @@ package treestore
 import (
 	"context"
 	"errors"
+	"espalier/web/store"
+	"espalier/web/store/records"
 	"sync/atomic"
 	"time"
 )
@@ -62,9 +64,9 @@ func (t openTree) startWatch() (*watch, error) {
 	}
 	ctx, end := context.WithCancel(t.store.ctx)
 	w.end = end
-	t.store.using.Add(1) // the store is not closed, since the caller is counted already
+	done := t.store.records.Hold()
 	go func() {
-		defer t.store.using.Done()
+		defer done()
 		defer stopRevisions()
 		defer stopHead()
 		w.run(ctx, t)
@@ -123,13 +125,13 @@ func (w *watch) readAnnounced(ctx context.Context, t openTree, look bool) {
 	for wait := visibleRetryDelay; look || !known() && time.Since(began) < visibleTimeout; {
 		err := t.catchUp(ctx)
 		look = false
-		var away *UnavailableError
+		var away *store.UnavailableError
 		switch {
 		case errors.As(err, &away):
 			look, began = true, time.Now()
-			err = pause(ctx, unavailableRetryDelay)
+			err = records.Pause(ctx, unavailableRetryDelay)
 		case err == nil && !known():
-			err = pause(ctx, wait)
+			err = records.Pause(ctx, wait)
 			wait *= 2
 		}
 		if err != nil {
@@ -147,15 +149,11 @@ func (t openTree) catchUp(ctx context.Context) error {
 	return t.refresh(ctx)
 }
 
-// reconnected makes all watches read the store, since announcements were lost while the servers
-// could not be reached.
-func (l *Store) reconnected() {
-	l.lostConnection.Store(true)
+// reread makes all watches read the store, since announcements are lost while the servers cannot be
+// reached.
+func (l *Store) reread() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, f := range l.afterReconnect {
-		go f()
-	}
 	for _, t := range l.open.Oldest() {
 		t.followers.reread()
 	}

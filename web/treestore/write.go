@@ -8,6 +8,7 @@ import (
 
 	"espalier/web/cluster"
 	"espalier/web/store"
+	"espalier/web/store/records"
 )
 
 // write stores a revision if it is admitted.
@@ -15,7 +16,7 @@ func (t openTree) write(ctx context.Context, n int, tag string, value []byte, ch
 	if t.bucket.Shared() && t.bucket.treeMark(t.id).Number >= n {
 		return store.ErrKeyExists // another Espalier has told of it, whatever the bucket has
 	}
-	settle, err := t.store.admit(ctx, t.bucket, n == 1, value, chunks)
+	settle, err := t.store.records.Admit(ctx, t.bucket.Bucket, n == 1, value, chunks)
 	if err != nil {
 		return err
 	}
@@ -27,23 +28,23 @@ func (t openTree) write(ctx context.Context, n int, tag string, value []byte, ch
 // put stores the chunks of a revision and then its record. The error is
 // store.ErrKeyExists if another writer has stored that revision.
 func (t openTree) put(ctx context.Context, n int, tag string, value []byte, chunks [][]byte) error {
-	var away *UnavailableError
+	var away *store.UnavailableError
 	for k, chunk := range chunks {
 		if _, err := t.bucket.Create(ctx, chunkKey(t.id, n, tag, k), chunk); err != nil {
-			t.store.drop(ctx, t.bucket, chunkKeys(t.id, n, tag))
+			t.store.records.Drop(ctx, t.bucket.Bucket, chunkKeys(t.id, n, tag))
 			return err
 		}
 	}
 	before := make(chan read, 1)
 	check := n > 1 && t.bucket.Shared() && time.Since(t.there) > thereTime
 	if check { // beside the write, so that it takes no time
-		t.store.machine.beside(func() { before <- t.bucket.readRecords(ctx, t.id, n-1, 1)[0] })
+		t.store.machine.Beside(func() { before <- t.bucket.readRecords(ctx, t.id, n-1, 1)[0] })
 	}
 	_, err := t.bucket.Create(ctx, revisionKey(t.id, n), value)
 	if err == nil {
-		t.bucket.kept.Put(revisionKey(t.id, n), value)
+		t.bucket.Kept.Put(revisionKey(t.id, n), value)
 		for k, chunk := range chunks {
-			t.bucket.kept.Put(chunkKey(t.id, n, tag, k), chunk)
+			t.bucket.Kept.Put(chunkKey(t.id, n, tag, k), chunk)
 		}
 	}
 	switch {
@@ -52,12 +53,12 @@ func (t openTree) put(ctx context.Context, n int, tag string, value []byte, chun
 		return err
 	case errors.Is(err, store.ErrKeyExists) && len(chunks) > 0:
 		if r, rerr := t.bucket.readRecord(ctx, t.id, n); rerr == nil && r.head.Tag != tag {
-			t.store.drop(ctx, t.bucket, chunkKeys(t.id, n, tag))
+			t.store.records.Drop(ctx, t.bucket.Bucket, chunkKeys(t.id, n, tag))
 		}
 		return err
 	case err != nil:
 		if len(chunks) > 0 {
-			t.store.drop(ctx, t.bucket, chunkKeys(t.id, n, tag))
+			t.store.records.Drop(ctx, t.bucket.Bucket, chunkKeys(t.id, n, tag))
 		}
 		return err
 	}
@@ -65,7 +66,7 @@ func (t openTree) put(ctx context.Context, n int, tag string, value []byte, chun
 		// The tree exists once this key does.
 		t.head, err = t.bucket.Create(ctx, headKey(t.id), []byte("1"))
 		if err != nil && !(t.bucket.Shared() && errors.As(err, &away)) { // which is tried again
-			t.store.drop(ctx, t.bucket, allKeys(t.id))
+			t.store.records.Drop(ctx, t.bucket.Bucket, allKeys(t.id))
 		}
 		return err
 	}
@@ -73,7 +74,7 @@ func (t openTree) put(ctx context.Context, n int, tag string, value []byte, chun
 		return nil
 	}
 	noted := make(chan struct{})
-	t.store.machine.beside(func() { // while the servers are asked; add looks at the result
+	t.store.machine.Beside(func() { // while the servers are asked; add looks at the result
 		t.bucket.acknowledged(t.id, n, sumOf(value))
 		close(noted)
 	})
@@ -81,9 +82,9 @@ func (t openTree) put(ctx context.Context, n int, tag string, value []byte, chun
 	_, _, err = t.bucket.Get(ctx, headKey(t.id))
 	<-noted
 	if errors.Is(err, store.ErrDeleted) {
-		t.store.drop(ctx, t.bucket, revisionKeys(t.id))
-		t.store.drop(ctx, t.bucket, allChunkKeys(t.id))
-		t.bucket.ledger.DeletedRoot(string(t.id))
+		t.store.records.Drop(ctx, t.bucket.Bucket, revisionKeys(t.id))
+		t.store.records.Drop(ctx, t.bucket.Bucket, allChunkKeys(t.id))
+		t.bucket.Ledger.DeletedRoot(string(t.id))
 		t.markDeleted()
 		return ErrNotFound
 	}
@@ -107,17 +108,17 @@ func (t openTree) standsOn(last read) error {
 	err := last.err
 	switch {
 	case errors.Is(err, store.ErrNoKey):
-		err = &DamagedError{ID: t.id, Revision: last.revision, Err: errMissing}
+		err = &records.DamagedError{ID: t.id, Revision: last.revision, Err: records.ErrMissing}
 	case err == nil && last.sum != t.sum:
-		err = &DamagedError{ID: t.id, Revision: last.revision, Err: errReplaced}
+		err = &records.DamagedError{ID: t.id, Revision: last.revision, Err: errReplaced}
 	}
 	if err != nil {
 		t.outdated.Store(true)
 	}
-	if d := damageOf(err); d != nil {
+	if d := records.DamageOf(err); d != nil {
 		d.Newest = last.revision
 	}
-	return t.store.doubted(err)
+	return t.store.records.Doubted(err)
 }
 
 // hint records n as a revision that holds its whole draft. If that fails, a load reads more
@@ -134,28 +135,6 @@ func (t openTree) hint(ctx context.Context, n int) {
 	t.store.log.Debug("library: the hint is not moved", "id", t.id, "revision", n, "err", err)
 	if _, sequence, err := t.bucket.Get(ctx, headKey(t.id)); err == nil {
 		t.head = sequence
-	}
-}
-
-// drop deletes keys that nothing refers to. If the disk has stalled, it does so later. If the
-// deletion fails, the keys only take space.
-func (l *Store) drop(ctx context.Context, bucket *openBucket, pattern string) {
-	if l.disk.Stalled() == nil {
-		l.dropNow(ctx, bucket, pattern)
-		return
-	}
-	l.using.Add(1) // the store is not closed, since the caller is counted already
-	go func() {
-		defer l.using.Done()
-		if l.disk.Try(l.ctx); l.ctx.Err() == nil {
-			l.dropNow(l.ctx, bucket, pattern)
-		}
-	}()
-}
-
-func (l *Store) dropNow(ctx context.Context, bucket *openBucket, pattern string) {
-	if err := bucket.Purge(ctx, pattern); err != nil {
-		l.log.Warn("library: what is not needed any more cannot be dropped", "keys", pattern, "err", err)
 	}
 }
 
@@ -182,32 +161,32 @@ func (t openTree) remove(ctx context.Context) error {
 	ctx = cluster.WriteUntil(ctx, time.Now().Add(cluster.WriteTime(t.store.config.Patience)))
 	var noted error
 	if !t.bucket.Shared() {
-		noted = t.bucket.ledger.DeletedRoot(string(t.id))
+		noted = t.bucket.Ledger.DeletedRoot(string(t.id))
 	}
 	if err := t.bucket.forget(ctx, t.id); err != nil {
 		t.outdated.Store(true)
 		return err
 	}
 	if noted != nil || t.bucket.Shared() { // a full disk has space now; in a cluster the mark of the head comes first
-		noted = t.bucket.ledger.DeletedRoot(string(t.id))
-		t.store.tell(t.bucket, string(t.id))
+		noted = t.bucket.Ledger.DeletedRoot(string(t.id))
+		t.store.records.Tell(t.bucket.Bucket, string(t.id))
 	}
 	if noted != nil {
 		t.store.log.Warn("library: a deleted tree may be reported as damaged", "id", t.id, "err", noted)
 	}
-	t.store.damage.Forget(t.id)
+	t.store.records.ForgetDamage(t.id)
 	t.markDeleted()
 	return nil
 }
 
 // forget deletes all keys of a tree. In a cluster a delete marker of the head stays, which
 // announces the deletion to the other servers.
-func (b *openBucket) forget(ctx context.Context, id ID) error {
+func (b openBucket) forget(ctx context.Context, id ID) error {
 	if !b.Shared() {
 		return b.Purge(ctx, allKeys(id))
 	}
 	err := b.Mark(ctx, headKey(id))
-	if err != nil && !errors.Is(err, ErrFull) {
+	if err != nil && !errors.Is(err, store.ErrFull) {
 		return err
 	}
 	if err := errors.Join(b.Purge(ctx, revisionKeys(id)), b.Purge(ctx, allChunkKeys(id)), b.Purge(ctx, importedKey(id))); err != nil {

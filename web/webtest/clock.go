@@ -2,11 +2,10 @@ package webtest
 
 import (
 	"crypto/rand"
+	"espalier/web/store/records"
 	"strings"
 	"sync"
 	"time"
-
-	"espalier/web/treestore"
 )
 
 // A Clock is that of a machine, on which time passes only when a test says so. The zero Clock is not
@@ -48,6 +47,6 @@ func (c *Clock) Jump(d time.Duration) {
 }
 
 // Machine returns a machine with the clock, for a store.
-func (c *Clock) Machine() *treestore.Machine {
-	return &treestore.Machine{Now: c.Now, Elapsed: c.elapsed, Tag: func() string { return strings.ToLower(rand.Text()[:16]) }, Jitter: func(time.Duration) time.Duration { return 0 }}
+func (c *Clock) Machine() *records.Machine {
+	return &records.Machine{Now: c.Now, Elapsed: c.elapsed, Tag: func() string { return strings.ToLower(rand.Text()[:16]) }, Jitter: func(time.Duration) time.Duration { return 0 }}
 }

@@ -15,7 +15,7 @@ import (
 	"espalier/web/store"
 )
 
-// A Node is the connection of a server to the bucket. It is the bucket of a treestore.Store.
+// A Node is the connection of a server to the bucket. It is the bucket of a records.Store.
 type Node struct {
 	id    int
 	world *World
