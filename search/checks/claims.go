@@ -366,7 +366,7 @@ func (c *checker) blame(e *ends) {
 			if !wrong(k) || c.run.Nodes[k].IsLeaf {
 				continue
 			}
-			same := c.near(c.scoreOf(k), c.scoreOf(n))
+			same := c.nodes[n].has && c.near(c.scoreOf(k), c.scoreOf(n))
 			if !down || same {
 				next, down = k, true
 			}
@@ -404,6 +404,7 @@ func (c *checker) blame(e *ends) {
 		by = " The value of " + c.name(n) + ", " + inWords(c.run, &got) + ", is only a bound: " + why + "."
 	}
 	got := c.valueOf(0)
+	got[e.score] = last.value // the root's last visit may return none
 	x := c.add(int(last.seq), 0, Value, true, "%s returns %s; its leaves that were seen give %s.%s", c.name(0), inWords(c.run, &got), inWords(c.run, &truth), by)
 	x.Expected = &truth
 }

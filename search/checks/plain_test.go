@@ -235,6 +235,7 @@ type plainNode struct {
 	player  int // as given, or in the tree
 	chance  bool
 	prob    float64
+	first   float64 // the first that a line gives
 
 	value []float64 // in the last visit; nil: none
 	limit string
@@ -509,6 +510,9 @@ func (j *plainJudge) add(parent *plainNode, id int, t *plainTree) *plainNode {
 	}
 	if i := len(j.nodes); i < len(j.movers) {
 		n.player, n.chance = j.movers[i].player, j.movers[i].chance
+		if n.prob == 0 {
+			n.prob = j.movers[i].first
+		}
 	}
 	j.nodes = append(j.nodes, n)
 	if parent != nil {
@@ -643,7 +647,9 @@ func (j *plainJudge) enter(l *plainLine) {
 	n.visited, n.leaf = true, l.typ == "leaf"
 	n.chance = n.chance || l.chance && n.player == 0
 	if l.prob > 0 {
-		n.prob = l.prob
+		if n.prob = l.prob; n.first == 0 {
+			n.first = l.prob
+		}
 	}
 	if n.player == 0 && !n.chance {
 		n.player = l.player
@@ -1396,13 +1402,31 @@ func (j *plainJudge) rule() (must, may, known bool) {
 		m := j.mover(above.node)
 		held, _ := j.best(above.node, above.kids, false)
 		if m != 0 && m != mover && held != nil {
-			decide(best[mover-1] + held[m-1] + others(2) - j.head.maxsum)
+			over := best[mover-1] + held[m-1] + others(2) - j.head.maxsum
+			if j.winsTies(above, j.stack[i+1].node) { // but a program that keeps only its best cuts as well
+				sure := must
+				if j.head.tree == nil {
+					decide(over)
+				}
+				must = sure
+				over -= 1e-6
+			}
+			decide(over)
 		}
 		if a == "shallow" {
 			break
 		}
 	}
 	return must, may, true
+}
+
+// winsTies reports whether an open child stands left of the best of its parent, or was visited before it.
+func (j *plainJudge) winsTies(above *plainFrame, child *plainNode) bool {
+	_, from := j.best(above.node, above.kids, false)
+	if j.head.tree != nil {
+		return child.tree.number < from.tree.number
+	}
+	return slices.Index(above.kids, child) < slices.Index(above.kids, from)
 }
 
 // leastScore is the smallest score of a player that is allowed.
@@ -1548,7 +1572,7 @@ func (j *plainJudge) judgeClaim(truth []float64) {
 			if k.leaf || k.value == nil || v == nil || v[0] == k.value[0] || j.averaged(k) {
 				continue
 			}
-			if same := k.value[0] == n.value[0]; next == nil || same && next.value[0] != n.value[0] {
+			if same := n.value != nil && k.value[0] == n.value[0]; next == nil || same && next.value[0] != n.value[0] {
 				next = k
 			}
 		}

@@ -244,11 +244,17 @@ func (c *checker) skipped(seq int) []int32 {
 	return c.byCut[at(seq):at(seq+1)]
 }
 
-// unseen returns those that no line has visited, or only lines of a search of less depth.
+// unseen returns those that no line has visited, and those that this visit leaves out and only a search of less
+// depth has visited.
 func (c *checker) unseen(seq int) (list []int32) {
-	isSeen := func(n int32) bool { return c.run.Nodes[n].Visited && !c.isStale(n) }
-	if list = c.skipped(seq); slices.ContainsFunc(list, isSeen) || len(c.stale[seq]) > 0 {
-		list = slices.DeleteFunc(slices.Concat(list, c.stale[seq]), isSeen)
+	isVisited := func(n int32) bool { return c.run.Nodes[n].Visited }
+	if list = c.skipped(seq); slices.ContainsFunc(list, isVisited) || len(c.stale[seq]) > 0 {
+		list = slices.DeleteFunc(slices.Clone(list), isVisited)
+		for _, n := range c.stale[seq] {
+			if c.isStale(n) {
+				list = append(list, n)
+			}
+		}
 		slices.Sort(list)
 		list = slices.Compact(list)
 	}

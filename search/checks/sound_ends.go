@@ -209,7 +209,11 @@ func (e *ends) compute(at *amounts, i int, n int32) amount {
 	var best amount
 	larger := c.holdsAlpha(n)
 	for _, k := range e.kids[n] {
-		if v := at.of(k); v.is && (!best.is || larger == (v.cmp(&best) > 0)) {
+		v := at.of(k)
+		if !v.is {
+			continue
+		}
+		if d := v.cmp(&best); !best.is || d != 0 && larger == (d > 0) {
 			best = v
 		}
 	}

@@ -16,6 +16,9 @@ import (
 
 func (c *checker) event(seq int) {
 	e := &c.run.Events[seq]
+	if seq == c.deepest { // what searches of less depth have claimed is about another tree
+		c.claims = c.claims[:0]
+	}
 	for len(c.reweighed) > 0 && int(c.reweighed[0].Event) == seq {
 		c.probs[e.Node], c.reweighed = c.reweighed[0].New, c.reweighed[1:]
 	}
@@ -116,9 +119,6 @@ func (c *checker) enter(seq int, e *program.Event) {
 	}
 	s.visits++
 	s.fresh = s.fresh || seq >= c.deepest
-	if seq == c.deepest {
-		c.claims = c.claims[:0]
-	}
 	f := frame{node: e.Node, visit: c.entered + 1, late: program.None, hit: e.Hit}
 	if len(c.stack) == 0 {
 		s.had = s.has
@@ -143,7 +143,7 @@ func (c *checker) leaf(seq int, e *program.Event) {
 	s, n := &c.nodes[e.Node], &c.run.Nodes[e.Node]
 	s.visits++
 	s.fresh = s.fresh || seq >= c.deepest
-	s.cuts, s.bound, s.chosen, s.looked = false, program.Exactly, false, false
+	s.cuts, s.bound, s.chosen, s.looked, s.early = false, program.Exactly, false, false, false
 	if len(c.stack) == 0 {
 		s.had = s.has
 	}
