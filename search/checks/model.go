@@ -121,12 +121,14 @@ type mean struct {
 }
 
 func (m *mean) add(weight *big.Rat, s trees.Score) {
-	if !s.IsInfinite() {
+	switch {
+	case weight.Sign() == 0:
+	case s.IsInfinite():
+		m.unknown = m.unknown || m.infinite == -s
+		m.infinite = s
+	default:
 		m.sum.Add(&m.sum, new(big.Rat).Mul(weight, new(big.Rat).SetInt64(int64(s))))
-		return
 	}
-	m.unknown = m.unknown || m.infinite == -s || weight.Sign() == 0
-	m.infinite = s
 }
 
 // nearest rounds an exact value to units.

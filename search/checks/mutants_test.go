@@ -454,7 +454,11 @@ func TestMutants(t *testing.T) {
 			line = wrong.Line
 		}
 		var r *checks.Report
-		undecided, doubted, hinted := map[int]bool{}, map[int]bool{}, false
+		undecided, doubted, hinted := map[[2]int]bool{}, map[int]bool{}, false
+		if line == 0 && hasInfinite(run) {
+			found["(infinite)"]++ // the plain judge has no such values; TestWins has
+			continue
+		}
 		unit := 1.0
 		if line == 0 && len(run.Nodes) > 0 {
 			unit = float64(run.Unit)
@@ -464,7 +468,7 @@ func TestMutants(t *testing.T) {
 			for i := range r.Checks {
 				if x := &r.Checks[i]; x.Verdict == checks.Undecided {
 					if cut := strings.HasPrefix(x.Text, "The cut at"); cut {
-						undecided[x.Line] = true
+						undecided[[2]int{x.Line, x.Node}] = true
 						doubted[x.Line] = doubted[x.Line] || strings.Contains(x.Text, "print enter and exit")
 					}
 					hinted = hinted || strings.Contains(strings.ToLower(x.Text), "print alpha and beta") || strings.Contains(x.Text, "print the root's window") || strings.Contains(x.Text, "no proof was confirmed") || strings.Contains(x.Text, "print enter and exit")
@@ -473,10 +477,6 @@ func TestMutants(t *testing.T) {
 			if len(undecided) > 0 && !hinted && (head.minimax || !strings.Contains(text, "chance") && !strings.Contains(text, "*[")) {
 				t.Fatalf("seed %d: not decided, though that can be\n%s\n%+v", seed, numbered(text), r.Checks)
 			}
-		}
-		if line == 0 && hasInfinite(run) {
-			found["(infinite)"]++ // the plain judge has no such values; TestInfiniteValues has
-			continue
 		}
 		judge, malformed, affordable := judgedPlainly(head, lines, undecided, doubted, unit)
 		if line != malformed {

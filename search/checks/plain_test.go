@@ -237,7 +237,8 @@ type plainNode struct {
 	prob    float64
 	first   float64 // the first that a line gives
 
-	value []float64 // in the last visit; nil: none
+	value []float64    // in the last visit; nil: none
+	order []*plainNode // the children that it has searched in the last visit that has searched any
 	limit string
 	cuts  bool // in the last visit something below was cut
 	taken *plainNode
@@ -316,8 +317,8 @@ type plainJudge struct {
 	low       float64 // of all values of the trace
 	high      float64
 	negative  bool
-	undecided map[int]bool // lines
-	doubted   map[int]bool // those where it is not known what was looked up
+	undecided map[[2]int]bool // by line and number of the node
+	doubted   map[int]bool    // those where it is not known what was looked up
 	findings  []finding
 	wrong     int  // the malformed line; 0: none
 	left      bool // a tie went to the left
@@ -343,7 +344,7 @@ type plainJudge struct {
 // judgedPlainly judges a trace, and returns the line that is malformed, or 0. Lines count from 1,
 // the header. A trace with many leaves that were not seen is not affordable. The cuts of some lines
 // are not decided: their leaves stay free.
-func judgedPlainly(h *plainHead, lines []plainLine, undecided, doubted map[int]bool, unit float64) (judge *plainJudge, malformed int, affordable bool) {
+func judgedPlainly(h *plainHead, lines []plainLine, undecided map[[2]int]bool, doubted map[int]bool, unit float64) (judge *plainJudge, malformed int, affordable bool) {
 	first := &plainJudge{head: h} // for the movers, which any line of the trace may tell
 	for i := range lines {
 		first.line = i + 2
@@ -630,6 +631,7 @@ func (j *plainJudge) enter(l *plainLine) {
 				j.say("order", false)
 			}
 			f.kids = append(f.kids, n)
+			f.node.order = f.kids
 		}
 	}
 	if f != nil {
@@ -1452,6 +1454,14 @@ func (j *plainJudge) mostScore() float64 {
 	return most
 }
 
+// number is how the judge counts a node: in its tree, or else by appearance.
+func (j *plainJudge) number(n *plainNode) int {
+	if n.tree != nil {
+		return n.tree.number
+	}
+	return slices.Index(j.nodes, n)
+}
+
 // seen reports whether the search of the last depth has visited a node.
 func (j *plainJudge) seen(n *plainNode) bool {
 	return n.visited && (j.deepest == 0 || n.fresh) && !n.early
@@ -1491,7 +1501,7 @@ func (j *plainJudge) judgeCuts() bool {
 			j.notThis(c)
 			continue
 		}
-		if j.undecided[c.line] && !j.twoSided() {
+		if j.undecided[[2]int{c.line, j.number(c.node)}] && !j.twoSided() {
 			free = append(free, mine...)
 			continue
 		}
@@ -1680,7 +1690,8 @@ func (j *plainJudge) changes(leaves []*plainNode, domain [][]float64, given map[
 	if len(leaves) == 0 {
 		v := j.worth(j.root, given)
 		if !j.twoSided() {
-			return !slices.Equal(v, truth)
+			right := !slices.ContainsFunc(j.findings, func(f finding) bool { return f.verdict == "value" })
+			return !slices.Equal(v, truth) && !(right && slices.Equal(v, j.root.value))
 		}
 		low, high, hasLow, hasHigh := j.claimed()
 		switch s := v[j.score()]; {
@@ -1751,9 +1762,8 @@ func (j *plainJudge) worth(n *plainNode, given map[*plainNode][]float64) []float
 		return sum
 	}
 	kids := slices.Clone(n.kids)
-	if j.head.tree != nil {
-		slices.SortStableFunc(kids, func(a, b *plainNode) int { return a.tree.number - b.tree.number })
-	}
+	kids = slices.DeleteFunc(kids, func(k *plainNode) bool { return slices.Contains(n.order, k) })
+	kids = append(slices.Clone(n.order), kids...)
 	if j.right && !j.left && !j.head.tiesLeft {
 		slices.Reverse(kids)
 	}
@@ -1795,6 +1805,9 @@ func (j *plainJudge) domain() (list [][]float64) {
 	}
 	for s := low; s <= min(high, max(j.high, 0)+1); s++ {
 		steps = append(steps, s)
+	}
+	if j.twoSided() && math.IsNaN(h.maxsum) && math.IsNaN(h.maxp) { // an average hides what is near
+		steps = append(steps, 1e6)
 	}
 	v := make([]float64, h.players)
 	var fill func(p int, sum float64)

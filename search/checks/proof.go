@@ -165,27 +165,44 @@ func (j *finalTree) proves(given map[int32]trees.Vector, kids [][]int32, want *t
 	if !j.with(given, kids).gives(want, score) {
 		return false, true
 	}
-	if j.c.tieRule() != mixed || score >= 0 {
+	if score >= 0 {
 		return true, true
 	}
-	other := make([][]int32, n)
-	for i := range other {
-		if other[i] = kids[i]; len(other[i]) > 1 {
-			other[i] = j.orderedBy(int32(i), rightmost)
+	also := func(order func(n int32) []int32) bool {
+		other := make([][]int32, n)
+		for i := range other {
+			if other[i] = kids[i]; len(other[i]) > 1 {
+				other[i] = order(int32(i))
+			}
 		}
+		return j.with(given, other).gives(want, score)
 	}
-	return j.with(given, other).gives(want, score), true
+	if j.c.tieRule() == mixed && !also(func(n int32) []int32 { return j.orderedBy(n, rightmost) }) {
+		return false, true
+	}
+	return !j.eitherLeft || also(j.inTree), true
 }
+
+// inTree returns the children of a node in the order of the header's tree.
+func (j *finalTree) inTree(n int32) []int32 {
+	kids := slices.Clone(j.c.run.Kids(n))
+	slices.SortFunc(kids, j.c.byNumber)
+	return kids
+}
+
+func (c *checker) byNumber(a, b int32) int { return c.run.Number(a) - c.run.Number(b) }
 
 // orderedBy returns the children of a node in the order in which equals are taken. Where the run shows a
 // tie, the child that it took comes first, unless all ties went one way.
 func (j *finalTree) orderedBy(n int32, rule tieRule) []int32 {
-	r := j.c.run
-	kids := r.Kids(n)
-	byNumber := func(a, b int32) int { return r.Number(a) - r.Number(b) }
-	if r.Tree != nil && !slices.IsSortedFunc(kids, byNumber) {
+	kids := j.c.run.Kids(n)
+	order := j.c.byNumber
+	if !j.c.byTree {
+		order = j.c.lastVisit(kids)
+	}
+	if !slices.IsSortedFunc(kids, order) {
 		kids = slices.Clone(kids)
-		slices.SortFunc(kids, byNumber)
+		slices.SortStableFunc(kids, order)
 	}
 	if rule == rightmost && len(kids) > 1 {
 		kids = slices.Clone(kids)
@@ -197,6 +214,27 @@ func (j *finalTree) orderedBy(n int32, rule tieRule) []int32 {
 		kids = slices.Concat(kids[i:i+1], kids[:i], kids[i+1:])
 	}
 	return kids
+}
+
+// lastVisit compares children by the order in which the last visit of their parent has searched them. What it
+// has left out comes after them.
+func (c *checker) lastVisit(kids []int32) func(a, b int32) int {
+	last := int32(0)
+	for _, k := range kids {
+		last = max(last, c.nodes[k].in)
+	}
+	return func(a, b int32) int {
+		x, y := &c.nodes[a], &c.nodes[b]
+		switch now := x.in == last; {
+		case now && y.in == last:
+			return int(x.place - y.place)
+		case now:
+			return -1
+		case y.in == last:
+			return 1
+		}
+		return 0
+	}
 }
 
 // all returns the values of all free leaves at one end.

@@ -54,7 +54,10 @@ type finalTree struct {
 	boxes  map[int32]*box
 	proved int // nodes that were visited to confirm proofs
 	looked *lookups
-	doubt  string // why the last proof proves nothing; "": it was not confirmed
+	// eitherLeft: the run visits a known tree in another order, and which child is the left one, the first
+	// or that of the tree, is not known.
+	eitherLeft bool
+	doubt      string // why the last proof proves nothing; "": it was not confirmed
 }
 
 // A box has the smallest and the largest scores of a leaf.
@@ -371,6 +374,7 @@ func (c *checker) newFinalTree() *finalTree {
 			continue // it had them only in a search of less depth
 		}
 		j.kids[i] = j.orderedBy(int32(i), rule)
+		j.eitherLeft = j.eitherLeft || r.Tree != nil && !c.byTree && (c.tiesRight || !c.tiesLeft) && !slices.IsSortedFunc(kids, c.byNumber)
 	}
 	return j
 }

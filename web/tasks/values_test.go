@@ -43,3 +43,34 @@ func TestValuesInTasks(t *testing.T) {
 		t.Errorf("a coalition is taken for max^n: %d %s", status, answer)
 	}
 }
+
+// TestInfiniteInTasks sends runs for a task in which values are infinite. Windows may be; no leaf of the task is,
+// and no node returns it.
+func TestInfiniteInTasks(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	const run = `{"type":"enter","id":0,"player":1,"alpha":-Infinity,"beta":Infinity}
+{"type":"enter","id":1,"player":2,"alpha":"-inf","beta":"inf"}
+{"type":"leaf","id":2,"value":3}
+{"type":"leaf","id":3,"value":12}
+{"type":"exit","id":1,"value":3}
+{"type":"enter","id":4,"player":2,"alpha":3,"beta":Infinity}
+{"type":"leaf","id":5,"value":2}
+{"type":"prune","id":4}
+{"type":"exit","id":4,"value":2}
+{"type":"exit","id":0,"value":3}
+`
+	c := set(t, ts, `{"algorithm":"alphabeta","trees":[{"text":"kind minimax max[ min[ 3 12 ] min[ 2 4 6 ] ]","title":"Small"}]}`)
+	token := c.student("Ada")
+	for text, want := range map[string]string{
+		run: "right",
+		strings.Replace(run, `"id":3,"value":12`, `"id":3,"value":Infinity`, 1): "wrong",
+		strings.Replace(run, `"id":4,"value":2`, `"id":4,"value":-Infinity`, 1): "wrong",
+		strings.Replace(run, `"id":0,"value":3`, `"id":0,"value":"inf"`, 1):     "wrong",
+		strings.Replace(run, `"alpha":3`, `"alpha":Infinity`, 1):                "right", // an empty window, in which it may cut
+		strings.Replace(run, `"alpha":3`, `"alpha":-Infinity`, 1):               "wrong", // α is lost
+	} {
+		if r := c.run(token, "", text); r.Verdict != want {
+			t.Errorf("%+v, want %s\n%s", r, want, text)
+		}
+	}
+}
