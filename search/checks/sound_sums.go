@@ -74,11 +74,8 @@ func (s *sums) judge(leaves []int32) (values []LeafValue, proved bool) {
 		}
 		s.given = map[int32]trees.Vector{}
 		s.assign(0, leaf, v)
-		if s.now = s.withGiven(0); s.now != v || s.now == s.root {
+		if s.now = s.withGiven(0); s.now != v || s.isRoots(&s.now) {
 			return true // cannot be; another leaf is tried rather than a wrong claim made
-		}
-		if s.c.valueErrors == 0 && s.c.nodes[0].has && s.c.same(s.c.at(0), &v) {
-			return true // it is what the run returns, by another tie rule
 		}
 		if holds, known := s.proves(s.given, s.kids, &s.now, -1); !holds {
 			proved = false
@@ -356,22 +353,28 @@ func (s *sums) leastOf(n int32) trees.Score {
 	return best
 }
 
+// isRoots reports whether a value is the root's as the leaves give it, or as the run returns it, which may take
+// another one of equal children.
+func (s *sums) isRoots(v *trees.Vector) bool {
+	return *v == s.root || s.c.valueErrors == 0 && s.c.nodes[0].has && s.c.same(s.c.at(0), v)
+}
+
 // other returns a value for a leaf that is not the root's.
 func (s *sums) other(leaf int32, low trees.Vector) (v trees.Vector, ok bool) {
 	if s.state[leaf] != free {
 		v := s.valueOf(leaf)
-		return v, v != s.root
+		return v, !s.isRoots(&v)
 	}
 	for p := range s.c.run.Width() {
 		low[p] = s.up(low[p])
 	}
-	if low != s.root {
+	if !s.isRoots(&low) {
 		return s.readable(leaf, low), true
 	}
 	for p := range s.c.run.Width() {
 		for _, step := range []trees.Score{s.c.run.Unit, s.step} {
 			v = low
-			if v[p] = s.up(v[p] + step); v != s.root && s.fits(v, &s.allowed(leaf).up) {
+			if v[p] = s.up(v[p] + step); !s.isRoots(&v) && s.fits(v, &s.allowed(leaf).up) {
 				return v, true
 			}
 		}
@@ -381,7 +384,7 @@ func (s *sums) other(leaf int32, low trees.Vector) (v trees.Vector, ok bool) {
 
 // readable rounds scores up to whole points, if that is allowed: 4 rather than 3.000001.
 func (s *sums) readable(leaf int32, v trees.Vector) trees.Vector {
-	if w := s.readableBut(leaf, v, program.None); w != s.root {
+	if w := s.readableBut(leaf, v, program.None); !s.isRoots(&w) {
 		return w
 	}
 	return v

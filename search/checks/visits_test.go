@@ -57,6 +57,37 @@ func TestVisitsAgain(t *testing.T) {
 {"type":"exit","id":"a","value":3}
 {"type":"exit","id":"r","value":3}
 `, []finding{{8, "value", true}}},
+		// The second visit of a searches e first, and e stays: player 1 has all that there is.
+		"another order in a later visit": {`{"players":2,"maxsum":4}
+{"type":"enter","id":"r","player":1}
+{"type":"enter","id":"a","player":2}
+{"type":"leaf","id":"d","value":[3,0]}
+{"type":"leaf","id":"e","value":[4,0]}
+{"type":"exit","id":"a","value":[3,0]}
+{"type":"enter","id":"a","player":2}
+{"type":"leaf","id":"e","value":[4,0]}
+{"type":"leaf","id":"d","value":[3,0]}
+{"type":"exit","id":"a","value":[4,0]}
+{"type":"prune","id":"r","cut":1}
+{"type":"exit","id":"r","value":[4,0]}
+`, nil},
+		// With c, which the last pass cuts, a is worth (1,2,1). A proof must give another value than the run returns.
+		"a proof beside what is returned": {`{"players":3,"maxsum":9}
+{"type":"enter","id":"r","player":1}
+{"type":"enter","id":"a","player":2}
+{"type":"leaf","id":"b","value":[3,0,0]}
+{"type":"leaf","id":"c","value":[1,2,1]}
+{"type":"exit","id":"a","value":[1,2,1]}
+{"type":"leaf","id":"d","value":[2,1,0]}
+{"type":"exit","id":"r","value":[2,1,0]}
+{"type":"enter","id":"r","player":1}
+{"type":"enter","id":"a","player":2}
+{"type":"leaf","id":"b","value":[3,0,0]}
+{"type":"prune","id":"a"}
+{"type":"exit","id":"a","value":[3,0,0]}
+{"type":"prune","id":"r","cut":2}
+{"type":"exit","id":"r","value":[3,0,0]}
+`, []finding{{14, "unsound", true}}},
 	} {
 		r := check(t, c.text, checks.Options{})
 		var got []finding
