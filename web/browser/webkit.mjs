@@ -4,7 +4,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import http from "node:http";
+import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { until } from "./waits.mjs";
@@ -22,24 +23,89 @@ export function missing() {
 /** Keys as WebDriver names them. */
 const codes = { Enter: "\uE007", Tab: "\uE004", Escape: "\uE00C", Shift: "\uE008", Control: "\uE009", End: "\uE010", Home: "\uE011", ArrowLeft: "\uE012", ArrowUp: "\uE013", ArrowRight: "\uE014", ArrowDown: "\uE015" };
 
+/** Where a page gets the script below, and sends what goes wrong. */
+const watched = "/trouble-of-a-test";
+
 /**
- * Notes what goes wrong in a page once it is loaded, and what did not load before. What a script writes on the console, or
- * throws, while the page loads is not seen: Debian's WebKitGTK (2.50) is built without WebDriver BiDi (a session with
- * webSocketUrl is refused), its WebDriver has no log, and MiniBrowser does not print the console of a page under automation.
+ * The first script of each page: it sends what goes wrong, from the moment at which the page begins to load. Debian's WebKitGTK
+ * (2.50) is built without WebDriver BiDi (a session with webSocketUrl is refused), its WebDriver has no log, and MiniBrowser
+ * does not print the console of a page under automation.
  */
-const watch = `if (!window.troubleSeen) {
-  const trouble = window.troubleSeen = [];
-  for (const { name, responseStatus } of performance.getEntriesByType("resource")) if (responseStatus >= 400) trouble.push("not loaded: " + name + ", " + responseStatus);
-  new ReportingObserver((reports) => reports.forEach(({ type, body }) => trouble.push(type + ": " + (body.blockedURL || body.message))), { buffered: true }).observe();
-  addEventListener("error", (e) => trouble.push(e.message || "not loaded: " + (e.target.src || e.target.href)), true);
-  addEventListener("unhandledrejection", (e) => trouble.push("uncaught: " + e.reason));
-  document.addEventListener("securitypolicyviolation", (e) => trouble.push("policy: " + e.violatedDirective + " " + e.blockedURI));
+const watch = `{
+  const say = (text) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", "${watched}", false); // it has arrived when the page goes on, or is left
+    request.send(text);
+  };
+  new ReportingObserver((reports) => reports.forEach(({ type, body }) => say(type + ": " + (body.blockedURL || body.message))), { buffered: true }).observe();
+  addEventListener("error", (e) => say(e.message || "not loaded: " + (e.target.src || e.target.href)), true);
+  addEventListener("unhandledrejection", (e) => say("uncaught: " + e.reason));
+  document.addEventListener("securitypolicyviolation", (e) => say("policy: " + e.violatedDirective + " " + e.blockedURI));
   for (const kind of ["error", "warn"]) {
     const log = console[kind];
-    console[kind] = (...words) => (trouble.push(words.join(" ")), log.apply(console, words));
+    console[kind] = (...words) => (say(words.join(" ")), log.apply(console, words));
   }
 }
 `;
+
+/**
+ * Starts a server that passes everything on to another one, and puts the script above before all others of a page. It adds
+ * what the pages send to a list.
+ * @param {string} origin @param {string[]} trouble
+ */
+async function startBefore(origin, trouble) {
+  const { hostname, port } = new URL(origin), sockets = new Set();
+  const server = http.createServer((request, response) => {
+    if (request.url === watched && request.method === "GET") {
+      response.writeHead(200, { "content-type": "text/javascript" }).end(watch);
+      return;
+    }
+    if (request.url === watched) {
+      let text = "";
+      request.setEncoding("utf8").on("data", (part) => (text += part)).on("end", () => {
+        trouble.push(text);
+        response.writeHead(204).end();
+      });
+      return;
+    }
+    const headers = { ...request.headers, "accept-encoding": "identity" };
+    const passed = http.request({ hostname, port, method: request.method, path: request.url, headers }, (answer) => {
+      if (!answer.headers["content-type"]?.startsWith("text/html") || request.method === "HEAD") {
+        response.writeHead(answer.statusCode, answer.headers);
+        answer.pipe(response);
+        return;
+      }
+      let page = "";
+      answer.setEncoding("utf8").on("data", (part) => (page += part)).on("end", () => {
+        delete answer.headers["content-length"];
+        response.writeHead(answer.statusCode, answer.headers).end(page.replace("<head>", `<head><script src="${watched}"></script>`));
+      });
+    });
+    passed.on("error", () => response.destroy());
+    request.pipe(passed);
+  });
+  server.on("upgrade", (request, socket, head) => {
+    const passed = connect(Number(port), hostname, () => {
+      const lines = [`${request.method} ${request.url} HTTP/1.1`];
+      for (let i = 0; i < request.rawHeaders.length; i += 2) lines.push(`${request.rawHeaders[i]}: ${request.rawHeaders[i + 1]}`);
+      passed.write(`${lines.join("\r\n")}\r\n\r\n`);
+      passed.write(head);
+      socket.pipe(passed).pipe(socket);
+    });
+    sockets.add(passed);
+    for (const [one, other] of [[passed, socket], [socket, passed]]) one.on("error", () => other.destroy()).on("close", () => other.destroy());
+  });
+  server.on("connection", (socket) => sockets.add(socket));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    origin: `http://127.0.0.1:${/** @type {import("node:net").AddressInfo} */ (server.address()).port}`,
+    end() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
 
 /** Starts a program that is ended with all that it has started. @param {string} program @param {string[]} args @param {import("node:child_process").SpawnOptions} options */
 function start(program, args, options) {
@@ -77,6 +143,10 @@ class Page {
   #session;
   #call;
   #end;
+  /** What went wrong since this was asked. @type {string[]} */
+  trouble = [];
+  /** The server before that of an origin. @type {Map<string, Awaited<ReturnType<typeof startBefore>>>} */
+  #before = new Map();
   keyboard = { down: (key) => this.#key([["keyDown", key]]), up: (key) => this.#key([["keyUp", key]]), press: (key) => this.#key([["keyDown", key], ["keyUp", key]]) };
 
   /** @param {string} session @param {(method: string, path: string, body?: object) => Promise<any>} call @param {() => Promise<void>} end */
@@ -95,12 +165,14 @@ class Page {
   }
 
   /** @param {string} url */
-  goto(url) {
-    return this.#post("/url", { url });
+  async goto(url) {
+    const { origin, pathname, search, hash } = new URL(url);
+    if (!this.#before.has(origin)) this.#before.set(origin, await startBefore(origin, this.trouble));
+    return this.#post("/url", { url: this.#before.get(origin).origin + pathname + search + hash });
   }
 
   evaluate(question, ...args) {
-    return this.#post("/execute/sync", { script: `${watch}return (${question})(...arguments)`, args });
+    return this.#post("/execute/sync", { script: `return (${question})(...arguments)`, args });
   }
 
   async click(selector) {
@@ -124,6 +196,7 @@ class Page {
       await this.#call("DELETE", this.#session);
     } finally {
       await this.#end();
+      for (const { end } of this.#before.values()) end();
     }
   }
 }
@@ -160,8 +233,8 @@ export async function openWebKit() {
       pages.push(page);
       return page;
     },
-    /** What went wrong in a page since it was loaded. @param {Page} page @returns {Promise<string[]>} */
-    trouble: (page) => page.evaluate(() => /** @type {any} */ (window).troubleSeen.splice(0)),
+    /** What went wrong in a page since this was asked. @param {Page} page */
+    trouble: (page) => page.trouble.splice(0),
     async close() {
       for (const page of pages) await page.close();
       await screen.end();
