@@ -2,9 +2,7 @@ package traces
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"strconv"
 
 	"espalier/search"
@@ -14,12 +12,11 @@ import (
 	"espalier/web/fair"
 	"espalier/web/maps"
 	"espalier/web/run"
-	"espalier/web/tracestore"
 	"espalier/web/treestore"
 )
 
 // This file tells a run for its map: while the program sends it, and one that is too large to be a
-// tree from the stored bytes.
+// tree as it is stored.
 
 // FollowMap returns what tells a run for its map; nil: it can be played, and is searched as every
 // other run. unplayable: it is known that it cannot be.
@@ -127,7 +124,7 @@ func (m *mapTeller) tell(r *program.Run, ended bool, to *maps.Telling) int {
 
 // names returns what a node is called: at the node, where its move says most, and in sentences.
 func (m *mapTeller) names(n int32) (label, name string) {
-	if label = m.run.Nodes[n].Move; label == "" || label == m.run.Nodes[n].Name() {
+	if label = m.run.Move(n); label == "" || label == m.run.OwnName(n) {
 		label = m.run.Label(n)
 	}
 	return label, m.run.Name(n)
@@ -204,91 +201,61 @@ func (m *liveMap) Fault() string {
 // Close lets go of the run, which may have left the memory.
 func (m *liveMap) Close() { m.run, m.follower, m.live = nil, nil, nil }
 
-// A storedMap tells a run that has ended. Its bytes are read as they are told.
+// A storedMap tells a run that has ended, which the page shares that shows the map.
 type storedMap struct {
 	mapTeller
 	h  *Handlers
 	of opened
 
-	in      *intake // nil: it has not begun
-	basis   *run.Basis
-	from    io.Reader
-	block   []byte
-	ended   bool // all was read
-	caught  bool // what was read is told
+	read    *run.TraceRun // nil: it has not begun
 	release func()
 }
 
-// begin takes the slot in which the run is read.
-func (m *storedMap) begin(ctx context.Context) (err error) {
-	if m.basis, err = run.ReadBasis(m.of.Basis); err != nil {
-		return err
-	}
-	_, meter, release, err := m.h.meteredSlot(ctx, m.of.Bytes)
+// begin reads the run, or takes it as it is kept, in the slot in which it is told.
+func (m *storedMap) begin(ctx context.Context) error {
+	ctx, release, err := m.h.slot(ctx, m.of.Bytes)
 	if err != nil {
 		return err
 	}
-	m.release = release
-	m.in = &intake{feed: feed{reader: m.h.readerOn(ctx, meter, m.basis, m.of.SkipOther)}, meter: meter, keep: true}
-	m.from = m.h.Traces().NewReader(ctx, m.of.Place(m.of.Number), m.of.Bytes)
-	m.block, m.caught = make([]byte, tracestore.ChunkBytes), true
-	return nil
+	ctx, cancel := context.WithCancel(ctx)
+	m.release = func() {
+		cancel() // the run is not used any more
+		release()
+	}
+	// Who asked was allowed to by FollowMap.
+	m.read, err = run.ReadTrace(run.Unguarded(ctx), m.h.Saved(), m.of.ID, m.of.Number, false)
+	return err
 }
 
 func (m *storedMap) Next(ctx context.Context, to *maps.Telling) (events int, more <-chan struct{}, err error) {
-	if m.in == nil {
+	if m.read == nil {
 		if err := m.begin(ctx); err != nil {
 			return 0, nil, err
 		}
-	}
-	if m.caught && !m.ended {
-		if err := m.read(ctx); err != nil {
-			return 0, nil, err
-		}
-		m.caught = false
 	}
 	give, err := search.TakeTurn(ctx)
 	if err != nil {
 		return 0, nil, err
 	}
 	defer give()
-	r := m.in.reader.Peek()
-	m.basis.Adopt(r)
-	for range tellsOfBlock {
-		n := m.tell(r, m.ended, to)
-		events += n
-		if m.caught = n == 0; m.caught {
+	for range tellsAtOnce {
+		n := m.tell(m.read.Run, true, to)
+		if events += n; n == 0 {
 			break
 		}
 		if err := search.PassTurn(ctx); err != nil {
 			return events, nil, err
 		}
 	}
-	if m.caught && !m.ended {
-		return max(events, 1), nil, nil // there is more to read
-	}
 	return events, nil, nil
 }
 
-// tellsOfBlock is how many events are told, toldAtOnce each time, before the map may be made anew.
-const tellsOfBlock = 64
-
-// read reads the next block.
-func (m *storedMap) read(ctx context.Context) error {
-	n, err := io.ReadFull(m.from, m.block)
-	m.ended = errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
-	if err != nil && !m.ended {
-		return err
-	}
-	m.in.total += int64(n)
-	_, err = m.in.take(ctx, m.block[:n], m.ended)
-	m.ended = m.ended || m.in.fault != nil
-	return err
-}
+// tellsAtOnce is how many times toldAtOnce events are told before the map may be made anew.
+const tellsAtOnce = 64
 
 func (m *storedMap) Fault() string {
-	if m.in != nil && m.in.fault != nil {
-		return maps.FaultText(m.in.fault.Line, m.in.fault.Message)
+	if m.read != nil && m.read.Fault != nil {
+		return maps.FaultText(m.read.Fault.Line, m.read.Fault.Message)
 	}
 	if f := m.of.Fault; f != nil { // what comes after the line was not kept
 		return maps.FaultText(f.Line, f.Detail)
@@ -296,9 +263,10 @@ func (m *storedMap) Fault() string {
 	return ""
 }
 
+// Close lets go of the run, and of what is needed to tell it.
 func (m *storedMap) Close() {
 	if m.release != nil {
 		m.release()
 	}
-	m.in, m.block, m.run, m.follower = nil, nil, nil, nil
+	m.read, m.run, m.follower = nil, nil, nil
 }
