@@ -121,7 +121,7 @@ func (c *checker) cutsStale(seq int, f *frame) (some bool) {
 
 // nameOf returns the name that a node shares with all nodes of the same position.
 func (c *checker) nameOf(n int32) string {
-	if id := c.run.Nodes[n].ID; id != "" {
+	if id := c.run.ID(n); id != "" {
 		return id
 	}
 	return string(append([]byte{0}, byte(n), byte(n>>8), byte(n>>16), byte(n>>24)))

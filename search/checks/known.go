@@ -175,7 +175,7 @@ func (c *checker) boundHolds(e *program.Event, given int32, value, got, slack fl
 	if given == program.None {
 		return false
 	}
-	window := &c.run.Given[given]
+	window := c.run.Given(given)
 	if a := window.Alpha; a != nil && a.Is && got <= a.Float+slack && value <= got+slack {
 		return true
 	}

@@ -35,16 +35,17 @@ func (j *finalTree) findLookups() *lookups {
 		if parent := c.run.Nodes[n].Parent; parent != program.None {
 			levels[n] = levels[parent] + 1
 		}
-		if level, is := highest[c.run.Nodes[n].ID]; c.deepest > 0 && (!is || levels[n] < level) {
-			highest[c.run.Nodes[n].ID] = levels[n]
+		id := c.run.ID(int32(n))
+		if level, is := highest[id]; c.deepest > 0 && (!is || levels[n] < level) {
+			highest[id] = levels[n]
 		}
-		if id := c.run.Nodes[n].ID; id != "" && j.state[n] == seen && len(j.kids[n]) > 0 {
+		if id != "" && j.state[n] == seen && len(j.kids[n]) > 0 {
 			byName[id] = append(byName[id], int32(n))
 		}
 	}
 	var l *lookups
 	for n := range c.run.Nodes {
-		id, s := c.run.Nodes[n].ID, &c.nodes[n]
+		id, s := c.run.ID(int32(n)), &c.nodes[n]
 		if id == "" || len(j.kids[n]) > 0 || !j.hasLeaf(int32(n)) || len(byName[id]) > maxSources {
 			continue
 		}

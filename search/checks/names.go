@@ -48,7 +48,7 @@ func finished(r *program.Run, text string) (string, []Named) {
 	names := r.Called(nodes)
 	for i := 1; i < len(parts); i += 2 {
 		if at := slices.Index(nodes, int32(nodeOf(parts[i]))); at >= 0 {
-			if parts[i] = names[at]; i == 1 && parts[0] == "" && r.Nodes[nodes[at]].Name() != names[at] && r.Nodes[nodes[at]].Label == "" && isPhrase(names[at]) {
+			if parts[i] = names[at]; i == 1 && parts[0] == "" && r.OwnName(nodes[at]) != names[at] && r.OwnLabel(nodes[at]) == "" && isPhrase(names[at]) {
 				first, size := utf8.DecodeRuneInString(names[at])
 				parts[i] = string(unicode.ToUpper(first)) + names[at][size:]
 			}
@@ -56,7 +56,7 @@ func finished(r *program.Run, text string) (string, []Named) {
 	}
 	var others []Named
 	for i, n := range nodes {
-		if id := r.Nodes[n].Name(); id != "" && id != names[i] && "node "+id != names[i] {
+		if id := r.OwnName(n); id != "" && id != names[i] && "node "+id != names[i] {
 			others = append(others, Named{names[i], id})
 		}
 	}

@@ -154,8 +154,8 @@ func (c *checker) enterWindow(seq int, f *frame, e *program.Event) {
 	if e.Given == program.None {
 		return
 	}
-	g := &c.run.Given[e.Given]
-	c.bounds(seq, f.node, g)
+	g := c.run.Given(e.Given)
+	c.bounds(seq, f.node, &g)
 	path := &f.win
 	for i := range c.stack {
 		if c.weighs && c.nodes[c.stack[i].node].mover == 0 {

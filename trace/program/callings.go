@@ -40,27 +40,27 @@ func (r *Run) Called(nodes []int32) []string {
 // callings returns the names that a sentence may have for a node, the shortest first.
 func (r *Run) callings(node int32) (list []string) {
 	n := &r.Nodes[node]
-	id := n.Name()
-	move := n.Move
+	id, label := r.OwnName(node), r.OwnLabel(node)
+	move := r.Move(node)
 	if move == id { // a skipped child in a list of names
 		move = ""
 	}
-	isText := len(n.ID) > 0 && n.ID[0] == '"'
+	isText := r.hasText(node)
 	add := func(name string) {
 		if name != "" && (len(list) == 0 || list[len(list)-1] != name) {
 			list = append(list, name)
 		}
 	}
-	add(n.Label)
+	add(label)
 	starts := r.pathStarts(node)
 	switch {
-	case n.ID == "":
-		add(n.Move)
-		if n.Move != "" {
+	case n.id == 0:
+		add(r.Move(node))
+		if n.move != 0 {
 			for k := 2; k <= maxMovesCalled; k++ {
 				add(r.line(node, k))
 			}
-		} else if n.Label == "" {
+		} else if n.label == 0 {
 			add(r.Name(node))
 		}
 	case isText && len(starts) == 0 && (move == "" || utf8.RuneCountInString(id) <= maxCalled):
@@ -72,7 +72,7 @@ func (r *Run) callings(node int32) (list []string) {
 		}
 		add(numbered(id))
 	}
-	if above := n.Parent; above != None && n.ID != "" {
+	if above := n.Parent; above != None && n.id != 0 {
 		add(fmt.Sprintf("%s below %s", numbered(id), r.Name(above)))
 	}
 	if len(list) == 0 {
@@ -87,8 +87,8 @@ const maxMovesCalled = 4
 // line returns the last moves of the path to a node.
 func (r *Run) line(node int32, most int) string {
 	var moves []string
-	for n := node; n != None && len(moves) < most && r.Nodes[n].Move != ""; n = r.Nodes[n].Parent {
-		moves = append([]string{r.Nodes[n].Move}, moves...)
+	for n := node; n != None && len(moves) < most && r.Nodes[n].move != 0; n = r.Nodes[n].Parent {
+		moves = append([]string{r.Move(n)}, moves...)
 	}
 	return strings.Join(moves, " ")
 }
@@ -104,17 +104,15 @@ func numbered(name string) string {
 // pathStarts returns where the ends of a node's id begin, the shortest first, if the id is the path to it:
 // the ids of the nodes above are its beginnings. Without such an id above, a slash separates the parts.
 func (r *Run) pathStarts(node int32) (list []int) {
-	n := &r.Nodes[node]
-	if len(n.ID) == 0 || n.ID[0] != '"' {
+	if !r.hasText(node) {
 		return nil
 	}
-	id := n.Name()
-	for above := n.Parent; above != None; above = r.Nodes[above].Parent {
-		a := &r.Nodes[above]
-		if a.ID == "" || a.ID[0] != '"' {
+	id := r.OwnName(node)
+	for above := r.Nodes[node].Parent; above != None; above = r.Nodes[above].Parent {
+		if !r.hasText(above) {
 			return append(list, slashes(id[:from(list, id)])...)
 		}
-		begin := a.Name()
+		begin := r.OwnName(above)
 		if begin == "" || len(begin) >= len(id) || !strings.HasPrefix(id, begin) {
 			return list
 		}
@@ -131,6 +129,9 @@ func (r *Run) pathStarts(node int32) (list []int) {
 	}
 	return list
 }
+
+// hasText reports whether the program's name of a node is a text.
+func (r *Run) hasText(node int32) bool { return strings.HasPrefix(r.ID(node), `"`) }
 
 // from returns where the part of an id ends whose beginnings are not known yet.
 func from(starts []int, id string) int {
@@ -157,7 +158,7 @@ func separates(r rune) bool {
 
 // lastPart returns the last part of a node's id that is the path to it, or the whole id.
 func (r *Run) lastPart(node int32) string {
-	id := r.Nodes[node].Name()
+	id := r.OwnName(node)
 	if starts := r.pathStarts(node); len(starts) > 0 {
 		return id[starts[0]:]
 	}
@@ -168,9 +169,9 @@ func (r *Run) lastPart(node int32) string {
 func (r *Run) Label(node int32) string {
 	n := &r.Nodes[node]
 	switch {
-	case n.Label != "":
-		return n.Label
-	case n.ID != "":
+	case n.label != 0:
+		return r.OwnLabel(node)
+	case n.id != 0:
 		return r.lastPart(node)
 	}
 	return r.Name(node)

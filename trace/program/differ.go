@@ -50,8 +50,7 @@ func (r *Run) telling(i int) int {
 }
 
 func (r *Run) sameName(node int32, other *Run, its int32) bool {
-	a, b := &r.Nodes[node], &other.Nodes[its]
-	return a.ID == b.ID && a.Move == b.Move
+	return r.ID(node) == other.ID(its) && r.Move(node) == other.Move(its)
 }
 
 func (r *Run) sameValue(i int32, other *Run, its int32) bool {

@@ -36,6 +36,7 @@ type line struct {
 	cut               int      // how many are cut; None: a list
 	names             [][]byte // of those that are cut
 	given             Given
+	ends              [2]Bound // of its window
 	hasGiven          bool
 }
 
@@ -116,10 +117,12 @@ func (r *Reader) line(src []byte, l *line) error {
 			err = l.readCut(raw)
 		case "alpha":
 			l.hasGiven = true
-			l.given.Alpha, err = windowEnd(raw)
+			l.given.Alpha = &l.ends[0]
+			l.ends[0], err = windowEnd(raw)
 		case "beta":
 			l.hasGiven = true
-			l.given.Beta, err = windowEnd(raw)
+			l.given.Beta = &l.ends[1]
+			l.ends[1], err = windowEnd(raw)
 		case "bounds":
 			l.hasGiven = true
 			err = l.readBounds(raw)
@@ -222,6 +225,7 @@ func probability(raw []byte) (n trees.Number, err error) {
 // value reads a vector or a number, and returns its index.
 func (r *Reader) value(raw []byte) (int32, error) {
 	h, n := &r.run.Header, &r.run.numbers
+	n.all = room(r, n.all, trees.MaxPlayers, 0)
 	start, scores := len(n.all), 0
 	var err error
 	if vector := raw[0] == '['; vector {
@@ -295,28 +299,28 @@ func (l *line) readCut(raw []byte) error {
 }
 
 // windowEnd reads alpha or beta.
-func windowEnd(raw []byte) (*Bound, error) {
+func windowEnd(raw []byte) (Bound, error) {
 	if sign := infinity(raw); sign != 0 {
-		return &Bound{Float: math.Inf(sign)}, nil
+		return Bound{Float: math.Inf(sign)}, nil
 	}
 	if raw[0] == '"' {
 		s, err := text(raw)
 		if err != nil {
-			return nil, err
+			return Bound{}, err
 		}
-		return nil, fmt.Errorf("%q is no number; write \"-inf\" or \"inf\" for an open end", s)
+		return Bound{}, fmt.Errorf("%q is no number; write \"-inf\" or \"inf\" for an open end", s)
 	}
 	if string(raw) == "null" {
-		return &Bound{}, nil
+		return Bound{}, nil
 	}
 	p, float, err := parseNumber(raw)
 	if err != nil {
 		if isNumber(raw) { // it is too large: beyond every value
-			return &Bound{}, nil
+			return Bound{}, nil
 		}
-		return nil, err
+		return Bound{}, err
 	}
-	b := &Bound{Score: p.Exact, Float: p.Float, Is: true}
+	b := Bound{Score: p.Exact, Float: p.Float, Is: true}
 	if !float {
 		b.Float = p.Exact.Float()
 	}
@@ -336,7 +340,7 @@ func (l *line) readBounds(raw []byte) error {
 		if len(l.given.Bounds) == trees.MaxPlayers {
 			return fmt.Errorf("there are more than %d", trees.MaxPlayers)
 		}
-		l.given.Bounds = append(l.given.Bounds, *b)
+		l.given.Bounds = append(l.given.Bounds, b)
 		return nil
 	})
 }

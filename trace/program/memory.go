@@ -11,7 +11,7 @@ const (
 	bytesOfEvent = int64(unsafe.Sizeof(Event{}))
 	bytesOfNode  = int64(unsafe.Sizeof(Node{}))
 	bytesOfLinks = int64(unsafe.Sizeof(links{}))
-	bytesOfGiven = int64(unsafe.Sizeof(Given{}))
+	bytesOfGiven = int64(unsafe.Sizeof(given{}))
 	bytesOfBound = int64(unsafe.Sizeof(Bound{}))
 	bytesOfSlot  = int64(unsafe.Sizeof(slot{}))
 	bytesOfWide  = 16
@@ -23,11 +23,11 @@ const (
 // Bytes returns how much memory the run takes, with the tree of its header.
 func (r *Run) Bytes() int64 {
 	n := int64(unsafe.Sizeof(*r)) + int64(cap(r.Options))
-	n += bytesOfEvent*int64(cap(r.Events)) + bytesOfNode*int64(cap(r.Nodes)) + bytesOfGiven*int64(cap(r.Given)) + r.bounds*bytesOfBound
+	n += bytesOfEvent*int64(cap(r.Events)) + bytesOfNode*int64(cap(r.Nodes)) + bytesOfGiven*int64(cap(r.given)) + bytesOfBound*int64(cap(r.bounds))
 	n += int64(cap(r.Reweighed))*int64(unsafe.Sizeof(Reweighed{})) + bytesOfWhole*int64(cap(r.kidAt)+cap(r.kids))
 	n += bytesOfWhole*int64(cap(r.numbers.all)) + bytesOfWide*int64(cap(r.numbers.wide))
 	n += int64(cap(r.probs)) * int64(unsafe.Sizeof(trees.Number{}))
-	n += r.texts + r.extras.bytes + (bytesOfText+bytesOfWhole)*int64(cap(r.extras.lines))
+	n += r.texts.bytes + r.extras.bytes + (bytesOfText+bytesOfWhole)*int64(cap(r.extras.lines))
 	if r.Tree != nil {
 		n += int64(r.Tree.Bytes())
 	}
@@ -36,9 +36,8 @@ func (r *Run) Bytes() int64 {
 
 // Bytes returns how much memory the run takes while it is read.
 func (r *Reader) Bytes() int64 {
-	r.run.texts = r.texts.bytes
 	return r.run.Bytes() + bytesOfLinks*int64(cap(r.links)) + bytesOfSlot*int64(len(r.known.slots)) +
-		bytesOfWhole*int64(cap(r.inTree)) + bytesOfShare*int64(len(r.texts.seen)) + int64(cap(r.stack))*int64(unsafe.Sizeof(frame{}))
+		bytesOfWhole*int64(cap(r.inTree)) + bytesOfShare*int64(len(r.shared.seen)+len(r.ends)) + int64(cap(r.stack))*int64(unsafe.Sizeof(frame{}))
 }
 
 // grow asks for the memory of the lines so far, if they take more than was granted.

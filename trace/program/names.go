@@ -16,7 +16,7 @@ type nameTable struct {
 type slot struct{ hash, node uint32 }
 
 // find returns the node below a parent that has a name, or None.
-func (t *nameTable) find(nodes []Node, parent int32, id []byte) int32 {
+func (t *nameTable) find(r *Run, parent int32, id []byte) int32 {
 	h := maphash.Bytes(t.seed, id) + uint64(parent)*0x9E3779B97F4A7C15
 	t.hash = uint32(h>>32) ^ uint32(h)
 	if len(t.slots) == 0 {
@@ -25,8 +25,8 @@ func (t *nameTable) find(nodes []Node, parent int32, id []byte) int32 {
 	at := int(t.hash) & (len(t.slots) - 1)
 	for ; t.slots[at].node != 0; at = (at + 1) & (len(t.slots) - 1) {
 		if s := t.slots[at]; s.hash == t.hash {
-			if n := &nodes[s.node-1]; n.Parent == parent && n.ID == string(id) {
-				return int32(s.node - 1)
+			if n := int32(s.node - 1); r.Nodes[n].Parent == parent && r.ID(n) == string(id) {
+				return n
 			}
 		}
 	}
@@ -34,11 +34,14 @@ func (t *nameTable) find(nodes []Node, parent int32, id []byte) int32 {
 	return None
 }
 
-// add adds the node that find has just looked for in vain.
-func (t *nameTable) add(n int32) {
+// add adds the node that find has just looked for in vain. more is how many are still to come, about.
+func (t *nameTable) add(n int32, more int) {
 	if 4*(t.count+1) > 3*len(t.slots) {
-		old := t.slots
-		t.slots = make([]slot, max(64, 2*len(old)))
+		old, size := t.slots, max(64, 2*len(t.slots))
+		for 3*size < 4*(t.count+more) {
+			size *= 2
+		}
+		t.slots = make([]slot, size)
 		for _, s := range old {
 			if s.node != 0 {
 				t.slots[t.freeFor(s.hash)] = s

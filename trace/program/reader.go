@@ -37,9 +37,17 @@ type Options struct {
 	Memory func(bytes int64) (granted int64, err error)
 	// Pass is called between lines, often enough that others may compute in between; nil: never.
 	Pass func() error
+	// Size is how large the run is, as far as it is known: room for all of it is made at once.
+	Size Size
 	// SkipOther leaves out the lines that the program prints besides its events; else the first one is a
 	// LineError.
 	SkipOther bool
+}
+
+// A Size says how large a run is; 0: it is not known.
+type Size struct {
+	Bytes         int64
+	Events, Nodes int
 }
 
 // A Reader reads a run line by line.
@@ -50,7 +58,9 @@ type Reader struct {
 	most    int
 	memory  func(bytes int64) (granted int64, err error)
 	granted int64
-	skip    bool // Options.SkipOther
+	size    Size
+	bytes   int64 // of the lines so far
+	skip    bool  // Options.SkipOther
 	started bool
 	stack   []frame
 	scan    scanner
@@ -58,12 +68,13 @@ type Reader struct {
 	rest    []byte  // its keys that have no meaning here
 	links   []links // by node
 	known   nameTable
-	texts   arena
-	whole   []uint64       // bits by node: a visit has shown all its children
-	skipped int            // nodes that a line has skipped, not by the header's tree
-	inTree  []int32        // nodes by their number in the header's tree, or None
-	probs   []trees.Number // of the children of a node, while it ends
-	largest float64        // size of a leaf's score
+	shared  sharing
+	ends    map[Bound]int32 // of windows, where they are among the bounds of the run
+	whole   []uint64        // bits by node: a visit has shown all its children
+	skipped int             // nodes that a line has skipped, not by the header's tree
+	inTree  []int32         // nodes by their number in the header's tree, or None
+	probs   []trees.Number  // of the children of a node, while it ends
+	largest float64         // size of a leaf's score
 	// greatest is the greatest player so far, until the number of players is known.
 	greatest int
 }
@@ -88,20 +99,19 @@ type frame struct {
 
 // NewReader returns a reader of a run.
 func NewReader(o Options) *Reader {
-	r := &Reader{run: &Run{}, open: o.Open, tree: o.Tree, most: o.Events, memory: o.Memory, skip: o.SkipOther}
+	r := &Reader{run: &Run{}, open: o.Open, tree: o.Tree, most: o.Events, memory: o.Memory, size: o.Size, skip: o.SkipOther}
 	r.run.numbers.unit = 1
 	r.known.seed = maphash.MakeSeed()
+	r.shared.arena = &r.run.texts
 	return r
 }
 
 // Read reads a whole run, in UTF-8 or UTF-16. With a LineError it also returns what came before.
 func Read(in io.Reader, o Options) (*Run, error) {
-	r := NewReader(o)
-	sized, _ := in.(interface{ Len() int })
-	left := 0
-	if sized != nil {
-		left = sized.Len()
+	if sized, is := in.(interface{ Len() int }); is && o.Size.Bytes == 0 {
+		o.Size.Bytes = int64(sized.Len())
 	}
+	r := NewReader(o)
 	lines := bufio.NewReaderSize(in, 1<<16)
 	if head, _ := lines.Peek(2); len(head) == 2 {
 		if e, _ := encodingOf(head[0], head[1]); e != inUTF8 {
@@ -137,9 +147,7 @@ func Read(in io.Reader, o Options) (*Run, error) {
 				}
 			}
 		}
-		if whole = whole[:0]; n == sample && left > 0 {
-			r.reserve(left, left-sized.Len())
-		}
+		whole = whole[:0]
 		switch {
 		case err == io.EOF && other != nil:
 			return r.Finish(), other
@@ -152,23 +160,47 @@ func Read(in io.Reader, o Options) (*Run, error) {
 	}
 }
 
-// sample is the number of lines after which the size of a run is guessed from them.
-const sample = 4096
+const (
+	// sample is the number of lines after which the size of a run is guessed from them.
+	sample = 4096
+	// mostGrown is how many times as much room a guess makes at most: the lines may get longer.
+	mostGrown = 4
+)
 
-// reserve makes room for a whole run of some bytes, of which some are read.
-func (r *Reader) reserve(all, read int) {
-	more := func(n int) int { return int(float64(n) * float64(all-read) / float64(read) * 1.02) }
-	run := r.run
-	run.Events = slices.Grow(run.Events, more(len(run.Events)))
-	run.Nodes = slices.Grow(run.Nodes, more(len(run.Nodes)))
-	run.numbers.all = slices.Grow(run.numbers.all, more(len(run.numbers.all)))
-	r.links = slices.Grow(r.links, more(len(r.links)))
+// room returns a list with room for some more entries. If it has none, room is made for all that are to
+// come, as far as that is known: a list that grows again and again is copied as often, and has more than
+// twice its memory meanwhile. all is how many entries there will be; 0: it is guessed.
+func room[T any](r *Reader, list []T, more, all int) []T {
+	if len(list)+more <= cap(list) {
+		return list
+	}
+	return slices.Grow(list, max(more, r.missing(len(list), all)))
+}
+
+// missing returns for how many more entries a list needs room.
+func (r *Reader) missing(have, all int) int {
+	if have < all {
+		return all - have
+	}
+	done := 0.0
+	switch {
+	case r.run.Lines < sample:
+	case r.size.Events > 0:
+		done = float64(len(r.run.Events)) / float64(r.size.Events)
+	case r.size.Bytes > 0:
+		done = float64(r.bytes) / float64(r.size.Bytes)
+	}
+	if done <= 0 {
+		return have / 4
+	}
+	return int(min((1/done-1)*1.02, mostGrown-1) * float64(have))
 }
 
 // clip gives back room that was not needed, if it is much.
 func (r *Reader) clip() {
 	run := r.run
 	run.Events, run.Nodes, run.numbers.all = clip(run.Events), clip(run.Nodes), clip(run.numbers.all)
+	run.probs, run.given = clip(run.probs), clip(run.given)
 }
 
 func clip[T any](s []T) []T {
@@ -182,6 +214,7 @@ func clip[T any](s []T) []T {
 // of Options.Memory, and nothing more is read.
 func (r *Reader) Line(src []byte) error {
 	r.run.Lines++
+	r.bytes += int64(len(src))
 	src = bytes.TrimSpace(src)
 	if r.run.Lines == 1 {
 		src = bytes.TrimSpace(bytes.TrimPrefix(src, []byte(ByteOrderMark)))
@@ -296,18 +329,40 @@ func (r *Reader) add(e Event, l *line) int32 {
 	}
 	r.limit(&e)
 	if l != nil && l.hasGiven {
-		e.Given = int32(len(r.run.Given))
-		r.run.bounds += int64(cap(l.given.Bounds))
-		if l.given.Alpha != nil {
-			r.run.bounds++
-		}
-		if l.given.Beta != nil {
-			r.run.bounds++
-		}
-		r.run.Given = append(r.run.Given, l.given)
+		e.Given = int32(len(r.run.given))
+		r.run.given = append(room(r, r.run.given, 1, 0), r.keepGiven(&l.given))
 	}
-	r.run.Events = append(r.run.Events, e)
+	r.run.Events = append(room(r, r.run.Events, 1, r.size.Events), e)
 	return int32(len(r.run.Events) - 1)
+}
+
+// keepGiven keeps the bounds of a line.
+func (r *Reader) keepGiven(g *Given) given {
+	kept := given{bounds: None, count: int32(len(g.Bounds)), alpha: r.keepEnd(g.Alpha), beta: r.keepEnd(g.Beta)}
+	if g.Bounds != nil {
+		kept.bounds = int32(len(r.run.bounds))
+		r.run.bounds = append(r.run.bounds, g.Bounds...)
+	}
+	return kept
+}
+
+// keepEnd keeps an end of a window: the window of a node has at least one end of the node above.
+func (r *Reader) keepEnd(b *Bound) int32 {
+	if b == nil {
+		return None
+	}
+	at, kept := r.ends[*b]
+	if !kept {
+		at = int32(len(r.run.bounds))
+		r.run.bounds = append(r.run.bounds, *b)
+		if r.ends == nil {
+			r.ends = map[Bound]int32{}
+		}
+		if len(r.ends) < maxShared {
+			r.ends[*b] = at
+		}
+	}
+	return at
 }
 
 // turn turns the numbers of a line that are from the view of Min.
@@ -343,7 +398,7 @@ func (b *Bound) negated() *Bound {
 // a name it is the innermost of all.
 func (r *Reader) innermost(id []byte) int {
 	for i := len(r.stack) - 1; i >= 0; i-- {
-		if len(id) == 0 || r.run.Nodes[r.stack[i].node].ID == string(id) || r.run.Tree != nil && r.isInTree(r.stack[i].node, id) {
+		if len(id) == 0 || r.run.ID(r.stack[i].node) == string(id) || r.run.Tree != nil && r.isInTree(r.stack[i].node, id) {
 			return i
 		}
 	}
@@ -421,8 +476,20 @@ func (r *Reader) roundProbs(node int32) {
 	}
 	r.run.Rounded.AddRounded(int(node), r.probs, meant)
 	for i, k := 0, r.links[node].first; k != None; i, k = i+1, r.links[k].next {
-		r.run.setProb(k, meant[i])
+		r.setProb(k, meant[i])
 	}
+}
+
+// setProb gives a node its probability.
+func (r *Reader) setProb(node int32, p trees.Number) {
+	run := r.run
+	if missing := int(node) + 1 - len(run.probs); missing > 0 {
+		run.probs = room(r, run.probs, missing, r.size.Nodes)
+		for range missing {
+			run.probs = append(run.probs, trees.Number{})
+		}
+	}
+	run.probs[node] = p
 }
 
 // setWhole notes that a visit has shown all children of a node.
@@ -475,8 +542,8 @@ func (r *Reader) enter(l *line) error {
 		parent = r.stack[at].node
 	case len(r.stack) > 0:
 		parent = r.stack[len(r.stack)-1].node
-	case len(run.Nodes) > 0 && string(l.id) != run.Nodes[0].ID && !(len(l.id) > 0 && run.Tree != nil && r.isInTree(0, l.id)):
-		return fmt.Errorf("a second root, %s: the root %s has ended", idInWords(l.id), idInWords(run.Nodes[0].ID))
+	case len(run.Nodes) > 0 && string(l.id) != run.ID(0) && !(len(l.id) > 0 && run.Tree != nil && r.isInTree(0, l.id)):
+		return fmt.Errorf("a second root, %s: the root %s has ended", idInWords(l.id), idInWords(run.ID(0)))
 	}
 	if len(r.stack) >= MaxLevels {
 		return fmt.Errorf("the node is on level %d; a run has at most %d", len(r.stack)+1, MaxLevels)
@@ -505,11 +572,11 @@ func (r *Reader) enter(l *line) error {
 	if run.Reduced && run.Alone == 0 {
 		run.Alone = max(l.player, 1)
 	}
-	if len(l.move) > 0 && n.Move != string(l.move) {
-		n.Move = r.texts.shared(l.move)
+	if len(l.move) > 0 && run.Move(node) != string(l.move) {
+		n.move = r.shared.own(l.move)
 	}
-	if len(l.label) > 0 && n.Label != string(l.label) {
-		n.Label = r.texts.shared(l.label)
+	if len(l.label) > 0 && run.OwnLabel(node) != string(l.label) {
+		n.label = r.shared.own(l.label)
 	}
 	if l.prob.Unit > 0 {
 		old := run.Prob(node)
@@ -518,7 +585,7 @@ func (r *Reader) enter(l *line) error {
 			run.Reweighed = append(run.Reweighed, Reweighed{int32(len(run.Events)), node, old, l.prob})
 		}
 		if !near {
-			run.setProb(node, l.prob)
+			r.setProb(node, l.prob)
 		}
 	}
 	if len(r.stack) > 0 {
@@ -547,7 +614,7 @@ func (r *Reader) child(parent int32, l *line) (int32, error) {
 		return r.childInTree(parent, l)
 	}
 	if parent == None {
-		return r.node(parent, Node{ID: r.texts.own(l.id)}), nil
+		return r.node(parent, Node{id: run.texts.own(l.id)}), nil
 	}
 	f := &r.stack[len(r.stack)-1]
 	if len(l.id) > 0 {
@@ -565,7 +632,7 @@ func (r *Reader) child(parent int32, l *line) (int32, error) {
 	for f.unnamed != None {
 		k := f.unnamed
 		f.unnamed = r.links[k].next
-		if n := &run.Nodes[k]; n.ID == "" && n.Visited {
+		if n := &run.Nodes[k]; n.id == 0 && n.Visited {
 			return k, nil
 		}
 	}
@@ -577,13 +644,13 @@ func (r *Reader) child(parent int32, l *line) (int32, error) {
 
 // named returns the child of a node that has a name, or None.
 func (r *Reader) named(parent int32, id []byte) int32 {
-	return r.known.find(r.run.Nodes, parent, id)
+	return r.known.find(r.run, parent, id)
 }
 
 // call gives a node its name, which named has just looked for in vain.
 func (r *Reader) call(n int32, id []byte) {
-	r.run.Nodes[n].ID = r.texts.own(id)
-	r.known.add(n)
+	r.run.Nodes[n].id = r.run.texts.own(id)
+	r.known.add(n, r.missing(r.known.count, 0))
 }
 
 // skippedBefore returns a child of an open node that an earlier visit has skipped without a name,
@@ -592,7 +659,7 @@ func (r *Reader) skippedBefore(f *frame) int32 {
 	for f.spare != None {
 		k := f.spare
 		f.spare = r.links[k].next
-		if n := &r.run.Nodes[k]; n.ID == "" && !n.Visited && n.Cut < f.since {
+		if n := &r.run.Nodes[k]; n.id == 0 && !n.Visited && n.Cut < f.since {
 			return k
 		}
 	}
@@ -636,7 +703,7 @@ func (r *Reader) childInTree(parent int32, l *line) (int32, error) {
 				continue
 			}
 			n := r.nodeInTree(parent, k, nil)
-			if run.Nodes[n].ID == "" && len(l.id) > 0 {
+			if run.Nodes[n].id == 0 && len(l.id) > 0 {
 				r.call(n, l.id)
 			}
 			return n, nil
@@ -667,8 +734,8 @@ func (r *Reader) node(parent int32, n Node) int32 {
 	run := r.run
 	i := int32(len(run.Nodes))
 	n.Parent, n.Tree, n.Cut = parent, None, None
-	run.Nodes = append(run.Nodes, n)
-	r.links = append(r.links, links{None, None, None, None})
+	run.Nodes = append(room(r, run.Nodes, 1, r.size.Nodes), n)
+	r.links = append(room(r, r.links, 1, r.size.Nodes), links{None, None, None, None})
 	if parent == None {
 		return i
 	}
@@ -699,10 +766,10 @@ func (r *Reader) nodeInTree(parent, number int32, id []byte) int32 {
 		return n
 	}
 	at := int(number)
-	n := r.node(parent, Node{ID: r.texts.own(id), Label: t.Label(at), Move: t.Action(at), Player: int8(movers.Mover(at)), Chance: t.IsChance(at)})
+	n := r.node(parent, Node{id: r.run.texts.own(id), label: r.shared.own([]byte(t.Label(at))), move: r.shared.own([]byte(t.Action(at))), Player: int8(movers.Mover(at)), Chance: t.IsChance(at)})
 	r.run.Nodes[n].Tree = number
 	if parent != None && r.run.Nodes[parent].Chance {
-		r.run.setProb(n, t.Prob(at))
+		r.setProb(n, t.Prob(at))
 	}
 	r.inTree[number] = n
 	return n
@@ -769,7 +836,7 @@ func (r *Reader) prune(l *line) error {
 				r.skipped++
 				r.call(n, id)
 				if id[0] == '"' {
-					r.run.Nodes[n].Move = r.run.Nodes[n].ID[1:]
+					r.run.Nodes[n].move = r.run.texts.own(id[1:])
 				}
 			}
 			skip(n)
@@ -857,7 +924,7 @@ func (r *Reader) backup(l *line) error {
 func (r *Reader) visitedChild(node int32, id []byte) int32 {
 	n := r.named(node, id)
 	for k := r.links[node].first; n == None && r.run.Tree != nil && k != None; k = r.links[k].next {
-		if r.run.Nodes[k].ID == string(id) || r.isInTree(k, id) {
+		if r.run.ID(k) == string(id) || r.isInTree(k, id) {
 			n = k
 		}
 	}
@@ -883,7 +950,6 @@ func (r *Reader) children() (at, all []int32) {
 func (r *Reader) Finish() *Run {
 	run := r.run
 	run.kidAt, run.kids = r.children()
-	run.texts = r.texts.bytes
 	run.finish()
 	return run
 }

@@ -176,7 +176,6 @@ type opened struct {
 	ranked    []ranked // children that were the best or may be, as a heap; nil: not needed yet
 	cut       bool
 	inexact   bool // a child has a value that is not proved
-	given     Given
 }
 
 func (p *player) begin(t trace.Type, node int32) {
@@ -260,16 +259,13 @@ func (p *player) enter(i int, e *Event) {
 	p.visits++
 	p.stats.Nodes++
 	f := opened{node: e.Node, visit: p.visits, bestChild: None}
-	if e.Given != None {
-		f.given = p.run.Given[e.Given]
-	}
 	p.stack = append(p.stack, f)
 	p.begin(trace.Enter, e.Node)
 	if e.Type == Enter && !n.Chance {
 		p.e.Player = int(p.movers[e.Node])
 	}
 	p.e.Depth, p.e.Chance = len(p.stack)-1, n.Chance && e.Type == Enter
-	p.e.Text = append(p.e.Text[:0], n.Move...)
+	p.e.Text = append(p.e.Text[:0], p.run.Move(e.Node)...)
 	if p.tree != nil && p.number != nil {
 		p.e.Text = append(p.e.Text[:0], p.tree.Action(int(p.e.Node))...)
 	}

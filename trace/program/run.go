@@ -37,7 +37,7 @@ type Event struct {
 	Value int32 // index for Run.Value, or None
 	Best  int32 // of backup, likewise
 	Skips int32 // of prune: how many children were not visited in this visit
-	Given int32 // index of the bounds that the line gives in Run.Given, or None
+	Given int32 // index of the bounds that the line gives, for Run.Given, or None
 	Type  Type
 	Null  bool // an exit that says that there is no value
 	// Implied marks what no line says: the end of a node that a later line needs, and the
@@ -57,15 +57,16 @@ const (
 	AtMost        // "bound": "upper"
 )
 
-// A Node is a node of the program's search.
+// A Node is a node of the program's search. A run has millions of them: its texts are beside it, where
+// ID, Move and OwnLabel find them.
 type Node struct {
-	ID      string // as the program prints it; "": it has none
-	Move    string // to the node
-	Label   string
 	Parent  int32
 	Tree    int32 // its number in the tree of the header, or None
 	Cut     int32 // of a skipped node the event that skipped it in the last visit of its parent; else None
-	Player  int8  // the mover; 0: none is given
+	id      place
+	move    place
+	label   place
+	Player  int8 // the mover; 0: none is given
 	Chance  bool
 	IsLeaf  bool // a leaf, or a node on the frontier
 	Visited bool // false: it was only skipped
@@ -75,6 +76,25 @@ type Node struct {
 type Given struct {
 	Bounds      []Bound // one for each player; nil: none
 	Alpha, Beta *Bound  // nil: not given
+}
+
+// A given says where the bounds of a line are: from bounds on as many as there are players who have one, and
+// the ends of its window. None: the line gives none.
+type given struct{ bounds, count, alpha, beta int32 }
+
+// Given returns the bounds with an index.
+func (r *Run) Given(i int32) (g Given) {
+	at := &r.given[i]
+	if at.bounds != None {
+		g.Bounds = r.bounds[at.bounds:][:at.count:at.count]
+	}
+	if at.alpha != None {
+		g.Alpha = &r.bounds[at.alpha]
+	}
+	if at.beta != None {
+		g.Beta = &r.bounds[at.beta]
+	}
+	return g
 }
 
 // A Bound is a score, or none.
@@ -95,7 +115,6 @@ type Run struct {
 	Header
 	Nodes     []Node // in the order of their first appearance
 	Events    []Event
-	Given     []Given
 	Reweighed []Reweighed
 	Rounded   trees.RoundedProb // the probabilities that were read as fractions
 	Unit      trees.Score       // in which the values are whole
@@ -108,9 +127,10 @@ type Run struct {
 	Other, FirstOther int
 	numbers           numbers
 	extras            extras
-	bounds            int64          // that lines give
+	given             []given
+	bounds            []Bound        // that lines give; the ends of windows are shared
 	probs             []trees.Number // by node, up to the last one that has a probability
-	texts             int64          // bytes of names, moves and labels
+	texts             arena          // names, moves and labels
 	kidAt             []int32        // by node, where its children are in kids; one more than there are nodes
 	kids              []int32
 	links             []links // instead of these, while the run is read
@@ -134,13 +154,6 @@ func (r *Run) Prob(node int32) trees.Number {
 	return r.probs[node]
 }
 
-func (r *Run) setProb(node int32, p trees.Number) {
-	for int(node) >= len(r.probs) {
-		r.probs = append(r.probs, trees.Number{})
-	}
-	r.probs[node] = p
-}
-
 // Width is the number of scores of a value.
 func (r *Run) Width() int {
 	if r.Kind == trees.Minimax {
@@ -158,16 +171,25 @@ func (r *Run) Number(node int32) int {
 	return int(node)
 }
 
+// ID returns how the program names a node: the number as it is printed, or " and the text; empty: it does not.
+func (r *Run) ID(node int32) string { return r.texts.at(r.Nodes[node].id) }
+
+// Move returns the move to a node.
+func (r *Run) Move(node int32) string { return r.texts.at(r.Nodes[node].move) }
+
+// OwnLabel returns the label that the program gives a node.
+func (r *Run) OwnLabel(node int32) string { return r.texts.at(r.Nodes[node].label) }
+
 // Name returns what sentences call a node: its label, its move or the program's name.
 func (r *Run) Name(node int32) string {
 	n := &r.Nodes[node]
 	switch {
-	case n.Label != "":
-		return n.Label
-	case n.ID != "":
-		return n.Name()
-	case n.Move != "":
-		return n.Move
+	case n.label != 0:
+		return r.OwnLabel(node)
+	case n.id != 0:
+		return r.OwnName(node)
+	case n.move != 0:
+		return r.Move(node)
 	case node == 0:
 		return "the root"
 	case n.Tree != None && r.Tree != nil:
@@ -176,13 +198,8 @@ func (r *Run) Name(node int32) string {
 	return fmt.Sprintf("node %d", node)
 }
 
-// Name returns the program's name of a node.
-func (n *Node) Name() string {
-	if len(n.ID) > 0 && n.ID[0] == '"' {
-		return n.ID[1:]
-	}
-	return n.ID
-}
+// OwnName returns the program's name of a node.
+func (r *Run) OwnName(node int32) string { return strings.TrimPrefix(r.ID(node), `"`) }
 
 // Movers returns the mover of each node: as given, else in turn from the node above, where chance
 // takes no turn. It is 0 at a chance node. In a run that is reduced to two sides, Alone is 1 and all others

@@ -102,7 +102,7 @@ func (inf *Inferred) build(r *Run, last []int32, without int, moves, wins bool) 
 		inf.Of = append(inf.Of, n)
 		x := trees.Node{Chance: node.Chance}
 		if without < withoutAll {
-			if x.Label, x.Action = node.Label, node.Move; node.Move == node.Name() { // of a skipped child that a line names
+			if x.Label, x.Action = r.OwnLabel(n), r.Move(n); x.Action == r.OwnName(n) { // of a skipped child that a line names
 				x.Action = r.lastPart(n)
 			}
 			if name := r.lastPart(n); x.Label == "" && len(name) <= trees.MaxLabelRunes {

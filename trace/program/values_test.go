@@ -29,7 +29,7 @@ func told(t *testing.T, text string) (list []string) {
 	for _, e := range r.Events {
 		said := ""
 		if e.Given != program.None {
-			g := r.Given[e.Given]
+			g := r.Given(e.Given)
 			said += " " + end(g.Alpha) + ".." + end(g.Beta)
 		}
 		if e.Value != program.None {

@@ -141,6 +141,9 @@ func readSent(ctx context.Context, lib Library, sent *Sent, meter *fair.Meter) (
 	defer give()
 	o := sent.Basis.Options(TraceOptions(ctx, lib))
 	o.Memory, o.SkipOther = meter.Grow, sent.SkipOther
+	if !sent.Live {
+		o.Size = program.Size{Bytes: sent.Bytes, Events: sent.Events, Nodes: sent.Nodes}
+	}
 	r := &TraceRun{sent: sent, meter: meter, playing: make(chan struct{}, 1)}
 	r.Run, err = program.Read(sent.Source, o)
 	if err != nil && !errors.As(err, &r.Fault) {

@@ -148,7 +148,8 @@ type intake struct {
 	keep   bool               // what comes before a line that cannot be read
 	skip   bool               // the lines that the program prints besides its events
 	fault  *program.LineError
-	total  int64
+	size   int64 // in all; 0: it is not known
+	total  int64 // so far
 	stored int64 // what it takes in the store
 }
 
@@ -348,9 +349,9 @@ func (p *pacedReader) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// readerOn returns a reader of runs that are sent for a basis; nil: for none.
-func (h *Handlers) readerOn(ctx context.Context, meter *fair.Meter, basis *run.Basis, skipOther bool) *program.Reader {
+// readOn makes the reader of a run that is sent for a basis; nil: for none.
+func (in *intake) readOn(ctx context.Context, h *Handlers, basis *run.Basis, skipOther bool) {
 	o := basis.Options(run.TraceOptions(ctx, h.Saved()))
-	o.Memory, o.SkipOther = meter.Grow, skipOther
-	return program.NewReader(o)
+	o.Memory, o.SkipOther, o.Size.Bytes = in.meter.Grow, skipOther, in.size
+	in.reader = program.NewReader(o)
 }

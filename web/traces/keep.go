@@ -133,6 +133,7 @@ func (h *Handlers) begin(ctx context.Context, in *intake, from io.Reader, large 
 			return nil, nil, nil, err
 		}
 		size, in.stored, in.writer = writer.Offset, writer.Stored, nil
+		in.size = size
 	}
 	ctx, meter, release, err := h.meteredSlot(ctx, size)
 	if in.meter = meter; large && err == nil {
@@ -152,7 +153,7 @@ func (h *Handlers) drop(ctx context.Context, writer *tracestore.Writer, id trees
 // readAndCheck reads a run and checks it. Of a run with a line that cannot be read it checks what
 // comes before.
 func (h *Handlers) readAndCheck(ctx context.Context, in *intake, from io.Reader, o checks.Options) (*checks.Report, *tracestore.Revision, error) {
-	in.reader = h.readerOn(ctx, in.meter, nil, in.skip)
+	in.readOn(ctx, h, nil, in.skip)
 	if err := in.read(ctx, from); err != nil {
 		return nil, nil, err
 	}

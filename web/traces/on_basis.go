@@ -84,7 +84,7 @@ func (h *Handlers) keepOn(ctx context.Context, writer *tracestore.Writer, from i
 		return nil, err
 	}
 	defer release()
-	in.reader = h.readerOn(ctx, in.meter, s.Basis, s.SkipOther)
+	in.readOn(ctx, h, s.Basis, s.SkipOther)
 	if err := in.read(ctx, from); err != nil {
 		return nil, err
 	}

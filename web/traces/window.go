@@ -177,14 +177,13 @@ func newWindow(run *program.Run, f *program.Follower) *window {
 		w.events = append(w.events, e)
 	}
 	open := func(n int32, x trees.Node) int32 {
-		node := &run.Nodes[n]
-		switch name := run.Label(n); {
+		switch name, move, own := run.Label(n), run.Move(n), run.OwnLabel(n); {
 		case next == 0:
-		case node.Move != "" && node.Move != node.Name():
-			x.Label = node.Move
-		case node.Label != "":
-			x.Label = node.Label
-		case node.ID != "" && len(name) <= mostName:
+		case move != "" && move != run.OwnName(n):
+			x.Label = move
+		case own != "":
+			x.Label = own
+		case run.ID(n) != "" && len(name) <= mostName:
 			x.Label = name
 		}
 		b.Open(x)
