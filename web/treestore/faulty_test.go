@@ -140,6 +140,7 @@ type faultRun struct {
 
 	acknowledged, served, named, retried, unanswered int
 	lastRefusal                                      string
+	runs                                             int // acknowledged parts of runs
 	damages                                          int // damaged files
 	alarms                                           int // reads of deleted trees that are named as damaged
 	emptied                                          int // servers whose folder was removed
@@ -566,6 +567,7 @@ func eachSeed(t *testing.T, seeds int, run func(t *testing.T, seed uint64, progr
 			r := run(t, seed, program)
 			r.report()
 			sum.acknowledged += r.acknowledged
+			sum.runs += r.runs
 			sum.served += r.served
 			sum.named += r.named
 			sum.damages += r.damages
@@ -579,8 +581,8 @@ func eachSeed(t *testing.T, seeds int, run func(t *testing.T, seed uint64, progr
 			}
 		})
 	}
-	t.Logf("%d of %d seeds keep the promise; %d faults and ends, of which %d damaged files; %d acknowledged; %d reads served, %d named as damaged; %d reads of deleted trees named as damaged; %d servers started with an empty folder, %d killed since they hung, %d times no common leader",
-		sound, seeds, faults, sum.damages, sum.acknowledged, sum.served, sum.named, sum.alarms, sum.emptied, sum.stuck, sum.late)
+	t.Logf("%d of %d seeds keep the promise; %d faults and ends, of which %d damaged files; %d acknowledged, %d of those of runs; %d reads served, %d named as damaged; %d reads of deleted trees named as damaged; %d servers started with an empty folder, %d killed since they hung, %d times no common leader",
+		sound, seeds, faults, sum.damages, sum.acknowledged, sum.runs, sum.served, sum.named, sum.alarms, sum.emptied, sum.stuck, sum.late)
 }
 
 // The embedded store on a faulty disk.

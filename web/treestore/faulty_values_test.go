@@ -15,10 +15,11 @@ import (
 	"espalier/web/store/storetest"
 )
 
-// A faultyValue is what was acknowledged of a value of a room, an assignment, a lesson, a task or a trace.
+// A faultyValue is what was acknowledged of a value of a room, an assignment, a lesson, a task or a trace,
+// or of a run.
 type faultyValue struct {
 	key      string
-	texts    map[int]string // by number
+	texts    map[int]string // by number; of a run, each begins with those of smaller numbers
 	newest   int            // the largest number
 	once     bool           // it is never replaced
 	removed  bool
@@ -33,9 +34,19 @@ const (
 // followValueOrder follows an order about a value.
 func followValueOrder(ctx context.Context, l *Store, o order) (r outcome) {
 	number := func(value []byte) int { return storetest.NumberOf(o.Key, value) }
-	value, sequence, err := l.records.Value(ctx, o.Key)
+	read := func() (value []byte, sequence uint64, err error) { return l.records.Value(ctx, o.Key) }
+	if strings.HasPrefix(o.Key, faultyRunPrefix) {
+		n := 0
+		number = func([]byte) int { return n }
+		read = func() (value []byte, sequence uint64, err error) {
+			var labels string
+			labels, n, err = followRunOrder(ctx, l.records, o)
+			return []byte(labels), 0, err
+		}
+	}
+	value, sequence, err := read()
 	switch {
-	case o.Op == "value":
+	case o.Op == "value", o.Op == "put" && strings.HasPrefix(o.Key, faultyRunPrefix):
 	case o.Op == "adopt" && errors.Is(err, store.ErrNoKey):
 		added := false
 		value = textOfValue(l, 1, o.Label)
@@ -46,7 +57,7 @@ func followValueOrder(ctx context.Context, l *Store, o order) (r outcome) {
 		var done records.Restored
 		switch err = l.records.RestoreValues(ctx, records.Damage{ID: ID(o.Key), Value: true}.Shown(), "", &done); {
 		case err == nil:
-			value, _, err = l.records.Value(ctx, o.Key)
+			value, _, err = read()
 		case errors.Is(err, records.ErrNoValues):
 			err = store.ErrNoKey // it was deleted meanwhile
 		case errors.Is(err, store.ErrKeyExists):
@@ -92,7 +103,7 @@ func (r *faultRun) newValue(p *process) {
 	r.mu.Lock()
 	n := len(r.values)
 	v := &faultyValue{texts: map[int]string{}}
-	switch n % 8 {
+	switch r.picks.IntN(12) {
 	case 0:
 		v.key = fmt.Sprintf("room.ROOM%d", n)
 	case 1:
@@ -109,8 +120,15 @@ func (r *faultRun) newValue(p *process) {
 		v.key = fmt.Sprintf("poll.poll%d", n) // of a kind that is swept
 	case 7:
 		v.key = fmt.Sprintf("room.ROOM%d", n)
+	case 8, 9:
+		v.key = fmt.Sprintf("%s%d", faultyLivePrefix, n)
+	case 10, 11:
+		v.key, v.once = fmt.Sprintf("%swhole%d", faultyRunPrefix, n), true
 	}
 	op := []string{"put", "adopt"}[r.picks.IntN(2)]
+	if strings.HasPrefix(v.key, faultyRunPrefix) {
+		op = "put"
+	}
 	r.values = append(r.values, v)
 	r.mu.Unlock()
 	r.store(p, v, op)
@@ -153,6 +171,9 @@ func (r *faultRun) store(p *process, v *faultyValue, op string) {
 		r.errorf("%s: a new value of %s has number %d, and %d was acknowledged before", p.name, v.key, o.Revision, before)
 	default:
 		r.acknowledged++
+		if strings.HasPrefix(v.key, faultyRunPrefix) {
+			r.runs++
+		}
 		v.texts[o.Revision], v.newest = o.Text, max(v.newest, o.Revision)
 	}
 }
@@ -214,6 +235,8 @@ func (r *faultRun) ask(p *process, v *faultyValue, op string) (answered, refused
 		r.errorf("%s: %s, of which %d was acknowledged, is denied: %s, %s", p.name, v.key, least, o.Kind, o.Text)
 	case o.Revision < least, v.texts[o.Revision] != "" && v.texts[o.Revision] != o.Text:
 		r.errorf("%s: %s was replaced by %s, want number %d, %s", p.name, v.key, o.Text, least, v.texts[least])
+	case strings.HasPrefix(v.key, faultyRunPrefix) && !strings.HasPrefix(o.Text, v.texts[least]):
+		r.errorf("%s: %s has the lines %s, which do not begin with %s", p.name, v.key, o.Text, v.texts[least])
 	default:
 		r.served++
 	}
@@ -251,7 +274,7 @@ func (r *faultRun) checkValues(p *process, until time.Time) bool {
 func (r *faultRun) awaitNamed(p *process, id ID, unreadable func() string) {
 	for end := time.Now().Add(namedPatience); ; time.Sleep(50 * time.Millisecond) {
 		h := p.do(order{Op: "health"})
-		if slices.Contains(h.Damaged, id) {
+		if slices.ContainsFunc(h.Damaged, func(d ID) bool { return d == id || strings.HasPrefix(string(d), string(id)+".") }) {
 			return
 		}
 		rest := unreadable()
