@@ -7,7 +7,7 @@ import (
 	"espalier/web/store"
 )
 
-// A write of several steps is finished or undone if a kill has interrupted it. There are two forms:
+// A write of several steps is finished or undone if a kill has interrupted it. There are three forms:
 //
 //   - Values below a root, and then the value of the root, which names them (Kind.Unfinished; for
 //     a long text in chunks, Chunked). Until then nobody sees them. What is left of such a write is in the way of no other try, and is deleted:
@@ -15,6 +15,8 @@ import (
 //   - A root that belongs to a value of another kind, and then that value, in which the root is noted
 //     (Kind.Of, Kind.Attach). Store.Attach is the second step. It notes what the root is at that time, so the next
 //     try notes what an interrupted one has left, and EndSteps notes all others.
+//   - The deletion of a root and of the values below it, which the ledger notes first. An embedded store
+//     completes it when it is opened (heal). In a cluster EndSteps does.
 
 // Attach notes a root in the value that it belongs to, unless that was done, and returns the value. If
 // the value was deleted, the root is deleted, too, and the error is store.ErrNoKey.
@@ -51,6 +53,7 @@ func (l *Store) Attach(ctx context.Context, root string) (value []byte, noted bo
 func (l *Store) EndSteps(ctx context.Context) error {
 	var failed error
 	for _, kind := range kinds {
+		failed = errors.Join(failed, l.endDeletions(ctx, kind))
 		if kind.Of != nil {
 			failed = errors.Join(failed, l.attachAll(ctx, kind))
 		}
@@ -59,6 +62,28 @@ func (l *Store) EndSteps(ctx context.Context) error {
 		}
 	}
 	return failed
+}
+
+// endDeletions deletes what is there of roots that were deleted.
+func (l *Store) endDeletions(ctx context.Context, kind *Kind) error {
+	below, there, err := l.below(ctx, kind)
+	if err != nil {
+		return err
+	}
+	for root := range below {
+		there[root] = true
+	}
+	for root := range there {
+		if !l.rootDeleted(ctx, root) {
+			continue
+		}
+		if failed := l.RemoveValues(ctx, root, true); failed != nil {
+			err = errors.Join(err, failed)
+			continue
+		}
+		l.log.Info("library: an interrupted deletion was completed", "root", root)
+	}
+	return err
 }
 
 // attachAll notes the roots of a kind in the values that they belong to. Where something is damaged, it
