@@ -87,12 +87,7 @@ func (b *Budget) take(c Client, amount int64) (drops []func()) {
 	b.used += amount
 	b.hold(c, amount)
 	for b.used > b.size && b.kept.Len() > 0 {
-		l := b.kept.Front().Value.(*Lease)
-		drops = append(drops, l.drop)
-		l.forgetSpare()
-		b.used -= l.amount
-		b.gaveBack(l.amount)
-		l.amount = 0
+		drops = append(drops, b.kept.Front().Value.(*Lease).dropSpare())
 	}
 	return drops
 }
@@ -116,6 +111,9 @@ func (b *Budget) grant() {
 const (
 	returnFrom  = 32 << 20
 	returnAfter = 5 * time.Second
+	// spareTime is how long so much is spare: a page is loaded again within it, and the memory of a large run
+	// is given back within a minute.
+	spareTime = 30 * time.Second
 )
 
 // gaveBack counts bytes that are not used any more. The caller holds mu.
@@ -139,8 +137,8 @@ func (b *Budget) gaveBackReserved(bytes int64) {
 	b.gaveBack(bytes)
 }
 
-// Spare says that what the lease is for is kept although nobody uses it. When memory is short it is
-// given back, and drop is called, which forgets it. A lease of a pool without a budget is released,
+// Spare says that what the lease is for is kept although nobody uses it. When memory is short, or after a
+// while if it is large, it is given back, and drop is called, which forgets it. A lease of a pool without a budget is released,
 // and drop is called.
 func (l *Lease) Spare(drop func()) {
 	b := l.pool.config.Budget
@@ -159,6 +157,37 @@ func (l *Lease) Spare(drop func()) {
 	b.spare += l.amount
 	b.hold(l.share.client, -l.amount)
 	l.pool.give(l.share, l.amount)
+	if kept := l.kept; l.amount >= returnFrom {
+		time.AfterFunc(spareTime, func() { l.dropIfKept(kept) })
+	}
+}
+
+// dropIfKept gives a lease back that has been spare since it was kept.
+func (l *Lease) dropIfKept(kept *list.Element) {
+	var drop func()
+	defer func() { // without the lock
+		if drop != nil {
+			drop()
+		}
+	}()
+	b := l.pool.config.Budget
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if l.kept == kept {
+		drop = l.dropSpare()
+		b.grant()
+	}
+}
+
+// dropSpare gives a spare lease back, and returns what forgets what it is for. The caller holds mu.
+func (l *Lease) dropSpare() (drop func()) {
+	b := l.pool.config.Budget
+	drop = l.drop
+	l.forgetSpare()
+	b.used -= l.amount
+	b.gaveBack(l.amount)
+	l.amount = 0
+	return drop
 }
 
 // Claim says that what was spare is used again. It returns false if it was dropped.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -119,6 +120,34 @@ func TestSpare(t *testing.T) {
 	if len(dropped) != 1 || dropped[0] != "second" || second.Claim() || b.Used() != 1300 {
 		t.Errorf("dropped: %v, %d are used", dropped, b.Used())
 	}
+}
+
+// TestLargeSpare: what is large is spare for a while, which begins again when it was used.
+func TestLargeSpare(t *testing.T) {
+	const large, small = 64 << 20, 1 << 20
+	synctest.Test(t, func(t *testing.T) {
+		b := fair.NewBudget(1 << 30)
+		p := fair.NewPool(fair.PoolConfig{Size: 1 << 30, Budget: b, Lone: true})
+		var dropped atomic.Int32
+		keep := func(l *fair.Lease) { l.Spare(func() { dropped.Add(1) }) }
+		used, unused, little := take(t, p, numbered(1), large), take(t, p, numbered(1), large), take(t, p, numbered(1), small)
+		for _, l := range []*fair.Lease{used, unused, little} {
+			keep(l)
+		}
+		time.Sleep(20 * time.Second)
+		if b.Kept() != 2*large+small || !used.Claim() {
+			t.Fatalf("%d are kept", b.Kept())
+		}
+		keep(used)
+		time.Sleep(20 * time.Second)
+		if dropped.Load() != 1 || unused.Claim() || b.Used() != large+small || b.Kept() != large+small {
+			t.Fatalf("%d dropped, %d are used, %d kept", dropped.Load(), b.Used(), b.Kept())
+		}
+		time.Sleep(40 * time.Second)
+		if dropped.Load() != 2 || used.Claim() || b.Used() != small {
+			t.Fatalf("%d dropped, %d are used", dropped.Load(), b.Used())
+		}
+	})
 }
 
 // TestMeter: a meter takes some more than what is held, gives back what was too much, and says what is
