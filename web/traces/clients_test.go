@@ -307,8 +307,22 @@ func TestValuesOfClients(t *testing.T) {
 // TestValuesOfOtherClients does the same through the clients without a call for the check.
 func TestValuesOfOtherClients(t *testing.T) {
 	t.Parallel()
+	testValues(t, map[string]string{"Go": "paranoid.go.txt", "Java": "Paranoid.java", "JavaScript": "paranoid.mjs"},
+		map[string]string{"none": "right", "ally": "wrong missed", "early": "wrong unsound"})
+}
+
+// TestNegamaxOfClients runs negamax, which prints each value from the view of the mover. The program of the client
+// for C++ is one.
+func TestNegamaxOfClients(t *testing.T) {
+	t.Parallel()
+	testValues(t, map[string]string{"Python": "negamax.py", "Go": "negamax.go.txt", "Java": "Negamax.java", "JavaScript": "negamax.mjs"},
+		map[string]string{"none": "right", "sign": "wrong value"})
+}
+
+// testValues runs a program in some languages with each mistake, and compares what is found first.
+func testValues(t *testing.T, programs, mistakes map[string]string) {
 	_, ts := webtest.ServeWithStore(t)
-	for name, program := range map[string]string{"Go": "paranoid.go.txt", "Java": "Paranoid.java", "JavaScript": "paranoid.mjs"} {
+	for name, program := range programs {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			l := languages[name]
@@ -322,7 +336,7 @@ func TestValuesOfOtherClients(t *testing.T) {
 			program = strings.TrimSuffix(program, ".txt") // go vet takes a folder with a .go file and a .cpp file for a broken package
 			write(t, folder, program, string(text))
 			start := l.build(t, folder, []string{program})[0]
-			for mistake, want := range map[string]string{"none": "right", "ally": "wrong missed", "early": "wrong unsound"} {
+			for mistake, want := range mistakes {
 				trace := output(t, folder, append(start[:len(start):len(start)], "-", mistake)...)
 				r := judged(t, ts.URL, trace)
 				got := r.Verdict
