@@ -58,3 +58,32 @@ person("the examples of the format can be checked", { viewport: narrow }, async 
   await page.getByRole("button", { name: "Check this trace" }).nth(2).click();
   await page.getByRole("status").filter({ hasText: "Right." }).waitFor();
 });
+
+/** A run as PowerShell writes it to a file: UTF-16, with two lines that the program prints for people. */
+const powershell = Buffer.from("\ufeff" + `{"kind":"minimax"}
+Searching to depth 2
+{"type":"enter","id":"a","player":1}
+{"type":"leaf","id":"b","value":5}
+{"type":"exit","id":"a","value":5}
+Best move: b
+`.replaceAll("\n", "\r\n"), "utf16le");
+
+for (const [width, viewport] of Object.entries({ wide, narrow })) {
+  person(`a file from PowerShell is opened, and the program's own lines are left out, ${width}`, { viewport, expect: /422.*\/traces\b/ }, async (page) => {
+    await page.goto("/traces");
+    await page.getByLabel("Or choose a file:").setInputFiles({ name: "run.txt", mimeType: "text/plain", buffer: powershell });
+    const found = page.getByRole("status").filter({ hasText: "Line 2 is output of the program itself" });
+    await found.waitFor();
+    assert.match(await page.getByRole("textbox", { name: /The trace/ }).inputValue(), /^\{"kind":"minimax"\}\nSearching to depth 2\n/);
+    assert.match(await page.locator(".quoted .wrong").innerText(), /Searching to depth 2/);
+    await accessible(page, `other lines of a trace, ${width}`);
+    await shot(page, `trace other lines ${width}`);
+    await page.getByRole("button", { name: "Leave these 2 lines out" }).click();
+    await page.getByRole("status").filter({ hasText: "Right." }).waitFor();
+    assert.match(await page.locator("#found").innerText(), /2 other lines left out/);
+    await accessible(page, `a trace without its other lines, ${width}`);
+    await shot(page, `trace without other lines ${width}`);
+    const over = await page.evaluate(() => document.scrollingElement.scrollWidth - innerWidth);
+    assert.ok(over <= 0, `the page is ${over} px wider than the window`);
+  });
+}
