@@ -1,6 +1,8 @@
 package search
 
 import (
+	"slices"
+
 	"strings"
 
 	"espalier/trace"
@@ -122,6 +124,11 @@ const (
 
 // GivesWindows returns which windows the algorithm gives to children.
 func (a *Algorithm) GivesWindows() Windows { return a.windows }
+
+// Probes reports whether the algorithm first searches the first child of each child of a chance node, as Star2 does.
+func (a *Algorithm) Probes() bool {
+	return slices.ContainsFunc(a.Code, func(l CodeLine) bool { return slices.Contains(l.On, "enter:probe") })
+}
 
 // HasStances reports whether the movers choose by one of several rules, or against one of several players.
 func (a *Algorithm) HasStances() bool { return a.stances != nil }

@@ -422,6 +422,9 @@ func findingsOf(r *checks.Report) (list []finding) {
 	return list
 }
 
+// onceJudgedApart are seeds of traces of which the judge and the plain judge once said different things.
+var onceJudgedApart = []int{119249, 143364, 659343, 772384, 865015, 895333, 895745, 917980, 942359, 1817433, 2312358, 2324578, 2461046, 2534369, 2667108, 2794961, 2826169, 2833906}
+
 // TestMutants holds what is said of random traces, right ones and wrong ones, against the plain
 // judge: each verdict with its line.
 func TestMutants(t *testing.T) {
@@ -430,7 +433,11 @@ func TestMutants(t *testing.T) {
 		most /= 10
 	}
 	found := map[string]int{}
-	for seed := *firstTrace; seed < *firstTrace+most; seed++ {
+	seeds := slices.Clone(onceJudgedApart)
+	for seed := range most {
+		seeds = append(seeds, *firstTrace+seed)
+	}
+	for _, seed := range seeds {
 		random := rand.New(rand.NewPCG(uint64(seed), 44))
 		head, lines := randomSearch(random)
 		for range random.IntN(3) {

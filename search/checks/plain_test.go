@@ -1502,7 +1502,9 @@ func (j *plainJudge) judgeCuts() bool {
 			continue
 		}
 		if j.undecided[[2]int{c.line, j.number(c.node)}] && !j.twoSided() {
-			free = append(free, mine...)
+			if free = append(free, mine...); math.Pow(float64(len(domain)), float64(len(free))) > maxPlain || j.changes(free, domain, given, truth) {
+				return false // what is found later would be found because of these
+			}
 			continue
 		}
 		all := append(slices.Clone(mine), free...)
@@ -1694,15 +1696,16 @@ func (j *plainJudge) changes(leaves []*plainNode, domain [][]float64, given map[
 			return !slices.Equal(v, truth) && !(right && slices.Equal(v, j.root.value))
 		}
 		low, high, hasLow, hasHigh := j.claimed()
+		const rounded = 1e-9 // of an average over three children
 		switch s := v[j.score()]; {
-		case s == truth[j.score()]:
+		case math.Abs(s-truth[j.score()]) < rounded:
 			return false
 		case !hasLow && !hasHigh, hasLow && hasHigh && low >= high:
 			return true
 		case s < truth[j.score()]:
-			return hasLow && s < low
+			return hasLow && s < low-rounded
 		default:
-			return hasHigh && s > high
+			return hasHigh && s > high+rounded
 		}
 	}
 	defer delete(given, leaves[0])

@@ -183,6 +183,12 @@ func (j *finalTree) proves(given map[int32]trees.Vector, kids [][]int32, want *t
 	return !j.eitherLeft || also(j.inTree), true
 }
 
+// isReturned reports whether the run returns a value as the root's. It proves nothing then, unless another value
+// is wrong: the run may only have taken another one of equal children.
+func (j *finalTree) isReturned(v trees.Vector) bool {
+	return j.c.valueErrors == 0 && j.c.nodes[0].has && j.c.same(j.c.at(0), &v)
+}
+
 // inTree returns the children of a node in the order of the header's tree.
 func (j *finalTree) inTree(n int32) []int32 {
 	kids := slices.Clone(j.c.run.Kids(n))

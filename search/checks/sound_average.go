@@ -203,7 +203,7 @@ func (a *averages) judge(leaves []int32) (values []LeafValue, known bool) {
 			if a.err != nil {
 				return nil, false
 			}
-			if a.same(&v, &a.seen[0]) {
+			if a.same(&v, &a.seen[0]) || a.isReturned(a.rounded(&v)) {
 				continue
 			}
 			for _, n := range all {

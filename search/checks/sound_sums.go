@@ -356,7 +356,7 @@ func (s *sums) leastOf(n int32) trees.Score {
 // isRoots reports whether a value is the root's as the leaves give it, or as the run returns it, which may take
 // another one of equal children.
 func (s *sums) isRoots(v *trees.Vector) bool {
-	return *v == s.root || s.c.valueErrors == 0 && s.c.nodes[0].has && s.c.same(s.c.at(0), v)
+	return *v == s.root || s.isReturned(*v)
 }
 
 // other returns a value for a leaf that is not the root's.

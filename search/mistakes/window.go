@@ -67,6 +67,13 @@ const (
 	starUndivided
 	starNeverCuts
 	starSmallLimit
+	// Of Star2.
+	probesLast
+	probesForOther
+	probesAsValue
+	probesNever
+	probesCutNothing
+	probesLoseBounds
 	// In all programs.
 	minKeepsFirst
 	maxKeepsFirst
@@ -184,6 +191,14 @@ func averageMistakes(a *search.Algorithm, add func(id, text string, fault window
 		add("undivided", "it does not divide the window of a chance node’s child by the probability", starUndivided)
 		add("no-chance-cuts", "it never cuts at chance nodes", starNeverCuts)
 		add("small-limit", "it takes a maxp that is too small at chance nodes", starSmallLimit)
+		if a.Probes() {
+			add("probes-last", "it probes the last child of a node", probesLast)
+			add("probes-other", "it takes a probe of Max’s node for an upper bound, and of Min’s for a lower one", probesForOther)
+			add("probes-as-value", "it takes a probe for the value, and does not search the child again", probesAsValue)
+			add("no-probes", "it never probes", probesNever)
+			add("no-probe-cuts", "it does not cut when its probes are enough", probesCutNothing)
+			add("loses-probes", "it does not use the bounds that it has probed in the windows of the children", probesLoseBounds)
+		}
 	case cutting(a) == byWindow:
 		add("chance-window", "it passes α and β to the children of a chance node as they are", passesWindow)
 		add("chance-alpha", "it passes α to the children of a chance node as it is", passesAlpha)
@@ -200,6 +215,7 @@ type windows struct {
 	cuts        bool
 	crosses     bool           // a window passes chance nodes as it is
 	star        bool           // or as in Star1
+	probes      bool           // or in Star2
 	limits      [2]trees.Score // minp and maxp, for Star1
 	strict      bool
 	side        int // the player who maximises the score
@@ -215,7 +231,7 @@ func windowRun(a *search.Algorithm, r Rules, t *trees.Tree, fault windowFault) (
 	asks := a.GivesWindows() != search.WholeWindows
 	w := &windows{printer: printer{tree: t}, fault: fault, gives: a.GivesWindows(), cuts: (cutting(a) == byWindow || asks) && fault != cutsNothing, side: 1, alpha: -far, beta: far,
 		strict: !asks && (r.Strict != nil && *r.Strict || fault == cutsOnlyBeyond) && fault != cutsOnEquality}
-	w.crosses, w.star = crosses(a), isStar(a)
+	w.crosses, w.star, w.probes = crosses(a), isStar(a), a.Probes() && fault != probesNever
 	if w.star {
 		w.limits = [2]trees.Score{t.MinP.Scores[0], t.MaxP.Scores[0]}
 	}
@@ -396,18 +412,32 @@ func (w *windows) average(n int, alpha, beta trees.Score) (sum trees.Vector) {
 	t := w.tree
 	kids := t.Kids(n)
 	var first, last, likeliest, most, least trees.Vector
-	total, rest := 0.0, 1.0
+	total := 0.0
 	sums := [trees.MaxPlayers]float64{}
+	parts := w.partsOf(n)
+	if w.probes {
+		if v, cut := w.probe(n, alpha, beta, parts); cut {
+			return v
+		}
+	}
+	if w.fault == probesLoseBounds {
+		parts = w.partsOf(n)
+	}
 	for i, k := range kids {
 		q := t.Prob(int(k)).Float()
-		rest -= q
+		if w.fault == probesAsValue && parts[i].probed {
+			for p := range t.Width() {
+				sums[p] += q * float64(parts[i].value[p])
+			}
+			continue
+		}
 		a, b := -far, far
 		if w.crosses {
 			a, b = alpha, beta
 		}
 		low, high := math.Inf(-1), math.Inf(1)
 		if w.star {
-			low, high = w.starWindow(alpha, beta, sums[0], q, rest)
+			low, high = w.starWindow(alpha, beta, sums[0], q, parts[i:])
 			a = trees.Score(math.Floor(max(low, float64(w.limits[0]))))
 			b = trees.Score(math.Ceil(min(high, float64(w.limits[1]))))
 		}
@@ -456,11 +486,13 @@ func (w *windows) average(n int, alpha, beta trees.Score) (sum trees.Vector) {
 		fails, exceeds := s < low || s == low && !w.strict, s > high || s == high && !w.strict
 		if i+1 < len(kids) && (fails || exceeds) && w.fault != starNeverCuts {
 			w.cut(n)
-			limit := w.limits[0]
-			if fails {
-				limit = w.limits[1]
+			for _, p := range parts[i+1:] {
+				if fails {
+					sums[0] += p.prob * p.high
+				} else {
+					sums[0] += p.prob * p.low
+				}
 			}
-			sums[0] += rest * float64(limit)
 			break
 		}
 	}
@@ -488,27 +520,97 @@ func (w *windows) average(n int, alpha, beta trees.Score) (sum trees.Vector) {
 	return sum
 }
 
-// starWindow is the window that Star1 gives a child of a chance node, which has sum so far.
-func (w *windows) starWindow(alpha, beta trees.Score, sum, q, rest float64) (low, high float64) {
-	least, most := float64(w.limits[0]), float64(w.limits[1])
+// A part is what a chance node knows of a child.
+type part struct {
+	prob, low, high float64
+	probed          bool
+	value           trees.Vector // of a probe
+}
+
+// partsOf returns what a chance node knows of its children at first.
+func (w *windows) partsOf(n int) (parts []part) {
+	for _, k := range w.tree.Kids(n) {
+		parts = append(parts, part{prob: w.tree.Prob(int(k)).Float(), low: float64(w.limits[0]), high: float64(w.limits[1])})
+	}
+	return parts
+}
+
+// probe searches the first child of each child of a chance node where a player moves, as Star2 does, until the
+// bounds are enough to cut.
+func (w *windows) probe(n int, alpha, beta trees.Score, parts []part) (v trees.Vector, cut bool) {
+	t := w.tree
+	for i, k := range t.Kids(n) {
+		p := &parts[i]
+		if p.prob == 0 || t.IsLeaf(int(k)) || t.IsChance(int(k)) {
+			continue
+		}
+		rest := slices.Concat([]part{*p}, parts[:i], parts[i+1:])
+		low, high := w.starWindow(alpha, beta, 0, p.prob, rest)
+		a := trees.Score(math.Floor(max(low, float64(w.limits[0]))))
+		b := trees.Score(math.Ceil(min(high, float64(w.limits[1]))))
+		larger := w.maximises(int(k))
+		if larger {
+			a = w.limits[0]
+		} else {
+			b = w.limits[1]
+		}
+		first := t.Kids(int(k))[0]
+		if w.fault == probesLast {
+			first = t.Kids(int(k))[len(t.Kids(int(k)))-1]
+		}
+		w.enter(int(k))
+		p.value, p.probed = w.search(int(first), a, b), true
+		w.exit(int(k), &p.value)
+		if s := float64(p.value[0]); larger != (w.fault == probesForOther) {
+			p.low = s
+		} else {
+			p.high = s
+		}
+		least, most := 0.0, 0.0
+		for _, p := range parts {
+			least, most = least+p.prob*p.low, most+p.prob*p.high
+		}
+		exceeds := beta < far && (least > float64(beta) || least == float64(beta) && !w.strict)
+		fails := alpha > -far && (most < float64(alpha) || most == float64(alpha) && !w.strict)
+		if w.fault == probesCutNothing || !exceeds && !fails {
+			continue
+		}
+		w.cut(n)
+		if fails && !exceeds {
+			least = most
+		}
+		v[0] = trees.Score(math.Round(least))
+		return v, true
+	}
+	return v, false
+}
+
+// starWindow is the window that Star1 gives a child of a chance node, which has sum so far. The first of the parts
+// is the child, the others are the later children.
+func (w *windows) starWindow(alpha, beta trees.Score, sum, q float64, parts []part) (low, high float64) {
+	least, most := 0.0, 0.0
+	for _, p := range parts[1:] {
+		least, most = least+p.prob*p.low, most+p.prob*p.high
+		if w.fault == starSmallLimit {
+			most -= 2 * p.prob * float64(w.tree.Unit)
+		}
+	}
 	switch w.fault {
 	case starWithoutRest:
-		rest = 0
+		least, most = 0, 0
 	case starWholeRest:
-		rest += q
+		least, most = least+q*parts[0].low, most+q*parts[0].high
 	case starSwapsLimits:
 		least, most = most, least
 	case starUndivided:
 		q = 1
-	case starSmallLimit:
-		most -= 2 * float64(w.tree.Unit)
 	}
 	low, high = math.Inf(-1), math.Inf(1)
 	if alpha > -far {
-		low = (float64(alpha) - sum - most*rest) / q
+		low = (float64(alpha) - sum - most) / q
 	}
 	if beta < far {
-		high = (float64(beta) - sum - least*rest) / q
+		high = (float64(beta) - sum - least) / q
 	}
 	return low, high
 }
