@@ -621,7 +621,9 @@ func faultsEmbedded(t *testing.T, seed uint64, program string) *faultRun {
 			wait()
 			// What a power cut and another fault take together is noticed by the ledger, once it
 			// is synced.
-			time.Sleep(3 * ledger.SyncAfter)
+			if marks := "/" + ledger.Name; lies != marks {
+				r.awaitSynced(p, marks)
+			}
 			how = powerCut
 		case how != cleanly:
 			time.Sleep(time.Duration(r.rng.IntN(20)) * time.Millisecond)
@@ -645,6 +647,16 @@ func faultsEmbedded(t *testing.T, seed uint64, program string) *faultRun {
 		}
 	}
 	return r
+}
+
+// awaitSynced waits until a power cut takes nothing of some files.
+func (r *faultRun) awaitSynced(p *process, path string) {
+	for end := time.Now().Add(faultPatience); !p.disk.Synced(path); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			r.errorf("%s is not synced", path)
+			return
+		}
+	}
 }
 
 // damageOne damages one file of a process that does not run: one that the disk lied about, if it

@@ -86,6 +86,9 @@ func (d *Disk) Free(bytes int64) error { return d.order("free %d", bytes) }
 // Lie makes syncs of all files do nothing whose path has one of the texts, until the next call.
 func (d *Disk) Lie(paths ...string) error { return d.order("lie %s", strings.Join(paths, " ")) }
 
+// Synced reports whether a power cut takes nothing of what was written to the files whose path has a text.
+func (d *Disk) Synced(path string) bool { return d.order("synced %s", path) == nil }
+
 // Clock sets by how much the clock of the process is wrong.
 func (d *Disk) Clock(wrong time.Duration) error {
 	return d.order("clock %d", int64(wrong/time.Second))
