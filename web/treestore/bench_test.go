@@ -2,9 +2,10 @@ package treestore
 
 import (
 	"context"
-	"espalier/web/store/storetest"
 	"os"
 	"testing"
+
+	"espalier/web/store/storetest"
 )
 
 // BenchmarkLoad measures the reading of a tree that is not in memory.

@@ -2,10 +2,11 @@ package treestore
 
 import (
 	"errors"
-	"espalier/web/store"
-	"espalier/web/store/records"
 	"sync/atomic"
 	"time"
+
+	"espalier/web/store"
+	"espalier/web/store/records"
 )
 
 const (

@@ -6,8 +6,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"espalier/web/store"
-	"espalier/web/store/records"
 	"log/slog"
 	"os"
 	"os/exec"
@@ -17,6 +15,9 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"espalier/web/store"
+	"espalier/web/store/records"
 )
 
 // A lockedLog can be read while the store writes to it.

@@ -2,6 +2,7 @@ package treestore
 
 import (
 	"context"
+
 	"espalier/web/store/storetest"
 )
 

@@ -2,9 +2,10 @@ package treestore
 
 import (
 	"context"
-	"espalier/web/store/records"
 	"strings"
 	"time"
+
+	"espalier/web/store/records"
 )
 
 // A Listed is an entry in the list of trees.

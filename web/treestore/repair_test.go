@@ -6,9 +6,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"espalier/web/store"
-	"espalier/web/store/records"
-	"espalier/web/store/storetest"
 	"log/slog"
 	"os"
 	"os/exec"
@@ -18,6 +15,10 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"espalier/web/store"
+	"espalier/web/store/records"
+	"espalier/web/store/storetest"
 )
 
 // A store of an early version, without a chain and a ledger, can be opened. New records are

@@ -3,10 +3,11 @@ package treestore
 import (
 	"context"
 	"errors"
-	"espalier/web/store"
-	"espalier/web/store/records"
 	"sync/atomic"
 	"time"
+
+	"espalier/web/store"
+	"espalier/web/store/records"
 )
 
 // A watch observes edits of a tree by other servers of a cluster. It subscribes to the subjects

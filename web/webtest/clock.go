@@ -2,10 +2,11 @@ package webtest
 
 import (
 	"crypto/rand"
-	"espalier/web/store/records"
 	"strings"
 	"sync"
 	"time"
+
+	"espalier/web/store/records"
 )
 
 // A Clock is that of a machine, on which time passes only when a test says so. The zero Clock is not

@@ -3,8 +3,6 @@ package records_test
 import (
 	"bytes"
 	"context"
-	"espalier/web/store/records"
-	"espalier/web/store/storetest"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -12,6 +10,9 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"espalier/web/store/records"
+	"espalier/web/store/storetest"
 )
 
 // A backup whose name has a future time, from a wrong clock, does not prevent the next one.

@@ -2,14 +2,15 @@ package records
 
 import (
 	"errors"
-	"espalier/web/cluster"
-	"espalier/web/store/key"
-	"espalier/web/store/ledger"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"espalier/web/cluster"
+	"espalier/web/store/key"
+	"espalier/web/store/ledger"
 )
 
 func TestUntilBackup(t *testing.T) {

@@ -3,12 +3,13 @@ package records_test
 import (
 	"bytes"
 	"context"
-	"espalier/web/store/records"
-	"espalier/web/store/storetest"
 	"log/slog"
 	"strings"
 	"testing"
 	"time"
+
+	"espalier/web/store/records"
+	"espalier/web/store/storetest"
 )
 
 // Reading a large store takes long. Meanwhile every call, and the log, says how much has

@@ -1,12 +1,13 @@
 package records
 
 import (
-	"espalier/web/cluster/natssim"
-	"espalier/web/store/clock"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"espalier/web/cluster/natssim"
+	"espalier/web/store/clock"
 )
 
 // The servers of a cluster agree on the time, whatever their clocks and those of the
