@@ -79,25 +79,25 @@ var layers = map[string][]string{
 
 	// The features. One imports another one only where its line says so.
 	"web/figures":        feature("trees/exercises", "web/export", "web/draw/plot", "web/fair"),
-	"web/editor":         feature("web/export", "web/fair", "web/socket", "web/store/records"),
+	"web/editor":         feature("web/export", "web/fair", "web/socket", "web/store/records", "web/treestore"),
 	"web/games":          feature("web/draw", "web/fair", "web/maps", "web/opinions", "search/hidden"),
 	"web/lockstep":       feature(),
 	"web/counterexample": feature(),
 	"web/opinions":       feature(),
 	"web/orders":         feature(),
 	"web/samples":        feature("web/draw/plot"),
-	"web/api":            feature("web/fair", "web/counterexample", "web/editor", "web/learn"),
+	"web/api":            feature("web/fair", "web/treestore", "web/counterexample", "web/editor", "web/learn"),
 	"web/socket":         below("web/problem", "web/run", "web/app", "web/fair"),
 	"web/experiments":    feature("search/experiment", "web/draw", "web/fair", "web/store", "web/store/records", "web/socket"),
 	"web/markdown":       {"web/words"},
-	"web/lessons":        feature("search/question", "web/store", "web/store/records", "web/judge", "web/markdown"),
+	"web/lessons":        feature("search/question", "web/store", "web/store/key", "web/store/records", "web/judge", "web/markdown"),
 	"web/learn":          feature("search/question", "web/draw/plot", "web/fair", "web/judge", "web/lessons", "web/markdown"),
-	"web/homework":       feature("search/question", "web/fair", "web/recent", "web/socket", "web/store", "web/store/records", "web/classroom/entry", "web/judge", "web/lessons", "web/learn"),
-	"web/traces":         feature("web/draw", "web/export", "web/fair", "web/maps", "web/recent", "web/socket", "web/store", "web/store/records", "web/tracestore", "search/checks", "trace/program"),
-	"web/maps":           feature("trace/tiles", "web/fair", "web/socket"),
-	"web/tasks":          feature("web/fair", "web/store", "web/store/records", "web/classroom/entry", "web/lessons", "web/learn", "web/markdown", "web/traces", "search/checks", "search/mistakes", "trace/program"),
+	"web/homework":       feature("search/question", "web/fair", "web/recent", "web/socket", "web/store", "web/store/key", "web/store/records", "web/classroom/entry", "web/judge", "web/lessons", "web/learn"),
+	"web/traces":         feature("web/draw", "web/export", "web/fair", "web/maps", "web/recent", "web/socket", "web/store", "web/store/key", "web/store/records", "web/tracestore", "search/checks", "trace/program"),
+	"web/maps":           feature("trace/tiles", "web/fair", "web/socket", "web/treestore"),
+	"web/tasks":          feature("web/fair", "web/store", "web/store/key", "web/store/records", "web/classroom/entry", "web/lessons", "web/learn", "web/markdown", "web/traces", "search/checks", "search/mistakes", "trace/program"),
 	"web/theorems":       feature("search/claims", "search/experiment", "web/draw", "web/fair", "web/judge", "web/learn", "web/markdown"),
-	"web/classroom":      feature("web/fair", "web/recent", "web/socket", "web/store", "web/store/records", "web/classroom/entry", "search/question", "web/judge", "web/lessons", "web/markdown"),
+	"web/classroom":      feature("web/fair", "web/recent", "web/socket", "web/store", "web/store/key", "web/store/records", "web/classroom/entry", "search/question", "web/judge", "web/lessons", "web/markdown"),
 
 	"web": {"trees", "trees/foreign", "trees/games", "trace", "trace/program", "search", "search/checks", "search/hidden", "search/mistakes", "web/api", "web/app", "web/classroom", "web/classroom/entry", "web/counterexample", "web/draw", "web/editor", "web/experiments", "web/export", "web/figures", "web/games", "web/homework",
 		"web/learn", "web/judge", "web/lessons", "web/lockstep", "web/maps", "web/opinions", "web/orders", "web/play", "web/problem", "web/run", "web/samples", "web/socket", "web/tasks", "web/theorems", "web/traces", "web/tracestore", "web/store/clock", "web/store/records", "web/treestore"},
@@ -112,7 +112,7 @@ var logic = []string{"trees", "trees/layout", "trees/figures", "trees/games", "t
 func below(more ...string) []string { return append(slices.Clone(logic), more...) }
 
 func feature(more ...string) []string {
-	return below(append([]string{"web/words", "web/problem", "web/run", "web/app", "web/draw", "web/play", "web/treestore"}, more...)...)
+	return below(append([]string{"web/words", "web/problem", "web/run", "web/app", "web/draw", "web/play"}, more...)...)
 }
 
 // outside are imports from outside the module that a package must not have, by

@@ -9,7 +9,7 @@ import (
 	"espalier/web/app"
 	"espalier/web/fair"
 	"espalier/web/store"
-	"espalier/web/treestore"
+	"espalier/web/store/key"
 )
 
 // Servers that share a room send each other what they have stored. Each server has one subscription
@@ -34,7 +34,7 @@ type presence struct {
 	heard     time.Time
 }
 
-func (r *room) topic() treestore.ID { return treestore.ID("room." + string(r.code)) }
+func (r *room) topic() key.ID { return key.ID("room." + string(r.code)) }
 
 func (r *room) listen(ctx context.Context) error {
 	if !r.h.shared {

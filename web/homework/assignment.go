@@ -9,7 +9,7 @@ import (
 
 	"espalier/web/judge"
 	"espalier/web/problem"
-	"espalier/web/treestore"
+	"espalier/web/store/key"
 )
 
 // Whether students give their names.
@@ -37,7 +37,7 @@ type assignment struct {
 	By       string `json:"by"`                 // the write that stored it
 	Revision int    `json:"revision,omitempty"` // each write increases it
 
-	id       treestore.ID
+	id       key.ID
 	sequence uint64 // in the store
 	read     time.Time
 
@@ -101,7 +101,7 @@ func (a *assignment) stored() []byte {
 	return b
 }
 
-func readStored(id treestore.ID, data []byte, sequence uint64) (*assignment, error) {
+func readStored(id key.ID, data []byte, sequence uint64) (*assignment, error) {
 	a := &assignment{id: id, sequence: sequence, read: time.Now()}
 	if err := json.Unmarshal(data, a); err != nil {
 		return nil, fmt.Errorf("the assignment %s cannot be read: %w", id, err)

@@ -7,28 +7,28 @@ import (
 	"sync"
 	"time"
 
-	"espalier/web/treestore"
+	"espalier/web/store/key"
 )
 
 // A board has the results of an assignment that is watched on this server. Each answer that this
 // server stores and each message of other servers updates it.
 type board struct {
-	id   treestore.ID
+	id   key.ID
 	refs int // of the watchers; guarded by mu of the handlers
 	stop func()
 
 	mu      sync.Mutex
-	rows    map[treestore.ID]row
+	rows    map[key.ID]row
 	changed chan struct{} // closed when something changes
 	over    bool          // the assignment was deleted
 }
 
 // watch returns the board of an assignment. The caller calls leave later.
-func (h *Handlers) watch(ctx context.Context, id treestore.ID) (*board, error) {
+func (h *Handlers) watch(ctx context.Context, id key.ID) (*board, error) {
 	h.mu.Lock()
 	b := h.boards[id]
 	if b == nil {
-		b = &board{id: id, rows: map[treestore.ID]row{}, changed: make(chan struct{})}
+		b = &board{id: id, rows: map[key.ID]row{}, changed: make(chan struct{})}
 		h.boards[id] = b
 	}
 	b.refs++
@@ -121,9 +121,9 @@ func (b *board) list() (list []row, changed <-chan struct{}, over bool) {
 
 // A note is a message of a server to the others about an assignment.
 type note struct {
-	Server  string       `json:"server"`
-	Student treestore.ID `json:"student,omitempty"`
-	Over    bool         `json:"over,omitempty"`
+	Server  string `json:"server"`
+	Student key.ID `json:"student,omitempty"`
+	Over    bool   `json:"over,omitempty"`
 }
 
 // hear handles a note of another server.
@@ -156,14 +156,14 @@ func (b *board) end() {
 }
 
 // at returns the board of an assignment; nil: nobody watches it on this server.
-func (h *Handlers) at(id treestore.ID) *board {
+func (h *Handlers) at(id key.ID) *board {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.boards[id]
 }
 
 // tell sends a note to the other servers. A server that misses it polls the store.
-func (h *Handlers) tell(id treestore.ID, n note) {
+func (h *Handlers) tell(id key.ID, n note) {
 	if !h.shared {
 		return
 	}
@@ -174,7 +174,7 @@ func (h *Handlers) tell(id treestore.ID, n note) {
 }
 
 // answered is called after the record of a student was stored.
-func (h *Handlers) answered(id, student treestore.ID, r *record, sequence uint64) {
+func (h *Handlers) answered(id, student key.ID, r *record, sequence uint64) {
 	if b := h.at(id); b != nil {
 		b.add(row{student, sequence, r})
 	}
@@ -182,7 +182,7 @@ func (h *Handlers) answered(id, student treestore.ID, r *record, sequence uint64
 }
 
 // settingsChanged is called after the settings of an assignment were stored.
-func (h *Handlers) settingsChanged(id treestore.ID) {
+func (h *Handlers) settingsChanged(id key.ID) {
 	if b := h.at(id); b != nil {
 		b.notify()
 	}
@@ -190,7 +190,7 @@ func (h *Handlers) settingsChanged(id treestore.ID) {
 }
 
 // ended is called after an assignment was deleted.
-func (h *Handlers) ended(id treestore.ID) {
+func (h *Handlers) ended(id key.ID) {
 	if b := h.at(id); b != nil {
 		b.end()
 	}
@@ -199,7 +199,7 @@ func (h *Handlers) ended(id treestore.ID) {
 
 // follow calls send with the results of an assignment, immediately and after each change. It
 // returns when the assignment is deleted, send returns false or the context ends.
-func (h *Handlers) follow(ctx context.Context, id treestore.ID, send func(b []byte) bool) error {
+func (h *Handlers) follow(ctx context.Context, id key.ID, send func(b []byte) bool) error {
 	if _, err := h.load(ctx, id); err != nil {
 		return err
 	}

@@ -15,7 +15,7 @@ import (
 	"espalier/web/app"
 	"espalier/web/learn"
 	"espalier/web/run"
-	"espalier/web/treestore"
+	"espalier/web/store/key"
 )
 
 // ownTrees makes the trees of a student, in an assignment where each student has trees of their own. They
@@ -77,7 +77,7 @@ type exercises struct {
 	read chan struct{} // closed when they have been read once
 
 	mu  sync.Mutex
-	of  map[treestore.ID]*openExercises
+	of  map[key.ID]*openExercises
 	all map[string]int // how often an exercise, by its identity, is among them
 }
 
@@ -112,7 +112,7 @@ func (x *exercises) add(h *Handlers, a *assignment, one *record) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.of == nil {
-		x.of, x.all = map[treestore.ID]*openExercises{}, map[string]int{}
+		x.of, x.all = map[key.ID]*openExercises{}, map[string]int{}
 	}
 	of := x.of[a.id]
 	if of == nil {
@@ -132,7 +132,7 @@ func (x *exercises) add(h *Handlers, a *assignment, one *record) {
 }
 
 // remove removes the exercises of an assignment.
-func (x *exercises) remove(id treestore.ID) {
+func (x *exercises) remove(id key.ID) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	of := x.of[id]
@@ -148,7 +148,7 @@ func (x *exercises) remove(id treestore.ID) {
 }
 
 // ids returns the assignments that have exercises.
-func (x *exercises) ids() []treestore.ID {
+func (x *exercises) ids() []key.ID {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	return slices.Collect(maps.Keys(x.of))
@@ -163,7 +163,7 @@ func (a *assignment) pass(of run.Identity) string {
 // passes reports whether a pass is that of an exercise.
 func (h *Handlers) passes(ctx context.Context, of run.Identity, pass string) bool {
 	id, _, ok := strings.Cut(pass, ".")
-	known, err := treestore.ParseID(id)
+	known, err := key.ParseID(id)
 	if !ok || err != nil {
 		return false
 	}
@@ -198,10 +198,10 @@ func (h *Handlers) IsOpenExercise(ctx context.Context, of run.Identity, pass str
 }
 
 // exerciseTopic is the topic on which servers tell each other of assignments with new exercises.
-const exerciseTopic = treestore.ID(prefix + "exercises")
+const exerciseTopic = key.ID(prefix + "exercises")
 
 // tellExercises tells the other servers that an assignment or a student has new exercises.
-func (h *Handlers) tellExercises(id treestore.ID) {
+func (h *Handlers) tellExercises(id key.ID) {
 	if h.shared {
 		h.Store.Announce(h.Stopping, exerciseTopic, []byte(id))
 	}
@@ -211,7 +211,7 @@ func (h *Handlers) tellExercises(id treestore.ID) {
 func (h *Handlers) readExercises() {
 	if h.shared {
 		stop, err := h.Store.Listen(h.Stopping, exerciseTopic, func(text []byte) {
-			h.background.Go(func() { h.readExercisesOf(h.Stopping, treestore.ID(text)) })
+			h.background.Go(func() { h.readExercisesOf(h.Stopping, key.ID(text)) })
 		})
 		if err == nil {
 			defer stop()
@@ -235,7 +235,7 @@ func (h *Handlers) fillExercises(ctx context.Context) {
 		}
 		return
 	}
-	there := map[treestore.ID]bool{}
+	there := map[key.ID]bool{}
 	for _, name := range keys {
 		if id, student := idsIn(name); student == "" {
 			there[id] = true
@@ -252,7 +252,7 @@ func (h *Handlers) fillExercises(ctx context.Context) {
 }
 
 // readExercisesOf reads the exercises of an assignment from the store.
-func (h *Handlers) readExercisesOf(ctx context.Context, id treestore.ID) {
+func (h *Handlers) readExercisesOf(ctx context.Context, id key.ID) {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	data, sequence, err := h.ReadValue(ctx, assignmentKey(id))

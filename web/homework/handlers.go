@@ -11,7 +11,7 @@ import (
 	"espalier/web/classroom/entry"
 	"espalier/web/lessons"
 	"espalier/web/recent"
-	"espalier/web/treestore"
+	"espalier/web/store/key"
 )
 
 // Handlers serves assignments over HTTP and the websocket.
@@ -27,9 +27,9 @@ type Handlers struct {
 	lastEntered atomic.Int64 // see order
 
 	mu      sync.Mutex
-	kept    recent.Map[treestore.ID, *assignment]
-	boards  map[treestore.ID]*board                // of assignments that are watched
-	worksBy recent.Map[treestore.ID, treestore.ID] // assignments of students, by the students
+	kept    recent.Map[key.ID, *assignment]
+	boards  map[key.ID]*board          // of assignments that are watched
+	worksBy recent.Map[key.ID, key.ID] // assignments of students, by the students
 
 	exercises exercises // of assignments that are not closed
 
@@ -38,7 +38,7 @@ type Handlers struct {
 
 // New returns the handlers.
 func New(core *app.Core, l *lessons.Handlers) *Handlers {
-	h := &Handlers{Core: core, lessons: l, shared: core.Store.Shared(), process: newTag(), now: time.Now, boards: map[treestore.ID]*board{}}
+	h := &Handlers{Core: core, lessons: l, shared: core.Store.Shared(), process: newTag(), now: time.Now, boards: map[key.ID]*board{}}
 	h.created = &entry.Counts{Most: MaxCreated, What: "assignments were made"}
 	h.entered = &entry.Counts{Most: MaxEntered, What: "students entered"}
 	h.exercises.read = make(chan struct{})

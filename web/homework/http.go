@@ -23,7 +23,7 @@ import (
 	"espalier/web/fair"
 	"espalier/web/judge"
 	"espalier/web/problem"
-	"espalier/web/treestore"
+	"espalier/web/store/key"
 )
 
 // fail sends an error, if possible with the seconds until another try can succeed.
@@ -46,7 +46,7 @@ const cookiePrefix = "espalier-homework-"
 
 // keyOf returns the key of an assignment in a request: in the path, or, if the path has the id,
 // in the header or in our cookie.
-func keyOf(r *http.Request) (treestore.Key, bool) {
+func keyOf(r *http.Request) (key.Key, bool) {
 	return app.KeyOf(r, "assignment", cookiePrefix)
 }
 
@@ -68,7 +68,7 @@ func (h *Handlers) withKey(w http.ResponseWriter, r *http.Request, f func(a *ass
 
 // named returns the assignment of the id in the path.
 func (h *Handlers) named(r *http.Request) (*assignment, error) {
-	id, err := treestore.ParseID(chi.URLParam(r, "assignment"))
+	id, err := key.ParseID(chi.URLParam(r, "assignment"))
 	if err != nil {
 		return nil, errNoAssignment
 	}
@@ -76,11 +76,11 @@ func (h *Handlers) named(r *http.Request) (*assignment, error) {
 }
 
 // withStudent calls f with the assignment of the id in the path and the student of the token.
-func (h *Handlers) withStudent(w http.ResponseWriter, r *http.Request, f func(a *assignment, student treestore.ID) error) {
+func (h *Handlers) withStudent(w http.ResponseWriter, r *http.Request, f func(a *assignment, student key.ID) error) {
 	a, err := h.named(r)
 	if err == nil {
 		token, _ := app.Bearer(r)
-		if key, wrong := treestore.ParseKey(token); wrong != nil {
+		if key, wrong := key.ParseKey(token); wrong != nil {
 			err = errNotEntered
 		} else {
 			err = f(a, key.ID())
@@ -97,7 +97,7 @@ func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		err = h.created.Take(fair.ClientFrom(r.Context()), h.now())
 	}
-	var key treestore.Key
+	var key key.Key
 	if err == nil {
 		key, err = h.make(r.Context(), members)
 	}
@@ -117,7 +117,7 @@ func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) {
 }
 
 // make stores a new assignment, and returns its key.
-func (h *Handlers) make(ctx context.Context, members []problem.Member) (treestore.Key, error) {
+func (h *Handlers) make(ctx context.Context, members []problem.Member) (key.Key, error) {
 	asked := ctx
 	ctx, cancel := context.WithTimeoutCause(h.WithTurn(ctx), app.SolveTimeout, &search.LimitError{
 		Message: fmt.Sprintf("the right answers were not found within %s, the limit of one request; use a shorter lesson or smaller exercises", app.SolveTimeout)})
@@ -129,7 +129,7 @@ func (h *Handlers) make(ctx context.Context, members []problem.Member) (treestor
 		}
 		return "", err
 	}
-	key := treestore.NewKey()
+	key := key.New()
 	a.id, a.Touched, a.By, a.Salt = key.ID(), h.stamp(), newTag(), newTag()
 	value := a.stored()
 	settle, err := h.Store.Charge(ctx, true, value)
@@ -220,7 +220,7 @@ var errFinished = &problem.Error{Status: http.StatusForbidden, Path: "assignment
 // Enter answers POST /api/v1/assignments/{assignment}/students: a new student, with a token.
 func (h *Handlers) Enter(w http.ResponseWriter, r *http.Request) {
 	a, err := h.named(r)
-	var token treestore.Key
+	var token key.Key
 	if err == nil {
 		token, err = h.enter(w, r, a)
 	}
@@ -236,7 +236,7 @@ func (h *Handlers) Enter(w http.ResponseWriter, r *http.Request) {
 	w.Write(append(b, "}\n"...))
 }
 
-func (h *Handlers) enter(w http.ResponseWriter, r *http.Request, a *assignment) (treestore.Key, error) {
+func (h *Handlers) enter(w http.ResponseWriter, r *http.Request, a *assignment) (key.Key, error) {
 	members := []problem.Member{}
 	if r.ContentLength != 0 {
 		var err error
@@ -261,7 +261,7 @@ func (h *Handlers) enter(w http.ResponseWriter, r *http.Request, a *assignment) 
 	if len(keys) >= MaxStudents {
 		return "", overLimit("", "%d students have entered this assignment, the limit", len(keys))
 	}
-	token, now := treestore.NewKey(), h.stamp()
+	token, now := key.New(), h.stamp()
 	one := &record{Name: name, Entered: h.order(now), Active: now, By: newTag(), Items: map[int]*answered{}}
 	one.Browser, one.Address = a.tag(h.browser(w, r)), a.tag(fair.ClientFrom(r.Context()).String())
 	if one.Trees, err = h.ownTrees(r.Context(), a); err != nil {
@@ -317,7 +317,7 @@ func (h *Handlers) Get(w http.ResponseWriter, r *http.Request) {
 		})
 		return
 	}
-	h.withStudent(w, r, func(a *assignment, student treestore.ID) error {
+	h.withStudent(w, r, func(a *assignment, student key.ID) error {
 		one, _, err := h.student(r.Context(), a.id, student)
 		if err == nil {
 			h.noteWork(w, r, work{a.id, student}) // it may be another browser than the one that entered
@@ -348,7 +348,7 @@ func (h *Handlers) writeView(w http.ResponseWriter, r *http.Request, a *assignme
 // Finish answers POST /api/v1/assignments/{assignment}/finish: the student answers no more, and can get
 // the right answers. While items are open, the body must say that the student is sure.
 func (h *Handlers) Finish(w http.ResponseWriter, r *http.Request) {
-	h.withStudent(w, r, func(a *assignment, student treestore.ID) error {
+	h.withStudent(w, r, func(a *assignment, student key.ID) error {
 		sure := false
 		if r.ContentLength != 0 {
 			members, err := h.ReadBody(w, r)
@@ -431,7 +431,7 @@ func itemsAre(items []int) string {
 // Resume answers POST /api/v1/assignments/{assignment}/resume: a student who has finished goes on, unless
 // the right answers were sent meanwhile.
 func (h *Handlers) Resume(w http.ResponseWriter, r *http.Request) {
-	h.withStudent(w, r, func(a *assignment, student treestore.ID) error {
+	h.withStudent(w, r, func(a *assignment, student key.ID) error {
 		if r.ContentLength != 0 {
 			members, err := h.ReadBody(w, r)
 			if err == nil && len(members) > 0 {
@@ -465,7 +465,7 @@ func conflict(message string) error {
 // Final answers POST /api/v1/assignments/{assignment}/items/{item}/final: the student makes an answer
 // final, so that later parts about the same run open. With feedback at the end nothing else does that.
 func (h *Handlers) Final(w http.ResponseWriter, r *http.Request) {
-	h.withStudent(w, r, func(a *assignment, student treestore.ID) error {
+	h.withStudent(w, r, func(a *assignment, student key.ID) error {
 		k, err := itemIn(r, a)
 		if err != nil {
 			return err
@@ -501,7 +501,7 @@ func itemIn(r *http.Request, a *assignment) (int, error) {
 
 // Answer answers PUT /api/v1/assignments/{assignment}/items/{item}/answer.
 func (h *Handlers) Answer(w http.ResponseWriter, r *http.Request) {
-	h.withStudent(w, r, func(a *assignment, student treestore.ID) error {
+	h.withStudent(w, r, func(a *assignment, student key.ID) error {
 		members, err := h.ReadBody(w, r)
 		if err != nil {
 			return err

@@ -22,7 +22,7 @@ import (
 	"espalier/web/play"
 	"espalier/web/problem"
 	"espalier/web/run"
-	"espalier/web/treestore"
+	"espalier/web/store/key"
 	"espalier/web/words"
 )
 
@@ -128,13 +128,10 @@ func (h Pages) ServeStudent(w http.ResponseWriter, r *http.Request) {
 	a, err := h.Homework.named(r)
 	var of *record
 	if token, given := app.Bearer(r); err == nil && given {
-		var key treestore.Key
-		if key, err = treestore.ParseKey(token); err != nil {
+		if key, wrong := key.ParseKey(token); wrong != nil {
 			err = errNotEntered
-		} else {
-			if of, _, err = h.Homework.student(r.Context(), a.id, key.ID()); err == nil {
-				h.Homework.noteWork(w, r, work{a.id, key.ID()})
-			}
+		} else if of, _, err = h.Homework.student(r.Context(), a.id, key.ID()); err == nil {
+			h.Homework.noteWork(w, r, work{a.id, key.ID()})
 		}
 	}
 	var p *partPage
@@ -335,11 +332,11 @@ const maxCells = 20_000
 // ServeResults answers GET /results/{assignment}. If {assignment} is the key, it stores the key
 // in a cookie and redirects to the address with the id, which is safe on a projector.
 func (h Pages) ServeResults(w http.ResponseWriter, r *http.Request) {
-	key, ok := keyOf(r)
+	editKey, ok := keyOf(r)
 	err := error(errNoAssignment)
 	var a *assignment
 	if ok {
-		a, err = h.Homework.load(r.Context(), key.ID())
+		a, err = h.Homework.load(r.Context(), editKey.ID())
 	}
 	if errors.Is(err, errNoAssignment) {
 		h.FailPage(w, r, http.StatusNotFound, "This browser cannot open the results at this address. Use the link that you got when you created the homework; "+h.Link("/homework")+" lists the links of this browser.")
@@ -349,8 +346,8 @@ func (h Pages) ServeResults(w http.ResponseWriter, r *http.Request) {
 		h.FailPageFor(w, r, err)
 		return
 	}
-	if _, err := treestore.ParseKey(chi.URLParam(r, "assignment")); err == nil {
-		http.SetCookie(w, &http.Cookie{Name: cookiePrefix + string(a.id), Value: string(key), Path: h.Base.CookiePath(), MaxAge: int(Lifetime / time.Second),
+	if _, err := key.ParseKey(chi.URLParam(r, "assignment")); err == nil {
+		http.SetCookie(w, &http.Cookie{Name: cookiePrefix + string(a.id), Value: string(editKey), Path: h.Base.CookiePath(), MaxAge: int(Lifetime / time.Second),
 			HttpOnly: true, Secure: h.Encrypted(r), SameSite: http.SameSiteStrictMode})
 		w.Header().Set("Location", h.Link("/results/"+string(a.id)))
 		w.WriteHeader(http.StatusSeeOther)

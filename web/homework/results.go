@@ -15,18 +15,18 @@ import (
 	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/problem"
-	"espalier/web/treestore"
+	"espalier/web/store/key"
 )
 
 // A row has the results of one student.
 type row struct {
-	student  treestore.ID
+	student  key.ID
 	sequence uint64
 	*record
 }
 
 // rows reads the records of all students of an assignment, in the order in which they entered.
-func (h *Handlers) rows(ctx context.Context, id treestore.ID) (list []row, err error) {
+func (h *Handlers) rows(ctx context.Context, id key.ID) (list []row, err error) {
 	keys, err := h.ListValues(ctx, studentsOf(id))
 	if err != nil {
 		return nil, err

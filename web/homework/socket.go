@@ -8,7 +8,7 @@ import (
 
 	"espalier/web/problem"
 	"espalier/web/socket"
-	"espalier/web/treestore"
+	"espalier/web/store/key"
 )
 
 // Feature has the websocket messages about results.
@@ -49,7 +49,7 @@ func (w *watched) read(member problem.Member) (err error) {
 }
 
 // id returns the id of the assignment.
-func (w *watched) id(c *socket.Conn) (treestore.ID, error) {
+func (w *watched) id(c *socket.Conn) (key.ID, error) {
 	if (w.key == "") == (w.assignment == "") {
 		return "", errNotWatched
 	}
@@ -57,7 +57,7 @@ func (w *watched) id(c *socket.Conn) (treestore.ID, error) {
 	if text == "" {
 		text = c.Cookie(cookiePrefix + w.assignment)
 	}
-	key, err := treestore.ParseKey(text)
+	key, err := key.ParseKey(text)
 	if err != nil || w.assignment != "" && string(key.ID()) != w.assignment {
 		return "", errNoAssignment
 	}
@@ -75,7 +75,7 @@ func (c *watcher) results(m *socket.Message, w *watched) {
 }
 
 // begin starts watching the results of an assignment.
-func (c *watcher) begin(id string, of treestore.ID) error {
+func (c *watcher) begin(id string, of key.ID) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch {

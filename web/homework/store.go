@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"espalier/web/store"
+	"espalier/web/store/key"
 	"espalier/web/store/records"
-	"espalier/web/treestore"
 )
 
 // The keys in the store, which also has the trees:
@@ -21,15 +21,15 @@ import (
 // replaces it. For a record the ledger also has the name of the student, for the results.
 const prefix = "homework."
 
-func assignmentKey(id treestore.ID) string { return prefix + string(id) }
-func studentKey(id, student treestore.ID) string {
+func assignmentKey(id key.ID) string { return prefix + string(id) }
+func studentKey(id, student key.ID) string {
 	return prefix + string(id) + ".s." + string(student)
 }
-func studentsOf(id treestore.ID) string  { return prefix + string(id) + ".s.*" }
-func topic(id treestore.ID) treestore.ID { return treestore.ID(prefix + string(id)) }
-func idsIn(name string) (id, student treestore.ID) {
+func studentsOf(id key.ID) string { return prefix + string(id) + ".s.*" }
+func topic(id key.ID) key.ID      { return key.ID(prefix + string(id)) }
+func idsIn(name string) (id, student key.ID) {
 	first, second, _ := strings.Cut(strings.TrimPrefix(name, prefix), ".s.")
-	return treestore.ID(first), treestore.ID(second)
+	return key.ID(first), key.ID(second)
 }
 
 var _ = records.Register(records.Kind{Prefix: prefix, One: "assignment", Many: "assignments",
@@ -54,21 +54,21 @@ func missing(err error) bool { return errors.Is(err, store.ErrNoKey) }
 func damaged(err error) bool { return records.IsDamaged(err) }
 
 // load returns an assignment. If other servers can change it, it is at most freshTime old.
-func (h *Handlers) load(ctx context.Context, id treestore.ID) (*assignment, error) {
+func (h *Handlers) load(ctx context.Context, id key.ID) (*assignment, error) {
 	if a, known := h.inMemory(id); known && (!h.shared || time.Since(a.read) < freshTime) {
 		return a, nil
 	}
 	return h.reload(ctx, id)
 }
 
-func (h *Handlers) inMemory(id treestore.ID) (a *assignment, known bool) {
+func (h *Handlers) inMemory(id key.ID) (a *assignment, known bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.kept.Get(id)
 }
 
 // reload reads an assignment from the store.
-func (h *Handlers) reload(ctx context.Context, id treestore.ID) (*assignment, error) {
+func (h *Handlers) reload(ctx context.Context, id key.ID) (*assignment, error) {
 	data, sequence, err := h.ReadValue(ctx, assignmentKey(id))
 	if missing(err) {
 		h.forget(id)
@@ -107,14 +107,14 @@ func (h *Handlers) keep(a *assignment) {
 	}
 }
 
-func (h *Handlers) forget(id treestore.ID) {
+func (h *Handlers) forget(id key.ID) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.kept.Remove(id)
 }
 
 // change changes an assignment and stores it.
-func (h *Handlers) change(ctx context.Context, id treestore.ID, change func(a *assignment) error) (*assignment, error) {
+func (h *Handlers) change(ctx context.Context, id key.ID, change func(a *assignment) error) (*assignment, error) {
 	by := newTag()
 	for {
 		data, sequence, err := h.ReadValue(ctx, assignmentKey(id))
@@ -152,13 +152,13 @@ func (h *Handlers) change(ctx context.Context, id treestore.ID, change func(a *a
 
 // removed forgets an assignment that was deleted with its answers.
 func (h *Handlers) removed(id string) {
-	h.forget(treestore.ID(id))
-	h.exercises.remove(treestore.ID(id))
-	h.ended(treestore.ID(id))
+	h.forget(key.ID(id))
+	h.exercises.remove(key.ID(id))
+	h.ended(key.ID(id))
 }
 
 // student returns the record of a student.
-func (h *Handlers) student(ctx context.Context, id, student treestore.ID) (*record, uint64, error) {
+func (h *Handlers) student(ctx context.Context, id, student key.ID) (*record, uint64, error) {
 	data, sequence, err := h.ReadValue(ctx, studentKey(id, student))
 	if missing(err) {
 		return nil, 0, errNotEntered
@@ -171,7 +171,7 @@ func (h *Handlers) student(ctx context.Context, id, student treestore.ID) (*reco
 }
 
 // update changes the record of a student. It returns when the record is on the disk.
-func (h *Handlers) update(ctx context.Context, id, student treestore.ID, change func(r *record) error) (*record, error) {
+func (h *Handlers) update(ctx context.Context, id, student key.ID, change func(r *record) error) (*record, error) {
 	by := newTag()
 	for {
 		r, sequence, err := h.student(ctx, id, student)

@@ -11,7 +11,7 @@ import (
 
 	"espalier/web/app"
 	"espalier/web/judge"
-	"espalier/web/treestore"
+	"espalier/web/store/key"
 	"espalier/web/words"
 )
 
@@ -23,7 +23,7 @@ const workCookie = "espalier-work"
 const maxWorks = 12
 
 // A work is a student of an assignment.
-type work struct{ of, student treestore.ID }
+type work struct{ of, student key.ID }
 
 // worksOf returns the students in the cookie of a request.
 func worksOf(r *http.Request) (list []work) {
@@ -34,10 +34,10 @@ func worksOf(r *http.Request) (list []work) {
 	for text := range strings.SplitSeq(c.Value, "_") {
 		id, student, _ := strings.Cut(text, ".")
 		w := work{}
-		if w.of, err = treestore.ParseID(id); err != nil {
+		if w.of, err = key.ParseID(id); err != nil {
 			continue
 		}
-		if w.student, err = treestore.ParseID(student); err == nil && len(list) < maxWorks {
+		if w.student, err = key.ParseID(student); err == nil && len(list) < maxWorks {
 			list = append(list, w)
 		}
 	}
@@ -63,7 +63,7 @@ func (h *Handlers) noteWork(w http.ResponseWriter, r *http.Request, one work) {
 type viewer struct {
 	h     *Handlers
 	works []work
-	token treestore.ID // of the student; empty: none was sent
+	token key.ID // of the student; empty: none was sent
 }
 
 // Viewer returns the student of a request; nil: there is none. A browser with the key of an assignment is
@@ -75,7 +75,7 @@ func (h *Handlers) Viewer(r *http.Request) judge.Viewer {
 		return err == nil
 	})
 	if text, given := app.Bearer(r); given {
-		if key, err := treestore.ParseKey(text); err == nil {
+		if key, err := key.ParseKey(text); err == nil {
 			v.token = key.ID()
 		}
 	}
@@ -130,7 +130,7 @@ func (h *Handlers) questionsOf(ctx context.Context, w work) ([]judge.Open, error
 
 // workOf returns the work of a student; empty: there is no such student. That is kept, too, since a room
 // and a task have tokens of the same form.
-func (h *Handlers) workOf(ctx context.Context, student treestore.ID) (work, error) {
+func (h *Handlers) workOf(ctx context.Context, student key.ID) (work, error) {
 	if of, known := h.knownWork(student); known {
 		return work{of, student}, nil
 	}
@@ -138,7 +138,7 @@ func (h *Handlers) workOf(ctx context.Context, student treestore.ID) (work, erro
 	if err != nil {
 		return work{}, err
 	}
-	of := treestore.ID("")
+	of := key.ID("")
 	if len(keys) > 0 {
 		of, _ = idsIn(keys[0])
 	}
@@ -154,7 +154,7 @@ func (h *Handlers) workOf(ctx context.Context, student treestore.ID) (work, erro
 	return work{of, student}, nil
 }
 
-func (h *Handlers) knownWork(student treestore.ID) (of treestore.ID, known bool) {
+func (h *Handlers) knownWork(student key.ID) (of key.ID, known bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.worksBy.Get(student)

@@ -1,7 +1,7 @@
 // Package lessons stores lessons: ordered lists of scenes, each with a run at a step, a note
 // and perhaps a question. A lesson is presented in a classroom or read alone; its pages are
 // here, too (Pages). The package may import what every feature may import, and judge, which
-// finds the right answers, markdown, store, records and treestore.
+// finds the right answers, markdown, and store with its packages key and records.
 //
 // Invariants: to change a lesson, a client needs its key and its newest revision. The key is
 // not stored. It appears in no log, and only in the response that creates the lesson. Without

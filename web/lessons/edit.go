@@ -14,13 +14,13 @@ import (
 	"espalier/web/judge"
 	"espalier/web/play"
 	"espalier/web/problem"
-	"espalier/web/treestore"
+	"espalier/web/store/key"
 )
 
 // ServeEdit answers GET /lessons/{lesson}/edit, where {lesson} is the key: the editor. Its
 // script reads and saves the lesson through the API, with the key from the address of the page.
 func (h Pages) ServeEdit(w http.ResponseWriter, r *http.Request) {
-	key, err := treestore.ParseKey(chi.URLParam(r, "lesson"))
+	key, err := key.ParseKey(chi.URLParam(r, "lesson"))
 	if err != nil {
 		h.FailPage(w, r, http.StatusNotFound, "There is no lesson to edit at this address.")
 		return

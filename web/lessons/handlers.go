@@ -14,7 +14,7 @@ import (
 	"espalier/web/app"
 	"espalier/web/problem"
 	"espalier/web/run"
-	"espalier/web/treestore"
+	"espalier/web/store/key"
 )
 
 // Handlers serves lessons.
@@ -91,7 +91,7 @@ func (h *Handlers) allowed(ctx context.Context, l *Lesson) error {
 // Create answers POST /api/v1/lessons.
 func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) {
 	l, err := h.read(w, r)
-	var key treestore.Key
+	var key key.Key
 	if err == nil {
 		key, err = h.create(r.Context(), l)
 	}
@@ -142,7 +142,7 @@ func (h *Handlers) Put(w http.ResponseWriter, r *http.Request) {
 }
 
 // mayReplace returns the revision that the client has read if it is the newest.
-func (h *Handlers) mayReplace(r *http.Request, id treestore.ID) (int, error) {
+func (h *Handlers) mayReplace(r *http.Request, id key.ID) (int, error) {
 	l, err := h.Load(r.Context(), string(id))
 	if err != nil {
 		return 0, err
@@ -181,14 +181,14 @@ func (h *Handlers) Delete(w http.ResponseWriter, r *http.Request) {
 // either in the path, or as a bearer token with the id in the path.
 func named(r *http.Request) (id string, keyed bool, err error) {
 	text := chi.URLParam(r, "lesson")
-	if key, err := treestore.ParseKey(text); err == nil {
+	if key, err := key.ParseKey(text); err == nil {
 		return string(key.ID()), true, nil
 	}
 	bearer, given := app.Bearer(r)
 	if !given {
 		return text, false, nil
 	}
-	key, err := treestore.ParseKey(bearer)
+	key, err := key.ParseKey(bearer)
 	if err != nil || string(key.ID()) != text {
 		return "", false, errNotItsKey
 	}
@@ -196,12 +196,12 @@ func named(r *http.Request) (id string, keyed bool, err error) {
 }
 
 // idOfKey returns the id of the lesson whose key a request has.
-func idOfKey(r *http.Request) (treestore.ID, error) {
+func idOfKey(r *http.Request) (key.ID, error) {
 	id, keyed, err := named(r)
 	if err == nil && !keyed {
 		err = errNoLesson
 	}
-	return treestore.ID(id), err
+	return key.ID(id), err
 }
 
 // tag returns the ETag of a revision.

@@ -8,8 +8,8 @@ import (
 
 	"espalier/web/problem"
 	"espalier/web/store"
+	"espalier/web/store/key"
 	"espalier/web/store/records"
-	"espalier/web/treestore"
 )
 
 // A lesson is stored beside the trees. Its key and its id are like those of a tree: the id is a
@@ -24,7 +24,7 @@ var _ = records.Register(records.Kind{Prefix: prefix, One: "lesson", Many: "less
 	Renumber: func(value []byte, number int) ([]byte, error) { return records.WithNumber(value, "revision", number) }})
 
 // storeKey returns the key of a lesson in the store.
-func storeKey(id treestore.ID) string { return prefix + string(id) }
+func storeKey(id key.ID) string { return prefix + string(id) }
 
 var errNoLesson = &problem.Error{Status: http.StatusNotFound, Path: "lesson", Message: "there is no such lesson"}
 
@@ -46,7 +46,7 @@ func (h *Handlers) load(ctx context.Context, id string) (l *Lesson, sequence uin
 			return l, 0, nil
 		}
 	}
-	known, err := treestore.ParseID(id)
+	known, err := key.ParseID(id)
 	if err != nil {
 		return nil, 0, errNoLesson
 	}
@@ -62,8 +62,8 @@ func (h *Handlers) load(ctx context.Context, id string) (l *Lesson, sequence uin
 }
 
 // create stores a new lesson and returns its key.
-func (h *Handlers) create(ctx context.Context, l *Lesson) (treestore.Key, error) {
-	key := treestore.NewKey()
+func (h *Handlers) create(ctx context.Context, l *Lesson) (key.Key, error) {
+	key := key.New()
 	l.ID, l.Revision = string(key.ID()), 1
 	value := l.stored()
 	settle, err := h.Store.Charge(ctx, true, value)
@@ -76,7 +76,7 @@ func (h *Handlers) create(ctx context.Context, l *Lesson) (treestore.Key, error)
 }
 
 // replace stores the next revision of a lesson if revision is the newest.
-func (h *Handlers) replace(ctx context.Context, id treestore.ID, l *Lesson, revision int) error {
+func (h *Handlers) replace(ctx context.Context, id key.ID, l *Lesson, revision int) error {
 	before, sequence, err := h.load(ctx, string(id))
 	if err != nil {
 		return err
@@ -104,7 +104,7 @@ func changedMeanwhile(newest int) error {
 }
 
 // remove deletes a lesson, even if it is damaged.
-func (h *Handlers) remove(ctx context.Context, id treestore.ID) error {
+func (h *Handlers) remove(ctx context.Context, id key.ID) error {
 	var damaged *records.DamagedError
 	if _, _, err := h.load(ctx, string(id)); err != nil && !errors.As(err, &damaged) {
 		return err

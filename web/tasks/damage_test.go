@@ -13,6 +13,7 @@ import (
 	"espalier/web"
 	"espalier/web/cluster/faulty"
 	"espalier/web/store"
+	"espalier/web/store/key"
 	"espalier/web/tasks"
 	"espalier/web/treestore"
 	"espalier/web/webtest"
@@ -28,7 +29,7 @@ func TestDamagedTask(t *testing.T) {
 			_, ts, end := webtest.ServeAt(t, dir, clock)
 			c := set(t, ts, `{"algorithm":"shallow","trees":[`+korf+`]}`)
 			token := c.student("Ada")
-			key, err := treestore.ParseKey(token)
+			key, err := key.ParseKey(token)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -116,7 +117,7 @@ func TestDamagedStudentInResults(t *testing.T) {
 	token := c.student("Ada")
 	c.run(token, "", right)
 	c.run(c.student("Bob"), "", deep)
-	key, err := treestore.ParseKey(token)
+	key, err := key.ParseKey(token)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +143,7 @@ func TestFinish(t *testing.T) {
 	s, ts := webtest.ServeWithStore(t)
 	c := set(t, ts, `{"algorithm":"shallow","trees":[`+korf+`]}`)
 	token := c.student("Ada")
-	key, err := treestore.ParseKey(token)
+	key, err := key.ParseKey(token)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ import (
 	"espalier/web/fair"
 	"espalier/web/problem"
 	"espalier/web/run"
-	"espalier/web/treestore"
+	"espalier/web/store/key"
 )
 
 // fail sends an error, if possible with the seconds until another try can succeed.
@@ -45,7 +45,7 @@ const cookiePrefix = "espalier-task-"
 
 // keyOf returns the key of a task in a request: in the path, or, if the path has the id, in the
 // header or in our cookie.
-func keyOf(r *http.Request) (treestore.Key, bool) {
+func keyOf(r *http.Request) (key.Key, bool) {
 	return app.KeyOf(r, "task", cookiePrefix)
 }
 
@@ -67,7 +67,7 @@ func (h *Handlers) withKey(w http.ResponseWriter, r *http.Request, f func(t *tas
 
 // named returns the task of the id in the path.
 func (h *Handlers) named(r *http.Request) (*task, error) {
-	id, err := treestore.ParseID(chi.URLParam(r, "task"))
+	id, err := key.ParseID(chi.URLParam(r, "task"))
 	if err != nil {
 		return nil, errNoTask
 	}
@@ -75,9 +75,9 @@ func (h *Handlers) named(r *http.Request) (*task, error) {
 }
 
 // studentOf returns the student of the token in a request.
-func (h *Handlers) studentOf(r *http.Request, t *task) (treestore.ID, *record, error) {
+func (h *Handlers) studentOf(r *http.Request, t *task) (key.ID, *record, error) {
 	token, _ := app.Bearer(r)
-	key, err := treestore.ParseKey(token)
+	key, err := key.ParseKey(token)
 	if err != nil {
 		return "", nil, errNotEntered
 	}
@@ -91,7 +91,7 @@ func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		err = h.created.Take(fair.ClientFrom(r.Context()), time.Now())
 	}
-	var key treestore.Key
+	var key key.Key
 	var t *task
 	if err == nil {
 		key, t, err = h.make(r.Context(), members)
@@ -114,7 +114,7 @@ func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) {
 }
 
 // make stores a new task, and returns its key.
-func (h *Handlers) make(ctx context.Context, members []problem.Member) (treestore.Key, *task, error) {
+func (h *Handlers) make(ctx context.Context, members []problem.Member) (key.Key, *task, error) {
 	asked := ctx
 	ctx, cancel := context.WithTimeoutCause(h.WithTurn(ctx), app.SolveTimeout, &search.LimitError{
 		Message: fmt.Sprintf("the trees were not made within %s, the limit of one request; use fewer or smaller trees", app.SolveTimeout)})
@@ -126,7 +126,7 @@ func (h *Handlers) make(ctx context.Context, members []problem.Member) (treestor
 		}
 		return "", nil, err
 	}
-	key := treestore.NewKey()
+	key := key.New()
 	t.id, t.Touched, t.Revision = key.ID(), h.stamp(), 1
 	value := t.stored()
 	settle, err := h.Store.Charge(ctx, true, value)
@@ -152,7 +152,7 @@ func (h *Handlers) Delete(w http.ResponseWriter, r *http.Request) {
 // Enter answers POST /api/v1/tasks/{task}/students: a new student, with a token.
 func (h *Handlers) Enter(w http.ResponseWriter, r *http.Request) {
 	t, err := h.named(r)
-	var token treestore.Key
+	var token key.Key
 	if err == nil {
 		token, err = h.enter(w, r, t)
 	}
@@ -168,7 +168,7 @@ func (h *Handlers) Enter(w http.ResponseWriter, r *http.Request) {
 	w.Write(append(b, "}\n"...))
 }
 
-func (h *Handlers) enter(w http.ResponseWriter, r *http.Request, t *task) (treestore.Key, error) {
+func (h *Handlers) enter(w http.ResponseWriter, r *http.Request, t *task) (key.Key, error) {
 	members, err := h.ReadBody(w, r)
 	if err != nil {
 		return "", err
@@ -187,7 +187,7 @@ func (h *Handlers) enter(w http.ResponseWriter, r *http.Request, t *task) (trees
 	if len(keys) >= MaxStudents {
 		return "", overLimit("", "%d students work on this task, the limit", len(keys))
 	}
-	token := treestore.NewKey()
+	token := key.New()
 	one := &record{Name: name, Entered: h.order(), Active: h.stamp(), Revision: 1, By: newTag()}
 	data, err := json.Marshal(one)
 	if err != nil {
@@ -201,7 +201,7 @@ func (h *Handlers) enter(w http.ResponseWriter, r *http.Request, t *task) (trees
 // the runs, too. With the key in the path it has the links of the teacher.
 func (h *Handlers) Get(w http.ResponseWriter, r *http.Request) {
 	w.Header().Add("Vary", "Authorization")
-	_, err := treestore.ParseKey(chi.URLParam(r, "task"))
+	_, err := key.ParseKey(chi.URLParam(r, "task"))
 	if err == nil {
 		h.withKey(w, r, func(t *task) error {
 			return h.writeTask(w, r, t, func(b []byte) []byte {

@@ -18,7 +18,7 @@ import (
 	"espalier/web/markdown"
 	"espalier/web/problem"
 	"espalier/web/run"
-	"espalier/web/treestore"
+	"espalier/web/store/key"
 	"espalier/web/words"
 )
 
@@ -151,11 +151,11 @@ type resultsPage struct {
 // ServeResults answers GET /tasks/{task}/results. If {task} is the key, it stores the key in a
 // cookie and redirects to the address with the id, which is safe on a projector.
 func (h Pages) ServeResults(w http.ResponseWriter, r *http.Request) {
-	key, ok := keyOf(r)
+	editKey, ok := keyOf(r)
 	err := error(errNoTask)
 	var t *task
 	if ok {
-		t, err = h.Tasks.load(r.Context(), key.ID())
+		t, err = h.Tasks.load(r.Context(), editKey.ID())
 	}
 	if errors.Is(err, errNoTask) {
 		h.FailPage(w, r, http.StatusNotFound, "This browser cannot open the results at this address. Use the link that you got when you created the task; "+h.Link("/tasks")+" lists the links of this browser.")
@@ -165,8 +165,8 @@ func (h Pages) ServeResults(w http.ResponseWriter, r *http.Request) {
 		h.FailPageFor(w, r, err)
 		return
 	}
-	if _, err := treestore.ParseKey(chi.URLParam(r, "task")); err == nil {
-		http.SetCookie(w, &http.Cookie{Name: cookiePrefix + string(t.id), Value: string(key), Path: h.Base.CookiePath(), MaxAge: int(Lifetime / time.Second),
+	if _, err := key.ParseKey(chi.URLParam(r, "task")); err == nil {
+		http.SetCookie(w, &http.Cookie{Name: cookiePrefix + string(t.id), Value: string(editKey), Path: h.Base.CookiePath(), MaxAge: int(Lifetime / time.Second),
 			HttpOnly: true, Secure: h.Encrypted(r), SameSite: http.SameSiteStrictMode})
 		w.Header().Set("Location", h.Link("/tasks/"+string(t.id)+"/results"))
 		w.WriteHeader(http.StatusSeeOther)

@@ -22,8 +22,8 @@ import (
 	"espalier/web/app"
 	"espalier/web/problem"
 	"espalier/web/run"
+	"espalier/web/store/key"
 	"espalier/web/traces"
-	"espalier/web/treestore"
 )
 
 // Send answers POST /api/v1/tasks/{task}/runs with the token of a student: runs on trees of the
@@ -42,8 +42,8 @@ func (h *Handlers) Send(w http.ResponseWriter, r *http.Request) {
 type sending struct {
 	*Handlers
 	task    *task
-	student treestore.ID
-	token   treestore.Key
+	student key.ID
+	token   key.Key
 	tree    int  // of the query; 0: it names none
 	skip    bool // traces.SkipOther
 	large   bool // the body is still to come
@@ -67,7 +67,7 @@ func (s *sending) read(w http.ResponseWriter, r *http.Request) (err error) {
 		return err
 	}
 	bearer, _ := app.Bearer(r)
-	s.token = treestore.Key(bearer)
+	s.token = key.Key(bearer)
 	if text := q.Get("tree"); text != "" {
 		if s.tree, err = strconv.Atoi(text); err != nil || s.task.has(s.tree) != nil {
 			return &problem.QueryError{Name: "tree", Message: fmt.Sprintf("%.40q is no tree of the task; they are 1 to %d", text, len(s.task.Trees))}
@@ -217,13 +217,13 @@ func attachRun(_ []string, value []byte, trace string, document []byte, now time
 
 // traceOf returns the trace that has the runs of a student on a tree. It follows from the token, so
 // a run that was stored before a kill is there at the next try, and nobody else can compute it.
-func traceOf(id treestore.ID, token treestore.Key, number int) treestore.ID {
-	return treestore.Key(fmt.Sprintf("espalier/task/run/1\x00%s %s %d", id, token, number)).ID()
+func traceOf(id key.ID, token key.Key, number int) key.ID {
+	return key.Key(fmt.Sprintf("espalier/task/run/1\x00%s %s %d", id, token, number)).ID()
 }
 
 // slotOf names the runs of a student on a tree in the document of their trace, and treeIn reads the
 // tree from that.
-func slotOf(id, student treestore.ID, number int) string {
+func slotOf(id, student key.ID, number int) string {
 	return studentKey(id, student) + "#" + strconv.Itoa(number)
 }
 

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"espalier/web/store"
+	"espalier/web/store/key"
 	"espalier/web/store/records"
-	"espalier/web/treestore"
 )
 
 // The keys in the store, which also has the trees:
@@ -38,20 +38,20 @@ var _ = records.Register(records.Kind{Prefix: prefix, One: "task", Many: "tasks"
 	},
 	Keep: Lifetime, Used: records.UsedIn("touched", "entered", "active"), Refers: records.IDsIn, Attach: attachRun})
 
-func taskKey(id treestore.ID) string { return prefix + string(id) }
-func studentKey(id, student treestore.ID) string {
+func taskKey(id key.ID) string { return prefix + string(id) }
+func studentKey(id, student key.ID) string {
 	return prefix + string(id) + ".s." + string(student)
 }
-func studentsOf(id treestore.ID) string { return prefix + string(id) + ".s.*" }
-func idsIn(name string) (id, student treestore.ID) {
+func studentsOf(id key.ID) string { return prefix + string(id) + ".s.*" }
+func idsIn(name string) (id, student key.ID) {
 	first, second, _ := strings.Cut(strings.TrimPrefix(name, prefix), ".s.")
-	return treestore.ID(first), treestore.ID(second)
+	return key.ID(first), key.ID(second)
 }
 
 func missing(err error) bool { return errors.Is(err, store.ErrNoKey) }
 
 // load returns a task.
-func (h *Handlers) load(ctx context.Context, id treestore.ID) (*task, error) {
+func (h *Handlers) load(ctx context.Context, id key.ID) (*task, error) {
 	data, sequence, err := h.ReadValue(ctx, taskKey(id))
 	if missing(err) {
 		return nil, errNoTask
@@ -63,7 +63,7 @@ func (h *Handlers) load(ctx context.Context, id treestore.ID) (*task, error) {
 }
 
 // remove deletes a task with its students and their runs.
-func (h *Handlers) remove(ctx context.Context, id treestore.ID) error {
+func (h *Handlers) remove(ctx context.Context, id key.ID) error {
 	rows, err := h.rows(ctx, id)
 	if err != nil {
 		return err
@@ -83,7 +83,7 @@ func (h *Handlers) remove(ctx context.Context, id treestore.ID) error {
 }
 
 // student returns the record of a student.
-func (h *Handlers) student(ctx context.Context, id, student treestore.ID) (*record, uint64, error) {
+func (h *Handlers) student(ctx context.Context, id, student key.ID) (*record, uint64, error) {
 	data, sequence, err := h.ReadValue(ctx, studentKey(id, student))
 	if missing(err) {
 		return nil, 0, errNotEntered
@@ -97,13 +97,13 @@ func (h *Handlers) student(ctx context.Context, id, student treestore.ID) (*reco
 
 // A row has the results of one student.
 type row struct {
-	student treestore.ID
+	student key.ID
 	*record
 }
 
 // rows reads the records of all students of a task, in the order in which they entered. Those that
 // are lost come last.
-func (h *Handlers) rows(ctx context.Context, id treestore.ID) (list []row, err error) {
+func (h *Handlers) rows(ctx context.Context, id key.ID) (list []row, err error) {
 	all, err := h.Records(ctx, studentsOf(id))
 	if err != nil {
 		return nil, err

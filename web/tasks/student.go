@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"espalier/web/treestore"
+	"espalier/web/store/key"
 )
 
 // notSent is the verdict on a tree of which no run was sent. The others are "right", "wrong" and
@@ -31,13 +31,13 @@ type record struct {
 
 // A sent run is the newest run of a student on a tree.
 type sent struct {
-	Trace    treestore.ID `json:"trace"`
-	Revision int          `json:"revision,omitempty"` // of the trace; 0: an early version did not note it
-	Verdict  string       `json:"verdict"`
-	Errors   int          `json:"errors"`
-	Line     int          `json:"line,omitempty"` // of the first error; 0: there is none
-	Why      string       `json:"why,omitempty"`  // the first error, or why it is incomplete
-	Tries    int          `json:"tries"`
+	Trace    key.ID `json:"trace"`
+	Revision int    `json:"revision,omitempty"` // of the trace; 0: an early version did not note it
+	Verdict  string `json:"verdict"`
+	Errors   int    `json:"errors"`
+	Line     int    `json:"line,omitempty"` // of the first error; 0: there is none
+	Why      string `json:"why,omitempty"`  // the first error, or why it is incomplete
+	Tries    int    `json:"tries"`
 }
 
 // on returns the run on a tree; one that was not sent has no trace.

@@ -9,7 +9,7 @@ import (
 	"espalier/trees"
 	"espalier/web/problem"
 	"espalier/web/run"
-	"espalier/web/treestore"
+	"espalier/web/store/key"
 )
 
 // A task is what students program. Its stored form is its JSON.
@@ -25,7 +25,7 @@ type task struct {
 	Touched   int64      `json:"touched"`           // the creation or a later run, by the time of the library in ms
 	Revision  int        `json:"revision"`          // grows with each write; an early version stored none
 
-	id       treestore.ID
+	id       key.ID
 	sequence uint64 // in the store
 }
 
@@ -51,7 +51,7 @@ func (t *task) stored() []byte {
 	return b
 }
 
-func readStored(id treestore.ID, data []byte, sequence uint64) (*task, error) {
+func readStored(id key.ID, data []byte, sequence uint64) (*task, error) {
 	t := &task{id: id, sequence: sequence}
 	if err := json.Unmarshal(data, t); err != nil {
 		return nil, fmt.Errorf("the task %s cannot be read: %w", id, err)

@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"espalier/web/store/key"
 	"espalier/web/tasks"
-	"espalier/web/treestore"
 	"espalier/web/webtest"
 )
 
@@ -392,10 +392,10 @@ func TestKeys(t *testing.T) {
 		c.want(200, "GET", c.path(path), c.Key, "", nil)
 	}
 	c.want(404, "DELETE", c.path(""), token, "", nil)
-	for _, bearer := range []string{"", c.Key, "nonsense", string(treestore.NewKey())} {
+	for _, bearer := range []string{"", c.Key, "nonsense", string(key.New())} {
 		c.want(401, "POST", c.path("/runs"), bearer, right, nil)
 	}
-	c.want(401, "GET", c.path(""), string(treestore.NewKey()), "", nil)
+	c.want(401, "GET", c.path(""), string(key.New()), "", nil)
 	var seen []byte
 	for _, path := range []string{c.Join, run.URL, "/tasks", "/api/v1" + run.URL} {
 		resp, b := webtest.Get(t, ts.URL+path)
@@ -578,7 +578,7 @@ func TestPages(t *testing.T) {
 	if resp, _ := webtest.Get(t, ts.URL+"/tasks/new?algorithm=none"); resp.StatusCode != 422 {
 		t.Errorf("the form of no algorithm: %s", resp.Status)
 	}
-	if resp, _ := webtest.Get(t, ts.URL+"/tasks/"+string(treestore.NewKey().ID())); resp.StatusCode != 404 {
+	if resp, _ := webtest.Get(t, ts.URL+"/tasks/"+string(key.New().ID())); resp.StatusCode != 404 {
 		t.Errorf("no task: %s", resp.Status)
 	}
 	for _, path := range []string{"/teach", "/traces"} {

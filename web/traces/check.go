@@ -4,7 +4,7 @@ import (
 	"net/http"
 
 	"espalier/web/app"
-	"espalier/web/treestore"
+	"espalier/web/store/key"
 )
 
 // Check answers POST /api/v1/traces/check: what is right and wrong in a run. Nothing is kept; a large
@@ -15,7 +15,7 @@ func (h *Handlers) Check(w http.ResponseWriter, r *http.Request) {
 		h.Fail(w, r, err)
 		return
 	}
-	id := treestore.NewKey().ID()
+	id := key.New().ID()
 	writer := h.Traces().NewWriter(id)
 	in := &intake{writer: writer, skip: on(q, SkipOther)}
 	if r.ContentLength >= 0 && r.ContentLength <= largeBytes {

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"espalier/web/fair"
-	"espalier/web/treestore"
+	"espalier/web/store/key"
 )
 
 // TakeMemory takes all the memory for large and live runs that a client can have.
@@ -27,30 +27,30 @@ func (h *Handlers) TakeMemory(c fair.Client) (giveBack func()) {
 }
 
 // Forget drops what is in memory of a trace, as a restart does.
-func (h *Handlers) Forget(id string) { h.forget(treestore.ID(id)) }
+func (h *Handlers) Forget(id string) { h.forget(key.ID(id)) }
 
 // GiveWay lets a live run give its place away.
-func (h *Handlers) GiveWay(id string) { h.vacate(h.known(treestore.ID(id))) }
+func (h *Handlers) GiveWay(id string) { h.vacate(h.known(key.ID(id))) }
 
 // Unheard reports whether a live run that nobody has in memory ends after a while.
 func (h *Handlers) Unheard(id string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return h.silent[treestore.ID(id)] != nil
+	return h.silent[key.ID(id)] != nil
 }
 
 // EndSilent does what is done when a run that is not in memory was silent for too long.
-func (h *Handlers) EndSilent(id string) { h.endSilent(treestore.ID(id)) }
+func (h *Handlers) EndSilent(id string) { h.endSilent(key.ID(id)) }
 
 // EndOfSilence does what is done when a run in memory was silent for too long.
-func (h *Handlers) EndOfSilence(id string) { h.known(treestore.ID(id)).endOfSilence() }
+func (h *Handlers) EndOfSilence(id string) { h.known(key.ID(id)).endOfSilence() }
 
 // FindLeft looks for live runs that nobody has in memory.
 func (h *Handlers) FindLeft(ctx context.Context) error { return h.findLeft(ctx) }
 
 // Age lets the program of a live run in memory be silent for longer.
 func (h *Handlers) Age(id string, by time.Duration) {
-	l := h.known(treestore.ID(id))
+	l := h.known(key.ID(id))
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.silent.heard = l.silent.heard.Add(-by)

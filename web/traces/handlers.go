@@ -7,8 +7,8 @@ import (
 	"espalier/search/checks"
 	"espalier/web/app"
 	"espalier/web/fair"
+	"espalier/web/store/key"
 	"espalier/web/tracestore"
-	"espalier/web/treestore"
 )
 
 // Handlers serve the traces of other programs.
@@ -22,22 +22,22 @@ type Handlers struct {
 
 	background sync.WaitGroup
 
-	places  *fair.Pool                       // for live runs
-	opening fair.Flight[treestore.ID, *live] // of live runs that are read from the store
+	places  *fair.Pool                 // for live runs
+	opening fair.Flight[key.ID, *live] // of live runs that are read from the store
 
 	mu     sync.Mutex
-	lives  map[treestore.ID]*live
-	silent map[treestore.ID]*silentRun // live runs that are not in memory
+	lives  map[key.ID]*live
+	silent map[key.ID]*silentRun // live runs that are not in memory
 }
 
 // New returns the handlers.
 func New(core *app.Core) *Handlers {
 	h := &Handlers{Core: core, Silence: idleTime, MostSilence: MaxLiveSilence, reports: fair.NewCache[reportKey, *checks.Report](core.TraceMemory), moments: fair.NewCache[momentKey, *moment](core.TraceMemory),
-		places: fair.NewPool(fair.PoolConfig{Name: "live", Size: MaxLive}), lives: map[treestore.ID]*live{}, silent: map[treestore.ID]*silentRun{}}
+		places: fair.NewPool(fair.PoolConfig{Name: "live", Size: MaxLive}), lives: map[key.ID]*live{}, silent: map[key.ID]*silentRun{}}
 	core.Gauge("espalier_live_traces", "Programs whose runs are read live.", h.places.Used)
 	core.Gauge("espalier_traces_bytes", "Bytes that all stored traces take.", func() int64 { used, _ := core.Traces().Space.Used(); return used })
 	core.Gauge("espalier_traces_limit_bytes", "Bytes that all stored traces can take.", func() int64 { return tracestore.MaxStored })
-	core.Store.OnRemoval(tracestore.Prefix, func(id string) { h.forget(treestore.ID(id)) })
+	core.Store.OnRemoval(tracestore.Prefix, func(id string) { h.forget(key.ID(id)) })
 	if core.Library != nil {
 		h.background.Go(h.tidy)
 	}
@@ -58,7 +58,7 @@ func (h *Handlers) Close() {
 }
 
 type reportKey struct {
-	id       treestore.ID
+	id       key.ID
 	revision int
 	bytes    int64
 	options  howChecked

@@ -20,8 +20,8 @@ import (
 	"espalier/web/fair"
 	"espalier/web/problem"
 	"espalier/web/run"
+	"espalier/web/store/key"
 	"espalier/web/tracestore"
-	"espalier/web/treestore"
 )
 
 // Create answers POST /api/v1/traces: it stores a whole run, or begins a live one.
@@ -31,7 +31,7 @@ func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) {
 		h.Fail(w, r, err)
 		return
 	}
-	key := treestore.NewKey()
+	key := key.New()
 	if on(q, "live") {
 		h.startLive(w, r, key, 1, on(q, SkipOther))
 		return
@@ -42,8 +42,8 @@ func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) {
 // Replace answers PUT /api/v1/traces/{key}: it stores a newer run.
 func (h *Handlers) Replace(w http.ResponseWriter, r *http.Request) {
 	q, o, err := readQuery(r, "live", "keep", SkipOther)
-	var key treestore.Key
-	var id treestore.ID
+	var id key.ID
+	var key key.Key
 	if err == nil {
 		key, id, err = keyOf(r)
 	}
@@ -68,7 +68,7 @@ func (h *Handlers) Replace(w http.ResponseWriter, r *http.Request) {
 }
 
 // receive stores a run, and answers what it is and how many checks it has.
-func (h *Handlers) receive(w http.ResponseWriter, r *http.Request, key treestore.Key, rev int, o checks.Options, in *intake) {
+func (h *Handlers) receive(w http.ResponseWriter, r *http.Request, key key.Key, rev int, o checks.Options, in *intake) {
 	id := key.ID()
 	writer := h.Traces().NewWriter(id)
 	in.writer = writer
@@ -98,7 +98,7 @@ func (h *Handlers) receive(w http.ResponseWriter, r *http.Request, key treestore
 
 // store stores a run as the next revision of a trace, or as a new trace, and returns its number.
 // Another one that was sent at the same time may have the number that was next.
-func (h *Handlers) store(ctx context.Context, id treestore.ID, rev int, kept *tracestore.Revision) (int, error) {
+func (h *Handlers) store(ctx context.Context, id key.ID, rev int, kept *tracestore.Revision) (int, error) {
 	if rev == 1 {
 		_, err := h.Traces().Create(ctx, id, *kept)
 		return 1, err
@@ -144,7 +144,7 @@ func (h *Handlers) begin(ctx context.Context, in *intake, from io.Reader, large 
 
 // drop removes what a writer has stored of a run that is not kept, although its request may have
 // ended.
-func (h *Handlers) drop(ctx context.Context, writer *tracestore.Writer, id treestore.ID) {
+func (h *Handlers) drop(ctx context.Context, writer *tracestore.Writer, id key.ID) {
 	if err := writer.Drop(context.WithoutCancel(ctx)); err != nil {
 		h.Log.Warn("a trace that is not kept could not be removed", "id", id, "err", err)
 	}
@@ -184,7 +184,7 @@ func revisionOf(read *program.Run, report *checks.Report) *tracestore.Revision {
 }
 
 // answerKept answers a run that was stored.
-func (h *Handlers) answerKept(w http.ResponseWriter, r *http.Request, status int, key treestore.Key, rev int, kept *tracestore.Revision) {
+func (h *Handlers) answerKept(w http.ResponseWriter, r *http.Request, status int, key key.Key, rev int, kept *tracestore.Revision) {
 	id := key.ID()
 	b := trees.AppendQuoted([]byte(`{"id":`), string(id))
 	b = trees.AppendQuoted(append(b, `,"key":`...), string(key))
@@ -259,24 +259,24 @@ const uncheckedText = "not checked yet: the server has no memory free for the ch
 func unchecked(r *tracestore.Revision) bool { return !r.Live && r.Verdict == "" && r.Nodes > 0 }
 
 // keyOf returns the key of a request: from its path, or as the bearer of the id there.
-func keyOf(r *http.Request) (treestore.Key, treestore.ID, error) {
-	key, id, err := treestore.ParseAny(chi.URLParam(r, "id"))
+func keyOf(r *http.Request) (key.Key, key.ID, error) {
+	editKey, id, err := key.ParseAny(chi.URLParam(r, "id"))
 	if err != nil {
 		return "", "", tracestore.ErrNone
 	}
-	if key != "" {
-		return key, id, nil
+	if editKey != "" {
+		return editKey, id, nil
 	}
 	bearer, given := app.Bearer(r)
-	if key, err = treestore.ParseKey(bearer); given && err == nil && key.ID() == id {
-		return key, id, nil
+	if editKey, err = key.ParseKey(bearer); given && err == nil && editKey.ID() == id {
+		return editKey, id, nil
 	}
 	return "", "", &problem.Error{Status: http.StatusForbidden, Path: "key", Message: "to write to a trace takes its key, in the address or as Authorization: Bearer KEY; its id is only for reading"}
 }
 
 // idOf returns the id of a request, whose path has it or the key.
-func idOf(r *http.Request) (treestore.ID, error) {
-	_, id, err := treestore.ParseAny(chi.URLParam(r, "id"))
+func idOf(r *http.Request) (key.ID, error) {
+	_, id, err := key.ParseAny(chi.URLParam(r, "id"))
 	if err != nil {
 		return "", tracestore.ErrNone
 	}
@@ -371,7 +371,7 @@ func (h *Handlers) allowed(ctx context.Context, o opened, algorithm string) erro
 }
 
 // newestAllowed is allowed for the newest run of a trace.
-func (h *Handlers) newestAllowed(ctx context.Context, id treestore.ID) error {
+func (h *Handlers) newestAllowed(ctx context.Context, id key.ID) error {
 	if run.GuardOf(ctx) == nil {
 		return nil
 	}

@@ -19,8 +19,8 @@ import (
 	"espalier/web/fair"
 	"espalier/web/problem"
 	"espalier/web/run"
+	"espalier/web/store/key"
 	"espalier/web/tracestore"
-	"espalier/web/treestore"
 	"espalier/web/words"
 )
 
@@ -28,7 +28,7 @@ import (
 // acknowledged; the events that were read so far are in memory.
 type live struct {
 	h    *Handlers
-	id   treestore.ID
+	id   key.ID
 	rev  int
 	room *room
 
@@ -160,14 +160,14 @@ func (h *Handlers) unload(l *live, leave func()) {
 }
 
 // recovered ends a panic in what is done for a live run beside its requests.
-func (h *Handlers) recovered(id treestore.ID) {
+func (h *Handlers) recovered(id key.ID) {
 	if cause := recover(); cause != nil {
 		h.Log.Error("a live trace failed", "id", id, "cause", fmt.Sprint(cause), "stack", string(debug.Stack()))
 	}
 }
 
 // startLive begins a live run. Nothing is stored if there is no room for it.
-func (h *Handlers) startLive(w http.ResponseWriter, r *http.Request, key treestore.Key, rev int, skipOther bool) {
+func (h *Handlers) startLive(w http.ResponseWriter, r *http.Request, key key.Key, rev int, skipOther bool) {
 	room, err := h.roomForLive(r.Context())
 	if err == nil {
 		rev, err = h.storeLive(r.Context(), key.ID(), rev, room, skipOther)
@@ -180,7 +180,7 @@ func (h *Handlers) startLive(w http.ResponseWriter, r *http.Request, key treesto
 }
 
 // storeLive stores a live run without its lines, and opens it in the room that is given.
-func (h *Handlers) storeLive(ctx context.Context, id treestore.ID, rev int, room *room, skipOther bool) (int, error) {
+func (h *Handlers) storeLive(ctx context.Context, id key.ID, rev int, room *room, skipOther bool) (int, error) {
 	rev, err := h.store(ctx, id, rev, &tracestore.Revision{Live: true, SkipOther: skipOther})
 	var t *tracestore.Trace
 	if err == nil {
@@ -195,7 +195,7 @@ func (h *Handlers) storeLive(ctx context.Context, id treestore.ID, rev int, room
 }
 
 // beginLive adds the body, which may have the header, to a new live run.
-func (h *Handlers) beginLive(w http.ResponseWriter, r *http.Request, key treestore.Key, rev int) {
+func (h *Handlers) beginLive(w http.ResponseWriter, r *http.Request, key key.Key, rev int) {
 	l, err := h.liveRun(r.Context(), key.ID())
 	var from io.Reader
 	if err == nil {
@@ -221,7 +221,7 @@ func (h *Handlers) beginLive(w http.ResponseWriter, r *http.Request, key treesto
 }
 
 // liveRun returns a run that has not ended: from memory, or from the store.
-func (h *Handlers) liveRun(ctx context.Context, id treestore.ID) (*live, error) {
+func (h *Handlers) liveRun(ctx context.Context, id key.ID) (*live, error) {
 	if l := h.known(id); l != nil && !h.Store.Shared() {
 		return l, nil
 	}
@@ -250,7 +250,7 @@ func (h *Handlers) liveRun(ctx context.Context, id treestore.ID) (*live, error) 
 }
 
 // watchedRun is liveRun for somebody who watches, with what another server of a cluster has received.
-func (h *Handlers) watchedRun(ctx context.Context, id treestore.ID) (*live, error) {
+func (h *Handlers) watchedRun(ctx context.Context, id key.ID) (*live, error) {
 	l, err := h.liveRun(ctx, id)
 	if err == nil {
 		_, err = l.catchUp(ctx)
@@ -260,7 +260,7 @@ func (h *Handlers) watchedRun(ctx context.Context, id treestore.ID) (*live, erro
 
 var errEnded = &problem.Error{Status: http.StatusConflict, Path: "trace", Message: "the run has ended; nothing can be added to it"}
 
-func (h *Handlers) known(id treestore.ID) *live {
+func (h *Handlers) known(id key.ID) *live {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.lives[id]
@@ -320,7 +320,7 @@ func (h *Handlers) enter(l *live) {
 }
 
 // forget ends what is known of a trace in memory.
-func (h *Handlers) forget(id treestore.ID) {
+func (h *Handlers) forget(id key.ID) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.forgetSilent(id)
@@ -762,7 +762,7 @@ func (l *live) follow(ctx context.Context, f *program.Follower, most int) (event
 }
 
 // liveCounts completes the revision of a run that has not ended.
-func (h *Handlers) liveCounts(ctx context.Context, id treestore.ID, rev int, r *tracestore.Revision) {
+func (h *Handlers) liveCounts(ctx context.Context, id key.ID, rev int, r *tracestore.Revision) {
 	l, err := h.watchedRun(ctx, id)
 	if err != nil || l.rev != rev {
 		return // it has just ended, or there is no place for it now
@@ -777,7 +777,7 @@ func (h *Handlers) liveCounts(ctx context.Context, id treestore.ID, rev int, r *
 // Lines answers POST /api/v1/traces/{key}/lines: the next bytes of a live run.
 func (h *Handlers) Lines(w http.ResponseWriter, r *http.Request) {
 	q, err := problem.CheckKnown(r, "from")
-	var id treestore.ID
+	var id key.ID
 	if err == nil {
 		_, id, err = keyOf(r)
 	}
@@ -901,8 +901,8 @@ func (s *slowReader) stop() {
 // End answers POST /api/v1/traces/{key}/end.
 func (h *Handlers) End(w http.ResponseWriter, r *http.Request) {
 	_, o, err := readQuery(r)
-	var key treestore.Key
-	var id treestore.ID
+	var id key.ID
+	var key key.Key
 	if err == nil {
 		key, id, err = keyOf(r)
 	}
@@ -923,7 +923,7 @@ func (h *Handlers) End(w http.ResponseWriter, r *http.Request) {
 	h.answerEnded(w, key.ID(), l.rev, kept)
 }
 
-func (h *Handlers) answerEnded(w http.ResponseWriter, id treestore.ID, rev int, kept *tracestore.Revision) {
+func (h *Handlers) answerEnded(w http.ResponseWriter, id key.ID, rev int, kept *tracestore.Revision) {
 	b := trees.AppendQuoted([]byte(`{"id":`), string(id))
 	b = trees.AppendQuoted(append(b, `,"url":`...), h.Link(run.TracePath(id)))
 	b = trees.AppendNumberKey(b, "revision", rev)

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"espalier/web/store/key"
 	"espalier/web/traces"
-	"espalier/web/treestore"
 	"espalier/web/webtest"
 )
 
@@ -107,7 +107,7 @@ func TestRunThatGaveWayEnds(t *testing.T) {
 	s.Traced.Silence = 0 // for what begins from here on
 	s.Traced.GiveWay(silent.ID)
 	webtest.Eventually(t, time.Minute, func() bool {
-		kept, err := s.Traces().Load(context.Background(), treestore.ID(silent.ID))
+		kept, err := s.Traces().Load(context.Background(), key.ID(silent.ID))
 		if err != nil {
 			t.Fatal(err)
 		}

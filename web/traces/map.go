@@ -12,7 +12,7 @@ import (
 	"espalier/web/fair"
 	"espalier/web/maps"
 	"espalier/web/run"
-	"espalier/web/treestore"
+	"espalier/web/store/key"
 )
 
 // This file tells a run for its map: while the program sends it, and one that is too large to be a
@@ -66,7 +66,7 @@ func (p *tracePage) largeStyles() []string {
 
 // A mapTeller tells the events of a run and the names of its nodes.
 type mapTeller struct {
-	of       treestore.ID
+	of       key.ID
 	key      string
 	run      *program.Run // as far as it is read
 	as       toldAs

@@ -11,8 +11,8 @@ import (
 
 	"espalier/search/checks"
 	"espalier/web/run"
+	"espalier/web/store/key"
 	"espalier/web/tracestore"
-	"espalier/web/treestore"
 )
 
 // This file keeps runs for other features, which say what a run is held against. Nobody has the
@@ -34,7 +34,7 @@ func checksOf(basis *run.Basis, options checks.Options) checks.Options {
 
 // A Kept run is a run that was stored for a feature.
 type Kept struct {
-	ID       treestore.ID
+	ID       key.ID
 	Revision int
 	Verdict  string // "right", "wrong" or "incomplete"
 	Errors   int
@@ -48,10 +48,10 @@ const MaxWhy = 600
 
 // A Slot is what a feature keeps runs for, one after another.
 type Slot struct {
-	Trace treestore.ID // where they are stored
-	Of    string       // the key of the value that has the slot, and after # the place in it; see NewestOf
-	Title string       // of a run that has none of its own
-	Basis *run.Basis   // what the runs are held against
+	Trace key.ID     // where they are stored
+	Of    string     // the key of the value that has the slot, and after # the place in it; see NewestOf
+	Title string     // of a run that has none of its own
+	Basis *run.Basis // what the runs are held against
 	// SkipOther leaves out the lines that the program prints besides its events; else a run with one is
 	// refused.
 	SkipOther bool
@@ -143,7 +143,7 @@ func (h *Handlers) keepOn(ctx context.Context, writer *tracestore.Writer, from i
 }
 
 // keptOf returns what a feature is told of a revision.
-func keptOf(id treestore.ID, n int, r *tracestore.Revision) *Kept {
+func keptOf(id key.ID, n int, r *tracestore.Revision) *Kept {
 	k := &Kept{ID: id, Revision: n, Verdict: r.Verdict, Errors: r.Errors, Line: r.Line, Why: r.Why}
 	if r.Fault != nil && !r.Fault.CutOff {
 		k.Verdict = "wrong"
@@ -175,7 +175,7 @@ func NewestOf(root string, document []byte) (of string, k *Kept, err error) {
 
 // AttachKept notes the newest run of a trace in the value that it is kept for, and returns the value. If
 // the value was deleted, so is the trace, and the error is store.ErrNoKey.
-func (h *Handlers) AttachKept(ctx context.Context, id treestore.ID) (value []byte, err error) {
+func (h *Handlers) AttachKept(ctx context.Context, id key.ID) (value []byte, err error) {
 	err = h.Again(ctx, func(ctx context.Context) error {
 		value, _, err = h.Store.Attach(ctx, tracestore.DocumentKey(id))
 		return err
@@ -184,7 +184,7 @@ func (h *Handlers) AttachKept(ctx context.Context, id treestore.ID) (value []byt
 }
 
 // Drop removes a trace that was kept for a feature.
-func (h *Handlers) Drop(ctx context.Context, id treestore.ID) error {
+func (h *Handlers) Drop(ctx context.Context, id key.ID) error {
 	return h.Traces().Remove(ctx, id)
 }
 

@@ -9,9 +9,9 @@ import (
 	"espalier/search/checks"
 	"espalier/web/fair"
 	"espalier/web/problem"
+	"espalier/web/store/key"
 	"espalier/web/store/records"
 	"espalier/web/tracestore"
-	"espalier/web/treestore"
 )
 
 // This file knows when the program of a live run was heard last, what its page says while it is not
@@ -89,7 +89,7 @@ type silentRun struct {
 
 // keepSilent notes a live run that is not in memory, which is ended if nobody continues it. The caller
 // holds mu.
-func (h *Handlers) keepSilent(id treestore.ID, s silence, extent tracestore.Extent) {
+func (h *Handlers) keepSilent(id key.ID, s silence, extent tracestore.Extent) {
 	if old := h.silent[id]; old != nil {
 		old.timer.Stop()
 	}
@@ -97,7 +97,7 @@ func (h *Handlers) keepSilent(id treestore.ID, s silence, extent tracestore.Exte
 }
 
 // forgetSilent returns what is known of a live run that is not in memory, and forgets it.
-func (h *Handlers) forgetSilent(id treestore.ID) (s silence, known bool) {
+func (h *Handlers) forgetSilent(id key.ID) (s silence, known bool) {
 	r := h.silent[id]
 	if r == nil {
 		return s, false
@@ -109,7 +109,7 @@ func (h *Handlers) forgetSilent(id treestore.ID) (s silence, known bool) {
 
 // silenceOf returns what is known of the program of a run that is read from the store. Nothing is known
 // after a start: then its connection broke when the server was stopped, unless another one receives it.
-func (h *Handlers) silenceOf(id treestore.ID) silence {
+func (h *Handlers) silenceOf(id key.ID) silence {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if r := h.silent[id]; r != nil {
@@ -123,7 +123,7 @@ func (h *Handlers) unheard() silence { return silence{heard: time.Now(), stopped
 // findLeft finds the live runs of the store that nobody has in memory, such as those that a kill has
 // left, so that they end if nobody continues them.
 func (h *Handlers) findLeft(ctx context.Context) error {
-	return h.Traces().Each(ctx, func(id treestore.ID, t *tracestore.Trace) error {
+	return h.Traces().Each(ctx, func(id key.ID, t *tracestore.Trace) error {
 		if t == nil {
 			return nil
 		}
@@ -142,13 +142,13 @@ func (h *Handlers) findLeft(ctx context.Context) error {
 }
 
 // knows reports whether this server ends a live run.
-func (h *Handlers) knows(id treestore.ID) bool {
+func (h *Handlers) knows(id key.ID) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.lives[id] != nil || h.silent[id] != nil
 }
 
-func (h *Handlers) noteLeft(id treestore.ID, extent tracestore.Extent) {
+func (h *Handlers) noteLeft(id key.ID, extent tracestore.Extent) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.lives[id] == nil && h.silent[id] == nil && h.Stopping.Err() == nil {
@@ -157,7 +157,7 @@ func (h *Handlers) noteLeft(id treestore.ID, extent tracestore.Extent) {
 }
 
 // endSilent ends a run that is not in memory, and that nobody has continued.
-func (h *Handlers) endSilent(id treestore.ID) {
+func (h *Handlers) endSilent(id key.ID) {
 	defer h.recovered(id)
 	ctx := h.WithTurn(h.Stopping)
 	if received, err := h.receivedElsewhere(ctx, id); err == nil && received {
@@ -182,7 +182,7 @@ func (h *Handlers) endSilent(id treestore.ID) {
 
 // receivedElsewhere reports whether another server of a cluster has received more of a run that is not in
 // memory here. Then it is looked at again later.
-func (h *Handlers) receivedElsewhere(ctx context.Context, id treestore.ID) (bool, error) {
+func (h *Handlers) receivedElsewhere(ctx context.Context, id key.ID) (bool, error) {
 	if !h.Store.Shared() {
 		return false, nil
 	}

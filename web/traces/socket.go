@@ -17,8 +17,8 @@ import (
 	"espalier/web/problem"
 	"espalier/web/run"
 	"espalier/web/socket"
+	"espalier/web/store/key"
 	"espalier/web/tracestore"
-	"espalier/web/treestore"
 )
 
 const (
@@ -95,7 +95,7 @@ func (c *client) feed(m *socket.Message, key *string) {
 }
 
 func (c *client) beginFeed(id, text string) error {
-	key, err := treestore.ParseKey(text)
+	key, err := key.ParseKey(text)
 	if err != nil {
 		return &problem.Error{Status: 403, Path: "trace", Message: "a program sends its run with the key of the trace, not with its id"}
 	}
@@ -118,7 +118,7 @@ func (c *client) beginFeed(id, text string) error {
 }
 
 // store stores what comes, and gives credit for it.
-func (c *client) store(id string, f *fed, of treestore.ID) {
+func (c *client) store(id string, f *fed, of key.ID) {
 	ctx := c.h.WithTurn(c.Context())
 	end, err := c.storeAll(ctx, id, f, of)
 	c.mu.Lock()
@@ -134,7 +134,7 @@ func (c *client) store(id string, f *fed, of treestore.ID) {
 	}
 }
 
-func (c *client) storeAll(ctx context.Context, id string, f *fed, of treestore.ID) (*tracestore.Revision, error) {
+func (c *client) storeAll(ctx context.Context, id string, f *fed, of key.ID) (*tracestore.Revision, error) {
 	l, err := c.h.liveRun(ctx, of)
 	if err != nil {
 		return nil, err
@@ -332,7 +332,7 @@ func (c *client) beginWatch(id, text string) error {
 	return nil
 }
 
-func (c *client) sendStates(ctx context.Context, id string, of treestore.ID) error {
+func (c *client) sendStates(ctx context.Context, id string, of key.ID) error {
 	err := c.h.newestAllowed(ctx, of)
 	var l *live
 	if err == nil {

@@ -24,8 +24,8 @@ import (
 	"espalier/web/play"
 	"espalier/web/problem"
 	"espalier/web/run"
+	"espalier/web/store/key"
 	"espalier/web/tracestore"
-	"espalier/web/treestore"
 	"espalier/web/words"
 )
 
@@ -90,7 +90,7 @@ func (h *Handlers) ServeTrace(w http.ResponseWriter, r *http.Request) {
 			known = append(known, name)
 		}
 	}
-	if key, id, err := treestore.ParseAny(chi.URLParam(r, "id")); err == nil && key != "" {
+	if key, id, err := key.ParseAny(chi.URLParam(r, "id")); err == nil && key != "" {
 		// The key must not be in the address of a page, which is copied and sent on.
 		http.Redirect(w, r, h.Link(run.TracePath(id)), http.StatusSeeOther)
 		return
@@ -395,7 +395,7 @@ type moment struct {
 
 // A momentKey names a moment.
 type momentKey struct {
-	id       treestore.ID
+	id       key.ID
 	revision int
 	bytes    int64
 	line     int
@@ -422,7 +422,7 @@ func (h *Handlers) momentOf(ctx context.Context, o *opened, line int) (*moment, 
 // remember keeps the report of a run that was just checked, and of a large one what its page shows at
 // first: to read it again takes seconds. report is nil if there was no memory for the check. besides is
 // what of the run is not charged.
-func (h *Handlers) remember(ctx context.Context, id treestore.ID, rev int, kept *tracestore.Revision, read *program.Run, report *checks.Report, o checks.Options, besides int64) {
+func (h *Handlers) remember(ctx context.Context, id key.ID, rev int, kept *tracestore.Revision, read *program.Run, report *checks.Report, o checks.Options, besides int64) {
 	line := kept.Lines
 	if report != nil {
 		h.reports.Get(ctx, reportKey{id, rev, kept.Bytes, howOf(o)}, func(m *fair.Meter) (*checks.Report, error) { return keptReport(m, report) })
