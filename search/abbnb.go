@@ -37,9 +37,9 @@ var abbnbAlgorithm = Algorithm{
 	Guarantee: "the max^n value", Sound: true,
 	Options:     []string{"as_printed", "depth"},
 	byHeuristic: true,
-	Chance:      true, ChanceCode: sumOf("ABBnB(c, next Player, maxsum)"),
+	Chance:      true, chanceCode: sumOf("ABBnB(c, next Player, maxsum)"),
 	Terms: []string{"abbnb", "heuristic", "maxsum", "maxn-value"},
-	Code: []CodeLine{
+	code: pseudocode{
 		{"ABBnB(x, Player, Bound):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
 		{"  if h_up(prev) <= Best[prev] at the parent: return no value", []string{"prune:bnb-shallow"}},

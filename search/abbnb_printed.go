@@ -21,7 +21,7 @@ import (
 // If h_up comes from the tricks taken so far, this causes no error. With a
 // tighter bound, which is also admissible, it does. Guarantee: none.
 
-var abbnbPrinted = PrintedProcedure{What: "the printed procedure", Source: "Sturtevant & Korf 2000, the procedure before “Experimental Results”", Code: []CodeLine{
+var abbnbPrinted = PrintedProcedure{What: "the printed procedure", Source: "Sturtevant & Korf 2000, the procedure before “Experimental Results”", code: pseudocode{
 	{"ABBNB(x, Player, Bound):", []string{"enter"}},
 	{"  if x is a leaf: return its static value", []string{"leaf"}},
 	{"  if h_up(prev) <= maxsum - Bound: return the static value of x   (prev moves at the parent; at the root, the player before x's: our convention)", []string{"prune:bnb-shallow"}},

@@ -24,15 +24,15 @@ var alphabetaChanceAlgorithm = Algorithm{
 	Needs: "kind minimax, or kind maxn with 2 players; a chance node", Guarantee: "none: the value can be wrong",
 	Options: []string{"strict", "depth"}, Chance: true,
 	Terms: []string{"alpha-beta", "chance-node", "star1", "sound"}, TwoPlayers: true,
-	Code: []CodeLine{
+	code: pseudocode{
 		{"Across(x, α, β):", []string{"enter"}},
 		{"  if x is a leaf: return u(x); on the frontier: return e(x)", []string{"leaf"}},
 		{"  if chance moves at x: return the sum of P(c) · Across(c, α, β) over all children c" + wrongRemark, []string{"backup:chance"}},
 		{"  for each child c of x, left to right:", nil},
 		{"    w := Across(c, α, β)", []string{"backup"}},
 		{"    Max: v := max(v, w), α := max(α, v).  Min: v := min(v, w), β := min(β, v)", []string{"backup+"}},
-		{"    Max: if v >= β then return v", []string{"prune:beta"}},
-		{"    Min: if v <= α then return v", []string{"prune:alpha"}},
+		{"    Max: if v {>=|>} β then return v", []string{"prune:beta"}},
+		{"    Min: if v {<=|<} α then return v", []string{"prune:alpha"}},
 		{"  return v", []string{"exit"}},
 	},
 	need: []need{needTwoPlayers, needChance}, run: alphabetaChance, Judged: ByModel, Reference: &referenceMinimax,

@@ -46,7 +46,7 @@ var alphabetaStarAlgorithm = Algorithm{
 	Needs: "kind maxn with 2 players, maxsum", Guarantee: "the M* value: the root player’s score if the opponent chooses by its own minimax search; it need not be the max^n value", Sound: true,
 	Options: []string{"depth"},
 	Terms:   []string{"alphabeta-star", "m-star", "opponent-model", "maxsum", "deep-pruning"},
-	Code: []CodeLine{
+	code: pseudocode{
 		{"αβ*(x, α, held):   (P moves at the root, O is the opponent)", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector v, expects = v[O]", []string{"leaf"}},
 		{"  for each child c of x, left to right:", nil},

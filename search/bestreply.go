@@ -46,7 +46,7 @@ var bestReplyAlgorithm = Algorithm{
 	Assumes: "After a move of player %d, the opponent with the strongest reply moves; the others pass.",
 	Options: []string{"depth"},
 	Terms:   []string{"brs", "pass", "brs-plus", "paranoid", "coalition"}, Seat: 12, Rule: 8,
-	Code: []CodeLine{
+	code: pseudocode{
 		{"BRS(x, α, β, reply):   (P moves at the root; at first reply = none)", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
 		{"  P moves: reply := none", nil},

@@ -28,13 +28,13 @@ var bnbAlgorithm = Algorithm{
 	Needs:     "kind maxn, low or up on an inner node (default: 0 and maxp)",
 	Guarantee: "the max^n value", Sound: true,
 	Options: []string{"order", "depth"},
-	Chance:  true, ChanceCode: sumOf("BnB(c)"),
+	Chance:  true, chanceCode: sumOf("BnB(c)"),
 	Terms: []string{"branch-and-bound", "heuristic", "maxn-value"},
-	Code: []CodeLine{
+	code: pseudocode{
 		{"BnB(x):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
 		{"  if Best[q] at the parent >= h(q) at x: return no value   (shallow; q moves at the parent)", []string{"prune:bnb-shallow"}},
-		{"  for each child c of x, left to right:", nil},
+		{"  for each child c of x, {order}:", nil},
 		{"    if Best[p] >= h(p): return Best   (immediate; p moves at x)", []string{"prune:bnb-immediate"}},
 		{"    v := BnB(c)", []string{"backup"}},
 		{"    if v[p] > Best[p]: Best := v   (the first child is always taken)", []string{"backup+"}},

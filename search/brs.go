@@ -33,7 +33,7 @@ var brsAlgorithm = Algorithm{
 	Options: []string{"depth"},
 	Terms:   []string{"brs-plus", "paranoid", "coalition"}, Seat: 8, Rule: 6,
 	Assumes: "After a move of player %d, one opponent replies against player %d; the others play their first move.",
-	Code: []CodeLine{
+	code: pseudocode{
 		{"BRS+(x, reply):   (P moves at the root; at first reply = none)", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
 		{"  P moves: reply := none", nil},

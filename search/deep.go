@@ -34,7 +34,7 @@ var deepAlgorithm = Algorithm{
 	Needs: "kind maxn, maxsum", Guarantee: "none: the value can be wrong, unless the game has two players and a constant sum",
 	Options: []string{"depth"},
 	Terms:   []string{"deep-pruning", "bound", "maxsum", "sound", "maxn-value"},
-	Code: []CodeLine{
+	code: pseudocode{
 		{"Deep(x, Held):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
 		{"  for each child c of x, left to right:", nil},

@@ -27,7 +27,7 @@ var deepBnBAlgorithm = Algorithm{
 	Options:     []string{"depth"},
 	byHeuristic: true,
 	Terms:       []string{"branch-and-bound", "heuristic", "deep-pruning", "sound"},
-	Code: []CodeLine{
+	code: pseudocode{
 		{"DeepBnB(x):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
 		{"  if Best[q] at the parent >= h(q) at x: return no value   (shallow; q moves at the parent)", []string{"prune:bnb-shallow"}},

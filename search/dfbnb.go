@@ -27,7 +27,7 @@ var dfbnbAlgorithm = Algorithm{
 	ID: "dfbnb", Name: "Depth-first branch and bound", Paper: "Sturtevant & Korf 2000", Section: "Single Agent Branch-and-Bound, figure 5",
 	Needs: "kind path", Guarantee: "the least cost", Sound: true,
 	Terms: []string{"branch-and-bound", "heuristic", "bound"},
-	Code: []CodeLine{
+	code: pseudocode{
 		{"DFBnB(x, g, U):", []string{"enter"}},
 		{"  if x is a leaf: return g", []string{"leaf"}},
 		{"  for each child c of x, left to right:", nil},

@@ -31,9 +31,9 @@ var directedAlgorithm = Algorithm{
 	ID: "directed-offensive", Name: "Directed offensive", Paper: "Zuckerman, Felner & Kraus 2009", Outside: true,
 	Needs: "kind maxn, two players or more", Guarantee: "the value if the root player attacks one player and all others play max^n", Sound: true,
 	Options: []string{"target", "depth"},
-	Chance:  true, ChanceCode: sumOf("Directed(c)"),
+	Chance:  true, chanceCode: sumOf("Directed(c)"),
 	Terms: []string{"directed-offensive", "leader", "maxn", "tie-rule"}, Seat: 5, Rule: 3,
-	Code: []CodeLine{
+	code: pseudocode{
 		{"Directed(x):   (P moves at the root and attacks t)", []string{"start", "enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
 		{"  for each child c of x, left to right:", nil},

@@ -28,11 +28,11 @@ import (
 // That is wrong if a later branch is better for all players of the chain: it becomes
 // the best, and is lost with the cut. The option as_printed does what is printed.
 
-// The line of the test with δ in the pseudo-code of a procedure as printed.
-const (
-	printedDeltaSource = "Sturtevant 2003, section 4.4"
-	printedDeltaTest   = "        (discrete: return NIL at >= maxsum - δ(n-2), n bounds in all; at >= maxsum - δ(n-1) if the first child fails in the chain)"
-)
+var printedDeltaTest = printedTest{
+	on: "prune:discrete", text: "        (discrete: return NIL at >= maxsum - δ(n-2), n bounds in all; at >= maxsum - δ(n-1) if the first child fails in the chain)",
+	what: "the printed test with δ", source: "Sturtevant 2003, section 4.4",
+	runs: func(o Options) bool { return o.Discrete },
+}
 
 // Discrete prunes if the bounds, each raised by δ, add up to more than maxsum.
 type Discrete struct {

@@ -78,7 +78,7 @@ func TestDiscreteAsPrinted(t *testing.T) {
 	res, err := find(t, "speculative").Run(context.Background(), OnTree(tree, 0), deltaAsPrinted, func(e *trace.Event) {
 		if e.Type == trace.Prune {
 			said = explain.Explain(e).String()
-			if line := find(t, "speculative").CodeOf(deltaAsPrinted)[e.Line-1].Text; line != printedDeltaTest {
+			if line := find(t, "speculative").CodeOf(deltaAsPrinted)[e.Line-1].Text; line != printedDeltaTest.text {
 				t.Errorf("the line of the cut is %q", line)
 			}
 		}

@@ -29,7 +29,7 @@ var hypermaxAlgorithm = Algorithm{
 	Needs: "kind maxn, maxsum, a tree whose leaves all sum to maxsum", Guarantee: "none: with more than two players the value may be wrong", exhibit: true,
 	Options: []string{"depth"},
 	Terms:   []string{"hypermax", "deep-pruning", "constant-sum", "sound", "maxn-value"},
-	Code: []CodeLine{
+	code: pseudocode{
 		{"Hypermax(x, α):   (at first α[q] = −∞ for each player q)", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
 		{"  for each child c of x, left to right:", nil},

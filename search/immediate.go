@@ -23,13 +23,13 @@ var immediateAlgorithm = Algorithm{
 	ID: "immediate", Name: "Immediate pruning", Paper: "Korf 1991", Section: "3.1",
 	Needs: "kind maxn, maxsum or maxp", Guarantee: "the max^n value", Sound: true,
 	Options: []string{"strict", "order", "depth"},
-	Chance:  true, ChanceCode: sumOf("Immediate(c)"),
+	Chance:  true, chanceCode: sumOf("Immediate(c)"),
 	Terms: []string{"immediate-pruning", "maxp", "maxn-value"},
-	Code: []CodeLine{
+	code: pseudocode{
 		{"Immediate(x):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
-		{"  for each child c of x, left to right:", nil},
-		{"    if Best[p] >= maxp: return Best   (p moves at x; no score is better)", []string{"prune:immediate"}},
+		{"  for each child c of x, {order}:", nil},
+		{"    if Best[p] {>=|>} maxp: return Best   (p moves at x; no score is better)", []string{"prune:immediate"}},
 		{"    v := Immediate(c)", []string{"backup"}},
 		{"    if v[p] > Best[p]: Best := v   (the first child is always taken)", []string{"backup+"}},
 		{"  return Best", []string{"exit"}},

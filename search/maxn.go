@@ -21,10 +21,10 @@ var maxnAlgorithm = Algorithm{
 	ID: "maxn", Name: "Max^n", Paper: "Luckhardt & Irani 1986; Korf 1991", Section: "2",
 	Needs: "kind maxn", Guarantee: "the max^n value", Sound: true,
 	Options: []string{"depth", "transposition", "deepening"},
-	Chance:  true, ChanceCode: sumOf("MaxN(c)"),
+	Chance:  true, chanceCode: sumOf("MaxN(c)"),
 	Terms: []string{"maxn", "maxn-value", "score-vector", "tie-rule"}, Seat: 1, QuietSeat: true, Rule: 1,
 	Assumes: "Each player makes their own score as large as possible.",
-	Code: []CodeLine{
+	code: pseudocode{
 		{"MaxN(x):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
 		{"  for each child c of x, left to right:", nil},

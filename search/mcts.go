@@ -60,9 +60,9 @@ var mctsMaxnAlgorithm = Algorithm{
 	ID: "mcts-maxn", Name: "MCTS max^n", Paper: "Kocsis & Szepesvári 2006; Sturtevant 2008", Section: "UCT", Outside: true,
 	Needs: "kind maxn", Guarantee: "none: the mean of random samples, an estimate", Estimate: true,
 	Options: []string{"samples", "seed", "exploration", "depth"},
-	Chance:  true, ChanceCode: []CodeLine{{"  if chance moves at x: c := a child drawn by its probability", []string{"enter:drawn"}}},
+	Chance:  true, chanceCode: pseudocode{{"  if chance moves at x: c := a child drawn by its probability", []string{"enter:drawn"}}},
 	Terms: []string{"mcts", "uct", "rollout", "maxn"}, Seat: 10,
-	Code: []CodeLine{
+	code: pseudocode{
 		{"repeat for each sample: Sample(root); then choose the child with most visits", []string{"done"}},
 		{"Sample(x):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: v := its score vector", []string{"leaf"}},

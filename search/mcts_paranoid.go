@@ -20,9 +20,9 @@ var mctsParanoidAlgorithm = Algorithm{
 	ID: "mcts-paranoid", Name: "MCTS paranoid", Paper: "Kocsis & Szepesvári 2006; Sturtevant & Korf 2000", Section: "UCT; Reduction to a Paranoid 2-Player Game", Outside: true,
 	Needs: "kind maxn", Guarantee: "none: the mean of random samples against a coalition, an estimate", Estimate: true,
 	Options: []string{"samples", "seed", "exploration", "depth"},
-	Chance:  true, ChanceCode: mctsMaxnAlgorithm.ChanceCode,
+	Chance:  true, chanceCode: mctsMaxnAlgorithm.chanceCode,
 	Terms: []string{"mcts", "uct", "rollout", "paranoid", "coalition"}, Seat: 11,
-	Code: []CodeLine{
+	code: pseudocode{
 		{"repeat for each sample: Sample(root); then choose the child with most visits", []string{"done"}},
 		{"Sample(x):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: v := its score vector", []string{"leaf"}},

@@ -23,9 +23,9 @@ var minimaxAlgorithm = Algorithm{
 	ID: "minimax", Name: "Minimax", Paper: "CMSC 474, lecture 28", Section: "Backward Induction; Minimax Algorithm",
 	Needs: "kind minimax, or kind maxn with 2 players", Guarantee: "the minimax value", Sound: true,
 	Options: []string{"depth"},
-	Chance:  true, ChanceCode: sumOf("Minimax(c)"),
+	Chance:  true, chanceCode: sumOf("Minimax(c)"),
 	Terms: []string{"minimax", "back-up", "ply"}, TwoPlayers: true,
-	Code: []CodeLine{
+	code: pseudocode{
 		{"Minimax(x):", []string{"enter"}},
 		{"  if x is a leaf: return u(x); on the frontier: return e(x)", []string{"leaf"}},
 		{"  for each child c of x, left to right:", nil},

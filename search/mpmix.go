@@ -28,9 +28,9 @@ var mpmixAlgorithm = Algorithm{
 	ID: "mpmix", Name: "MP-Mix", Paper: "Zuckerman, Felner & Kraus 2009", Outside: true,
 	Needs: "kind maxn, two players or more", Guarantee: "the value of the rule that it chooses at the root: paranoid, max^n or directed offensive", Sound: true,
 	Options: []string{"t_d", "t_o", "depth"},
-	Chance:  true, ChanceCode: sumOf("Rule(c)"),
+	Chance:  true, chanceCode: sumOf("Rule(c)"),
 	Terms: []string{"mpmix", "leader", "paranoid", "directed-offensive", "maxn"}, Seat: 6, Rule: 4,
-	Code: []CodeLine{
+	code: pseudocode{
 		{"MP-Mix(x, T_d, T_o):   (P moves at x; H estimates the scores)", []string{"start"}},
 		{"  leader := who has the largest score in H", nil},
 		{"  lead := the largest score in H - the second largest", nil},

@@ -28,27 +28,27 @@ var mtdfAlgorithm = Algorithm{
 	Needs: "kind minimax, or kind maxn with 2 players; no chance nodes", Guarantee: "the minimax value", Sound: true,
 	Options: []string{"depth"},
 	Terms:   []string{"mtdf", "zero-window", "memory", "window", "alpha-beta"}, TwoPlayers: true, questions: trace.OnlyQuestions,
-	Code: memoryCode(
-		CodeLine{"MTD(f): g := f; f⁻ := −∞; f⁺ := ∞", nil},
-		CodeLine{"  repeat: γ := g, or g + δ if g = f⁻", nil},
-		CodeLine{"    g := MT(root, γ); if g < γ then f⁺ := g, else f⁻ := g", nil},
-		CodeLine{"  until f⁻ = f⁺", []string{"done"}},
+	code: memoryCode(
+		codeLine{"MTD(f): g := f; f⁻ := −∞; f⁺ := ∞", nil},
+		codeLine{"  repeat: γ := g, or g + δ if g = f⁻", nil},
+		codeLine{"    g := MT(root, γ); if g < γ then f⁺ := g, else f⁻ := g", nil},
+		codeLine{"  until f⁻ = f⁺", []string{"done"}},
 	),
 	need: []need{needTwoPlayers}, run: mtdf, windows: OneQuestion, Judged: ByModel, Reference: &referenceMinimax,
 }
 
 // memoryCode returns the pseudo-code of a search by passes: the lines that begin them, and MT.
-func memoryCode(passes ...CodeLine) []CodeLine {
+func memoryCode(passes ...codeLine) pseudocode {
 	return append(passes,
-		CodeLine{"MT(x, γ):", []string{"enter"}},
-		CodeLine{"  if f⁻(x) >= γ then return f⁻(x); if f⁺(x) < γ then return f⁺(x)", nil},
-		CodeLine{"  if x is a leaf: return u(x); on the frontier: return e(x)", []string{"leaf"}},
-		CodeLine{"  for each child c of x, left to right:", nil},
-		CodeLine{"    w := MT(c, γ)", []string{"backup"}},
-		CodeLine{"    Max: v := max(v, w).  Min: v := min(v, w)", []string{"backup+"}},
-		CodeLine{"    Max: if v >= γ then stop", []string{"prune:question-high"}},
-		CodeLine{"    Min: if v < γ then stop", []string{"prune:question-low"}},
-		CodeLine{"  if v >= γ then f⁻(x) := v, else f⁺(x) := v; return v", []string{"exit"}},
+		codeLine{"MT(x, γ):", []string{"enter"}},
+		codeLine{"  if f⁻(x) >= γ then return f⁻(x); if f⁺(x) < γ then return f⁺(x)", nil},
+		codeLine{"  if x is a leaf: return u(x); on the frontier: return e(x)", []string{"leaf"}},
+		codeLine{"  for each child c of x, left to right:", nil},
+		codeLine{"    w := MT(c, γ)", []string{"backup"}},
+		codeLine{"    Max: v := max(v, w).  Min: v := min(v, w)", []string{"backup+"}},
+		codeLine{"    Max: if v >= γ then stop", []string{"prune:question-high"}},
+		codeLine{"    Min: if v < γ then stop", []string{"prune:question-low"}},
+		codeLine{"  if v >= γ then f⁻(x) := v, else f⁺(x) := v; return v", []string{"exit"}},
 	)
 }
 

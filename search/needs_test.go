@@ -120,8 +120,8 @@ func TestRegistry(t *testing.T) {
 			t.Errorf("Find(%q) = %v, want the entry", a.ID, found)
 		}
 		on := map[string]bool{}
-		for _, l := range a.Code {
-			for _, key := range l.On {
+		for _, l := range a.code {
+			for _, key := range l.on {
 				if on[key] {
 					t.Errorf("%s: two lines of the pseudo-code claim %s", a.ID, key)
 				}

@@ -31,14 +31,14 @@ var paranoidAlgorithm = Algorithm{
 	ID: "paranoid", Name: "Paranoid", Paper: "Sturtevant & Korf 2000", Section: "Reduction to a Paranoid 2-Player Game",
 	Needs: "kind maxn", Guarantee: "the root player's score against a coalition of all others", Sound: true,
 	Options: []string{"heuristic", "order", "depth"},
-	Chance:  true, ChanceCode: sumOf("Paranoid(c, −∞, ∞)"),
+	Chance:  true, chanceCode: sumOf("Paranoid(c, −∞, ∞)"),
 	Terms: []string{"paranoid", "coalition", "window"}, Seat: 3, QuietSeat: true, Rule: 2,
 	Assumes: "All others make the score of player %d as small as possible.",
-	Code: []CodeLine{
+	code: pseudocode{
 		{"Paranoid(x, α, β):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
 		{"  with a heuristic: if up <= α or low >= β: return no value", nil},
-		{"  for each child c of x, left to right:", nil},
+		{"  for each child c of x, {order}:", nil},
 		{"    w := Paranoid(c, α, β)", []string{"backup"}},
 		{"    P: v := max(v, w), α := max(α, v).  Others: v := min(v, w), β := min(β, v)", []string{"backup+"}},
 		{"    P: if v >= β (or v >= up): return v", []string{"prune:beta"}},

@@ -40,11 +40,11 @@ func TestPrintedRunsHaveLinesOfTheirOwn(t *testing.T) {
 			if e.Type == trace.Start || e.Type == trace.Done {
 				return
 			}
-			if e.Line < 1 || e.Line > len(printed.Code) {
-				t.Errorf("%s: %s has line %d of %d", a.ID, e.Type, e.Line, len(printed.Code))
+			if e.Line < 1 || e.Line > len(printed.Code()) {
+				t.Errorf("%s: %s has line %d of %d", a.ID, e.Type, e.Line, len(printed.Code()))
 				return
 			}
-			line := printed.Code[e.Line-1].Text
+			line := printed.Code()[e.Line-1].Text
 			switch {
 			case e.Type == trace.Prune:
 				if !strings.Contains(line, "return") {
@@ -94,7 +94,7 @@ func TestCutByLeastScoresIsMarkedAsOurs(t *testing.T) {
 	find(t, "abbnb").Run(context.Background(), OnTree(tree, 0), Options{}, func(e *trace.Event) {
 		if e.Type == trace.Prune && e.Rule == trace.ABBnB {
 			lines++
-			if text := abbnbAlgorithm.Code[e.Line-1].Text; !strings.Contains(text, "ours") {
+			if text := abbnbAlgorithm.CodeOf(Options{})[e.Line-1].Text; !strings.Contains(text, "ours") {
 				t.Errorf("the line is %q", text)
 			}
 		}

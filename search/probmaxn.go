@@ -59,9 +59,9 @@ var probAlgorithm = Algorithm{
 	ID: "probmaxn", Name: "Prob-max^n", Paper: "Sturtevant, Zinkevich & Bowling 2006", Outside: true,
 	Needs: "kind maxn, two players or more", Guarantee: "the expected scores if each opponent chooses by one of several models, with the given probabilities", Sound: true,
 	Options: []string{"against", "rival", "depth"},
-	Chance:  true, ChanceCode: sumOf("Prob(c)"),
+	Chance:  true, chanceCode: sumOf("Prob(c)"),
 	Terms: []string{"probmaxn", "opponent-model", "maxn", "paranoid"}, Seat: 9, Rule: 7,
-	Code: []CodeLine{
+	code: pseudocode{
 		{"Prob(x):   (P moves at the root; model m has the probability w(m))", []string{"start", "enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
 		{"  for each child c of x, left to right:", nil},

@@ -51,7 +51,7 @@ var proofNumberAlgorithm = Algorithm{
 	Needs: "kind maxn; no chance nodes", Guarantee: "the root player's score against a coalition of all others", Sound: true,
 	Options: []string{"depth"},
 	Terms:   []string{"paranoid-pn", "proof-number", "most-proving", "paranoid", "coalition"}, questions: trace.OnlyQuestions,
-	Code: []CodeLine{
+	code: pseudocode{
 		{"f⁻ := −∞; f⁺ := ∞; γ := a first guess", nil},
 		{"repeat: g := Prove(γ); if g >= γ then f⁻ := g, else f⁺ := g", nil},
 		{"  γ := the middle of f⁻ and f⁺; if there is only one, f⁻ + δ or f⁺", nil},

@@ -494,7 +494,7 @@ func TestPseudocode(t *testing.T) {
 	} {
 		t.Run(tr.name(), func(t *testing.T) {
 			a := find(t, tr.id)
-			program, rest := parse(a.Code, -1)
+			program, rest := parse(a.CodeOf(Options{}), -1)
 			if len(program) != 1 || len(rest) > 0 {
 				t.Fatalf("the panel has %d procedures", len(program))
 			}
@@ -546,7 +546,7 @@ func TestPseudocode(t *testing.T) {
 func TestPseudocodeOfTwoMovesInARow(t *testing.T) {
 	tree := read(t, `players 3 maxsum 9 1[ (5,2,2) 1[ (4,4,1) (6,2,1) ] ]`)
 	for _, id := range []string{"shallow", "lastbranch", "speculative"} {
-		program, _ := parse(find(t, id).Code, -1)
+		program, _ := parse(find(t, id).CodeOf(Options{}), -1)
 		m := &machine{t: tree, program: program}
 		if v := m.call(nil, 0, tree.MaxSum.Score).value; v != trees.Points(6, 2, 1) {
 			t.Errorf("%s returns (%s) after %s", id, scores(v, 3), fmt.Sprint(m.entered))

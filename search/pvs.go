@@ -36,9 +36,9 @@ var pvsAlgorithm = Algorithm{
 	ID: "pvs", Name: "PVS", Paper: "Marsland & Campbell 1982", Outside: true,
 	Needs: "kind minimax, or kind maxn with 2 players", Guarantee: "the minimax value", Sound: true,
 	Options: []string{"depth"},
-	Chance:  true, ChanceCode: sumOf("PVS(c, −∞, ∞)"),
+	Chance:  true, chanceCode: sumOf("PVS(c, −∞, ∞)"),
 	Terms: []string{"pvs", "zero-window", "window", "re-search", "alpha-beta"}, TwoPlayers: true, questions: trace.SomeQuestions,
-	Code: []CodeLine{
+	code: pseudocode{
 		{"PVS(x, α, β):", []string{"enter"}},
 		{"  if x is a leaf: return u(x); on the frontier: return e(x)", []string{"leaf"}},
 		{"  for each child c of x, left to right:", nil},

@@ -23,7 +23,7 @@ func NewRecorded(r *program.Run, inf *program.Inferred, claimed *Algorithm) *Alg
 		Claimed:   claimed,
 	}
 	if claimed != nil {
-		a.Code, a.ChanceCode, a.Terms, a.TwoPlayers = claimed.Code, claimed.ChanceCode, claimed.Terms, claimed.TwoPlayers || r.Reduced
+		a.code, a.chanceCode, a.Terms, a.TwoPlayers = claimed.code, claimed.chanceCode, claimed.Terms, claimed.TwoPlayers || r.Reduced
 		if r.Kind == trees.MaxN {
 			a.Reference = claimed.Reference
 		}
@@ -43,7 +43,7 @@ func (a *Algorithm) replay(ctx context.Context, r *program.Run, inf *program.Inf
 		return Result{}, err
 	}
 	defer give()
-	lines := linesOf(a.CodeOn(inf.Tree, Options{}))
+	lines := linesOf(a.codeFor(inf.Tree, Options{}))
 	var reference *trace.Reference
 	var equal []int32
 	play := program.Replay{
@@ -79,7 +79,7 @@ func (a *Algorithm) replay(ctx context.Context, r *program.Run, inf *program.Inf
 }
 
 // of returns the line of the pseudo-code to which an event belongs.
-func (l *codeLines) of(e *trace.Event) int {
+func (l *eventLines) of(e *trace.Event) int {
 	switch {
 	case e.Type == trace.Prune:
 		return l.byRule[e.Rule]

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -59,8 +58,8 @@ type Algorithm struct {
 	Guarantee string   // in words
 	Options   []string // names of the options besides those that every algorithm takes
 	Chance    bool     // it searches trees with chance nodes
-	// ChanceCode has the additional lines of Code for trees with chance nodes.
-	ChanceCode []CodeLine
+	// chanceCode has the additional lines of code for trees with chance nodes.
+	chanceCode pseudocode
 	Sound      bool // the result is always as guaranteed; AsPrinted makes any run unsound
 	// Estimate: the value is the mean of random samples, and the line that of most visits.
 	Estimate bool
@@ -80,7 +79,7 @@ type Algorithm struct {
 	// Terms are the ids of the glossary's entries that explain a run. The first is the term
 	// of the algorithm itself.
 	Terms []string
-	Code  []CodeLine
+	code  pseudocode // see CodeOf
 	// Printed is the procedure that the option as_printed runs; nil: there is none.
 	Printed *PrintedProcedure
 
@@ -136,186 +135,6 @@ type boundSum struct {
 
 // allBounds: a bound of each player can be added.
 const allBounds = trees.MaxPlayers
-
-// A PrintedProcedure is a procedure that fails as printed in its paper. Code is in
-// our words.
-type PrintedProcedure struct {
-	What   string // what is printed
-	Source string // the paper and figure
-	Code   []CodeLine
-}
-
-// A CodeLine is a line of an algorithm's pseudo-code, with the events that belong to it.
-type CodeLine struct {
-	Text string
-	// On names the events of the line: a type ("enter"), a backup that improved
-	// ("backup+"), the first backup that improved ("backup+:first"), one where
-	// the mover attacks a player ("backup+:least"), a prune by
-	// rule ("prune:shallow"), a prune before the first child ("prune:abbnb:first"),
-	// a prune that δ makes possible ("prune:discrete"), a backup into a chance node
-	// ("backup:chance"), or the begin and end of a probe ("enter:probe", "exit:probe").
-	// In a search by samples, how a child was chosen ("enter:first", "enter:ucb", "enter:drawn"),
-	// and a random game ("leaf:rollout"). In a proof-number search, what a pass does at a node
-	// ("enter:begin", "enter:proving", "enter:new", "exit:new").
-	On []string
-}
-
-// PrintedFor returns the printed procedure that runs with the options, or nil if
-// Code runs.
-func (a *Algorithm) PrintedFor(o Options) *PrintedProcedure {
-	if !o.AsPrinted || a.Printed == nil {
-		return nil
-	}
-	var what, source []string
-	code := slices.Clone(a.Code)
-	replace := func(on, text, test, from string) {
-		for i := range code {
-			if slices.Contains(code[i].On, on) {
-				code[i].Text = text
-			}
-		}
-		what, source = append(what, test), append(source, from)
-	}
-	if o.Discrete {
-		replace("prune:discrete", printedDeltaTest, "the printed test with δ", printedDeltaSource)
-	}
-	if o.Table {
-		replace("prune:table", printedTableTest, "the printed leaf-value test", printedTableSource)
-	}
-	if what == nil {
-		return a.Printed
-	}
-	// The procedure is Code, but with these tests as printed.
-	return &PrintedProcedure{What: "with " + strings.Join(what, " and "), Source: strings.Join(source, "; "), Code: code}
-}
-
-// CodeOf returns the pseudo-code of a run with the options.
-func (a *Algorithm) CodeOf(o Options) []CodeLine {
-	if p := a.PrintedFor(o); p != nil {
-		return p.Code
-	}
-	code := a.Code
-	if o.Strict {
-		code = strictly(code)
-	}
-	if VisitOrder(o.Order) != GivenOrder {
-		code = orderedCode(code)
-	}
-	return code
-}
-
-// WholeCode returns Code with the additional lines for chance nodes.
-func (a *Algorithm) WholeCode() []CodeLine { return slices.Concat(a.Code, a.ChanceCode) }
-
-// CodeOn returns the pseudo-code of a run on a tree; t is nil if the tree is not built.
-func (a *Algorithm) CodeOn(t *trees.Tree, o Options) []CodeLine {
-	code := a.CodeOf(o)
-	if t == nil || !t.HasChance() {
-		return code
-	}
-	return slices.Concat(code, a.ChanceCode)
-}
-
-// NeutralCode returns pseudo-code without the remarks that judge a line.
-func NeutralCode(code []CodeLine) []CodeLine {
-	code = slices.Clone(code)
-	for i := range code {
-		code[i].Text = strings.TrimSuffix(strings.Replace(code[i].Text, deepRemark, "(deep)", 1), wrongRemark)
-	}
-	return code
-}
-
-// These remarks judge a line of pseudo-code, whose cut is never justified.
-const (
-	deepRemark  = "(deep, and wrong)"
-	wrongRemark = "   (wrong)"
-)
-
-// orderedCode returns pseudo-code that visits the children in another order.
-func orderedCode(code []CodeLine) []CodeLine {
-	code = slices.Clone(code)
-	for i := range code {
-		code[i].Text = strings.Replace(code[i].Text, ", left to right:", ", in the chosen order (ties go to the leftmost):", 1)
-	}
-	return code
-}
-
-// strictly returns pseudo-code whose tests do not cut at equality.
-func strictly(code []CodeLine) []CodeLine {
-	code = slices.Clone(code)
-	words := strings.NewReplacer(">=", ">", "<=", "<", "is above bounds[chain] and reaches best[p] (exceeds it, if best and the queue fail)", "reaches bounds[chain] and best[p]")
-	for i := range code {
-		code[i].Text = words.Replace(code[i].Text)
-	}
-	return code
-}
-
-// Rules returns the rules by which a run with the options may prune: those that its
-// pseudo-code names.
-func (a *Algorithm) Rules(o Options) (rules []trace.Rule) {
-	for _, r := range trace.Rules() {
-		name := "prune:" + r.String()
-		if slices.ContainsFunc(a.CodeOf(o), func(l CodeLine) bool { return slices.Contains(l.On, name) || slices.Contains(l.On, name+":first") }) {
-			rules = append(rules, r)
-		}
-	}
-	return rules
-}
-
-// codeLines maps events to lines of pseudo-code, with separate entries for
-// backups that improved and for prunes before the first child. It uses arrays,
-// since a look-up is needed for every event.
-type codeLines struct {
-	byType   [trace.TypeCount]int
-	byRule   [trace.RuleCount]int
-	atFirst  [trace.RuleCount]int
-	improved int
-	first    int // for a backup that improved when there was no best
-	least    int // for a backup that improved where the mover attacks a player
-	discrete int // for a prune that δ makes possible
-	chance   int // for a backup into a chance node
-	probe    int // for the enter of a probe
-	probed   int // for its exit
-	rollout  int // for a random game
-	drawn    [trace.DrawCount]int
-	proving  [trace.ProofCount]int // for the enter of a proof-number search
-	fresh    int                   // for the exit of a node that it has only evaluated
-	lastPly  trace.LastPlyLines
-}
-
-func linesOf(code []CodeLine) *codeLines {
-	on := map[string]int{}
-	for i, l := range code {
-		for _, key := range l.On {
-			on[key] = i + 1
-		}
-	}
-	first := func(keys ...string) int {
-		for _, key := range keys {
-			if n, found := on[key]; found {
-				return n
-			}
-		}
-		return 0
-	}
-	l := &codeLines{improved: first("backup+", "backup"), first: first("backup+:first", "backup+", "backup"), least: first("backup+:least", "backup+"), discrete: on["prune:discrete"], chance: on["backup:chance"], probe: on["enter:probe"], probed: on["exit:probe"], rollout: on["leaf:rollout"], fresh: on["exit:new"]}
-	for how := range l.drawn {
-		l.drawn[how] = first("enter:"+trace.DrawHow(how).String(), "enter")
-	}
-	for how := range l.proving {
-		l.proving[how] = first("enter:"+trace.ProofHow(how).String(), "enter")
-	}
-	for t := range l.byType {
-		l.byType[t] = on[trace.Type(t).String()]
-	}
-	for r := range l.byRule {
-		name := "prune:" + trace.Rule(r).String()
-		l.byRule[r] = first(name, "prune")
-		l.atFirst[r] = first(name+":first", name, "prune")
-	}
-	l.lastPly = trace.LastPlyLines{Enter: l.byType[trace.Enter], Leaf: l.byType[trace.Leaf], Backup: l.byType[trace.Backup], Improved: l.improved, Exit: l.byType[trace.Exit]}
-	return l
-}
 
 func nodesExceeded(most int) error {
 	of := "option nodes"
@@ -395,7 +214,7 @@ func (a *Algorithm) Run(ctx context.Context, p Problem, o Options, observer trac
 }
 
 func (a *Algorithm) search(r *run) (res Result, err error) {
-	r.lines = linesOf(a.CodeOn(r.Tree, r.Options))
+	r.lines = linesOf(a.codeFor(r.Tree, r.Options))
 	r.setLimit(r.limit)
 	defer func() {
 		if r.bottomed != nil {

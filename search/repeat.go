@@ -24,7 +24,7 @@ func (a *Algorithm) repeat(ctx context.Context, p Problem, o Options, observer t
 	r := newRun(ctx, p, o, observer)
 	r.ev.Questions = a.questions
 	if observer != nil { // there is no start event
-		r.lines = linesOf(a.CodeOf(o))
+		r.lines = linesOf(a.codeFor(nil, o))
 		r.ev.Width, r.ev.Players, r.ev.Implicit = r.Width(), r.Players, r.Tree == nil
 	}
 	return &repeated{r, a}, nil

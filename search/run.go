@@ -189,7 +189,7 @@ type run struct {
 	ev            trace.Event
 	provisional   bool // the children of the emitted cut may be re-searched
 	inherit       func(f *frame, bounds *[trees.MaxPlayers]trace.Bound)
-	lines         *codeLines
+	lines         *eventLines
 	regime        *trace.Regime                   // of MP-Mix and directed offensive: the rule of the run
 	kind          ruleKind                        // of MP-Mix
 	attack        trace.Choice                    // of a backup where the mover attacks

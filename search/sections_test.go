@@ -49,7 +49,7 @@ func TestLeafExitIsOnItsLine(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		leafLine, exits := linesOf(a.Code).byType[trace.Leaf], 0
+		leafLine, exits := linesOf(a.code).byType[trace.Leaf], 0
 		for i, e := range events {
 			if e.Type != trace.Exit {
 				continue

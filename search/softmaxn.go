@@ -47,7 +47,7 @@ var softAlgorithm = Algorithm{
 	Options: []string{"depth"},
 	Terms:   []string{"softmaxn", "maxn", "tie-rule"}, Seat: 7, Rule: 5,
 	Assumes: "A player with equal moves may choose any of them; player %d expects the worst.",
-	Code: []CodeLine{
+	code: pseudocode{
 		{"SoftMaxN(x):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return the set of its score vector", []string{"leaf"}},
 		{"  for each child c of x, left to right:", nil},

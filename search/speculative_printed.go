@@ -18,7 +18,7 @@ import (
 // Needs: maxsum, three players. Guarantee: none. If the root returns NIL, the
 // result is the root's best, or no value if it has no best.
 
-var speculativePrinted = PrintedProcedure{What: "the printed procedure", Source: "Sturtevant 2003, Figure 7", Code: []CodeLine{
+var speculativePrinted = PrintedProcedure{What: "the printed procedure", Source: "Sturtevant 2003, Figure 7", code: pseudocode{
 	{"specmaxn(x, parentScore, grandparentScore):   (p moves at x)", []string{"enter"}},
 	{"  best := NIL; queue := empty   (we count a score of NIL as 0)", nil},
 	{"  if x is a leaf: return its evaluation", []string{"leaf"}},

@@ -28,10 +28,10 @@ var sssAlgorithm = Algorithm{
 	Needs: "kind minimax, or kind maxn with 2 players; no chance nodes", Guarantee: "the minimax value", Sound: true,
 	Options: []string{"depth"},
 	Terms:   []string{"sss", "mtdf", "zero-window", "memory", "alpha-beta"}, TwoPlayers: true, questions: trace.OnlyQuestions,
-	Code: memoryCode(
-		CodeLine{"SSS*: g := ∞", nil},
-		CodeLine{"  repeat: γ := g; g := MT(root, γ)", nil},
-		CodeLine{"  until g = γ", []string{"done"}},
+	code: memoryCode(
+		codeLine{"SSS*: g := ∞", nil},
+		codeLine{"  repeat: γ := g; g := MT(root, γ)", nil},
+		codeLine{"  until g = γ", []string{"done"}},
 	),
 	need: []need{needTwoPlayers}, run: sss, windows: FallingQuestion, Judged: ByModel, Reference: &referenceMinimax,
 }

@@ -43,7 +43,7 @@ var star1Algorithm = Algorithm{
 	Needs: "kind minimax, minp, maxp", Guarantee: "the minimax value", Sound: true,
 	Options: []string{"strict", "depth"}, Chance: true, divides: true,
 	Terms: []string{"star1", "chance-node", "alpha-beta", "window"}, TwoPlayers: true,
-	Code: []CodeLine{
+	code: pseudocode{
 		{"Star1(x, α, β):", []string{"enter"}},
 		{"  if x is a leaf: return u(x); on the frontier: return e(x)", []string{"leaf"}},
 		{"  for each child c of x, left to right:   (at a chance node not those with P(c) = 0)", nil},
@@ -53,10 +53,10 @@ var star1Algorithm = Algorithm{
 		{"    w := Star1(c, A, B)   (Chance: A at least minp, B at most maxp)", []string{"backup"}},
 		{"    Max: v := max(v, w), α := max(α, v).  Min: v := min(v, w), β := min(β, v)", []string{"backup+"}},
 		{"    Chance: v := v + P(c) · w", []string{"backup:chance"}},
-		{"    Max: if v >= β then return v", []string{"prune:beta"}},
-		{"    Min: if v <= α then return v", []string{"prune:alpha"}},
-		{"    Chance: if w <= A then return v + maxp · P(later children)", []string{"prune:star-alpha"}},
-		{"    Chance: if w >= B then return v + minp · P(later children)", []string{"prune:star-beta"}},
+		{"    Max: if v {>=|>} β then return v", []string{"prune:beta"}},
+		{"    Min: if v {<=|<} α then return v", []string{"prune:alpha"}},
+		{"    Chance: if w {<=|<} A then return v + maxp · P(later children)", []string{"prune:star-alpha"}},
+		{"    Chance: if w {>=|>} B then return v + minp · P(later children)", []string{"prune:star-beta"}},
 		{"  return v", []string{"exit"}},
 	},
 	need: []need{needMinimax, needRange}, relies: always, run: star1, Judged: ByModel, Reference: &referenceMinimax,

@@ -27,12 +27,14 @@ import (
 // lower bounds are used; without them the rows (1,0,2) and (2,0,1) of table 1 would
 // survive if player 2 has a trick.
 
-// The line of the table test in the pseudo-code of a procedure: ours and as printed.
-const (
-	printedTableSource = "Sturtevant 2005, Figure 9"
-	tableTest          = "      if no row of the table is above bounds[chain] and reaches best[p] (exceeds it, if best and the queue fail): return NIL or best"
-	printedTableTest   = "      if no row has ranks above bounds[chain] and best[p] (a missing bound counts as 0): return NIL or best"
-)
+// tableTest is the line of the table test in the pseudo-code of a procedure.
+const tableTest = "      if no row of the table {is above bounds[chain] and reaches best[p] (exceeds it, if best and the queue fail)|reaches bounds[chain] and best[p]}: return NIL or best"
+
+var printedTableTest = printedTest{
+	on: "prune:table", text: "      if no row has ranks above bounds[chain] and best[p] (a missing bound counts as 0): return NIL or best",
+	what: "the printed leaf-value test", source: "Sturtevant 2005, Figure 9",
+	runs: func(o Options) bool { return o.Table },
+}
 
 // A Row is an outcome with its value and its rank for each player.
 type Row struct {

@@ -62,7 +62,7 @@ var algorithmList = sync.OnceValue(func() []byte {
 		a := search.All()[i]
 		entry := algorithmJSON{a.ID, a.Name, a.Paper, a.Section, a.Needs, a.Guarantee, a.OptionNames(), a.Sound, codeOf(a.WholeCode()), nil}
 		if p := a.Printed; p != nil {
-			entry.AsPrinted = &printedJSON{p.Source, codeOf(p.Code)}
+			entry.AsPrinted = &printedJSON{p.Source, codeOf(p.Code())}
 		}
 		list = append(list, entry)
 	}

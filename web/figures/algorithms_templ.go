@@ -205,7 +205,7 @@ func algorithmsPage(list []*search.Algorithm) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if a.Printed != nil {
-					templ_7745c5c3_Err = procedure(words.MaxN(a.Name)+": "+a.Printed.What, a.Printed.Source+"; it fails (see “Where the papers err”)", a.Printed.Code).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = procedure(words.MaxN(a.Name)+": "+a.Printed.What, a.Printed.Source+"; it fails (see “Where the papers err”)", a.Printed.Code()).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

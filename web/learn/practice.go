@@ -223,9 +223,9 @@ func requestOf(e *exercise, t *trees.Tree) string {
 // code is the pseudo-code beside the exercise. In homework nothing judges the algorithm.
 func (p *exercisePage) code() []search.CodeLine {
 	if p.Assigned {
-		return search.NeutralCode(p.Algorithm.Code)
+		return search.NeutralCode(p.Algorithm.CodeOf(search.Options{}))
 	}
-	return p.Algorithm.Code
+	return p.Algorithm.CodeOf(search.Options{})
 }
 
 // losesValues reports whether the algorithm has cuts after which a node has no value.

@@ -262,7 +262,7 @@ func (p *Page) Run(ctx context.Context, r *run.Resolved, v View) {
 		p.Source += ", " + words.Section(a.Section)
 	}
 	if printed := a.PrintedFor(v.Options); printed != nil {
-		p.CodeTitle, p.Code, p.Source = p.CodeTitle+": "+printed.What, printed.Code, printed.Source+", in our words"
+		p.CodeTitle, p.Code, p.Source = p.CodeTitle+": "+printed.What, printed.Code(), printed.Source+", in our words"
 	}
 	if p.neutral() {
 		p.Code = search.NeutralCode(p.Code)

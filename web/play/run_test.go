@@ -93,9 +93,9 @@ func TestListings(t *testing.T) {
 				t.Errorf("%s has no line %d", f.ID, line)
 			}
 			for _, e := range events {
-				code := a.Code
+				code := a.CodeOf(search.Options{})
 				if a.Printed != nil {
-					code = slices.Concat(code, a.Printed.Code)
+					code = slices.Concat(code, a.Printed.Code())
 				}
 				if len(engineLines(code, []string{e})) == 0 {
 					t.Errorf("%s, line %d: %s has no line for %s", f.ID, line, a.ID, e)
