@@ -230,6 +230,57 @@ func TestManySkipped(t *testing.T) {
 	}
 }
 
+// skipsAtOneNode is a run that skips children of one node, a thousand with each line, some of which an earlier
+// visit has seen.
+func skipsAtOneNode(lines int) string {
+	seen := `{"type":"enter","id":1}` + "\n" + strings.Repeat(`{"type":"leaf","value":1}`+"\n", 100) + `{"type":"exit","value":1}` + "\n"
+	return seen + `{"type":"enter","id":1}` + "\n" + strings.Repeat(`{"type":"prune","cut":1000}`+"\n", lines)
+}
+
+// skipsAtManyNodes skips as many children, of a node each.
+func skipsAtManyNodes(lines int) string {
+	return `{"type":"enter","id":1}` + "\n" + strings.Repeat(`{"type":"enter"}`+"\n"+`{"type":"prune","cut":1000}`+"\n"+`{"type":"exit","value":1}`+"\n", lines)
+}
+
+// TestOthersComputeWhileManyAreSkipped: a reader is due by its work and not by its lines, and lines that skip
+// children do not look again at those that earlier ones have skipped.
+func TestOthersComputeWhileManyAreSkipped(t *testing.T) {
+	for what, text := range map[string]string{"one node": skipsAtOneNode(1000), "many nodes": skipsAtManyNodes(1000)} {
+		r := program.NewReader(program.Options{})
+		dues, before := 0, 0
+		for line := range strings.Lines(text) {
+			if r.Due() {
+				dues++
+				before = 0
+			}
+			if strings.Contains(line, "prune") {
+				before++
+			}
+			if before > 6 {
+				t.Fatalf("%s: after %d lines that skip a thousand children each nobody else could compute", what, before)
+			}
+			if err := r.Line([]byte(line)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if most := 1000 * (1000 + 100) / 4096 * 2; dues > most {
+			t.Errorf("%s: the reader was due %d times; want at most %d", what, dues, most)
+		}
+	}
+}
+
+func BenchmarkReadSkipped(b *testing.B) {
+	for what, text := range map[string]string{"one": skipsAtOneNode(1900), "baseline": skipsAtManyNodes(1900)} {
+		b.Run(what, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := read(text); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
 // Whatever comes in, a run or an error comes out.
 func FuzzRead(f *testing.F) {
 	f.Add(`{"players":3,"maxsum":9}` + "\n" + `{"type":"enter","id":"a","player":1}` + "\n" + `{"type":"leaf","id":"b","value":[5,2,2],"bounds":[null,3]}` + "\n" + `{"type":"prune","cut":["x"]}` + "\n" + `{"type":"exit","value":null}`)

@@ -21,8 +21,12 @@ const (
 	MaxLevels = 1_000   // nodes on a path: deeper searches are rarely meant
 )
 
-// passLines is the number of lines between two calls of Options.Pass.
-const passLines = 256
+// A reader is due to let others compute in between after passWork: a line counts as lineWork, and each child that
+// it has to look at as 1. A short line can skip a thousand children.
+const (
+	passWork = 4096
+	lineWork = 16
+)
 
 // Options say how a run is read.
 type Options struct {
@@ -72,6 +76,7 @@ type Reader struct {
 	ends    map[Bound]int32 // of windows, where they are among the bounds of the run
 	whole   []uint64        // bits by node: a visit has shown all its children
 	skipped int             // nodes that a line has skipped, not by the header's tree
+	work    int             // since Due returned true
 	inTree  []int32         // nodes by their number in the header's tree, or None
 	probs   []trees.Number  // of the children of a node, while it ends
 	largest float64         // size of a leaf's score
@@ -95,6 +100,9 @@ type frame struct {
 	inOrder int32 // of the children in the tree the next one, if they come in order
 	free    int32 // of those, how many at the left have been visited in this visit
 	pruned  bool  // in this visit
+	// passed is the last child that prunes of this visit have looked at, or None, and earlier the number of those
+	// up to there that an earlier visit has seen and this one has not: each prune without names skips them first.
+	passed, earlier int32
 }
 
 // NewReader returns a reader of a run.
@@ -121,7 +129,7 @@ func Read(in io.Reader, o Options) (*Run, error) {
 	var whole []byte
 	var other *LineError // the first line that is none of the run; what follows is only counted
 	for n := 1; ; n++ {
-		if o.Pass != nil && n%passLines == 0 {
+		if o.Pass != nil && r.Due() {
 			if err := o.Pass(); err != nil {
 				return r.Finish(), err
 			}
@@ -213,6 +221,7 @@ func clip[T any](s []T) []T {
 // Line reads the next line. After a LineError the line is as if it had not come; another error is that
 // of Options.Memory, and nothing more is read.
 func (r *Reader) Line(src []byte) error {
+	r.work += lineWork
 	r.run.Lines++
 	r.bytes += int64(len(src))
 	src = bytes.TrimSpace(src)
@@ -235,6 +244,15 @@ func (r *Reader) Line(src []byte) error {
 		return &LineError{Line: r.run.Lines, Message: err.Error()}
 	}
 	return r.grow()
+}
+
+// Due reports whether others should be let to compute before the next line. It is asked before each line.
+func (r *Reader) Due() bool {
+	if r.work < passWork {
+		return false
+	}
+	r.work = 0
+	return true
 }
 
 // Last is Line for a last line that has no end. Its error says whether the input stops within it: where
@@ -590,12 +608,15 @@ func (r *Reader) enter(l *line) error {
 	}
 	if len(r.stack) > 0 {
 		f := &r.stack[len(r.stack)-1]
+		if node <= f.passed && r.links[node].in != f.since && n.Cut < f.since {
+			f.earlier--
+		}
 		f.last, r.links[node].in = node, f.since
 	}
 	if l.typ == Enter {
 		since := r.add(Event{Type: Enter, Node: node, Value: None, Hit: l.hit, Player: mover}, l)
 		first := r.links[node].first
-		r.stack = append(r.stack, frame{node: node, since: since, last: None, unnamed: first, spare: first})
+		r.stack = append(r.stack, frame{node: node, since: since, last: None, unnamed: first, spare: first, passed: None})
 		run.Complete = false
 		return nil
 	}
@@ -683,6 +704,7 @@ func (r *Reader) childInTree(parent int32, l *line) (int32, error) {
 		return r.nodeInTree(parent, kids[i], l.id), nil
 	}
 	for i, k := range kids {
+		r.work++
 		if len(l.id) > 0 && r.namesKid(l.id, k) {
 			f.inOrder = int32(i + 1)
 			return r.nodeInTree(parent, k, l.id), nil
@@ -796,17 +818,29 @@ func (r *Reader) prune(l *line) error {
 	}
 	// The children without names are first those that an earlier visit has shown: a program that counts
 	// them counts the same ones in every visit.
+	isOpen := func(k int32) bool { return r.links[k].in != f.since && r.run.Nodes[k].Cut < f.since }
+	further := r.links[f.node].first
+	if f.passed != None {
+		further = r.links[f.passed].next
+	}
 	unnamed := func(most int) {
-		for k := r.links[f.node].first; k != None && most > 0; k = r.links[k].next {
-			if r.links[k].in != f.since && r.run.Nodes[k].Cut < f.since {
-				skip(k)
-				most--
+		most -= min(most, int(f.earlier))
+		for k := further; k != None && most > 0; k = r.links[k].next {
+			r.work++
+			if f.passed = k; !isOpen(k) {
+				continue
 			}
+			if skip(k); isOpen(k) {
+				f.earlier++
+			}
+			most--
 		}
 		for ; most > 0; most-- {
+			r.work++
 			n := r.node(f.node, Node{})
 			r.skipped++
 			skip(n)
+			f.passed = n
 		}
 	}
 	if r.run.Tree != nil && r.run.Nodes[f.node].Tree != None {
@@ -815,7 +849,11 @@ func (r *Reader) prune(l *line) error {
 			most = l.cut
 		}
 		for _, k := range r.run.Tree.Kids(int(r.run.Nodes[f.node].Tree)) {
-			if n := r.inTree[k]; n != None && r.links[n].in == f.since || most == 0 {
+			if most == 0 {
+				break
+			}
+			r.work++
+			if n := r.inTree[k]; n != None && r.links[n].in == f.since {
 				continue
 			}
 			if l.cut == None && !r.names(l.names, k) {
@@ -842,9 +880,9 @@ func (r *Reader) prune(l *line) error {
 			skip(n)
 		}
 	case !l.cutGiven, l.cut > MaxListed, r.skipped+l.cut > MaxSkipped:
-		rest := 0 // the children that are known; one more node stands for all others
-		for k := r.links[f.node].first; k != None; k = r.links[k].next {
-			if r.links[k].in != f.since && r.run.Nodes[k].Cut < f.since {
+		rest := int(f.earlier) // the children that are known; one more node stands for all others
+		for k := further; k != None; k = r.links[k].next {
+			if r.work++; isOpen(k) {
 				rest++
 			}
 		}

@@ -50,8 +50,8 @@ func (f *feed) write(block []byte, pass func() error) error {
 }
 
 func (f *feed) lines(block []byte, pass func() error) error {
-	for n := 0; len(block) > 0; n++ {
-		if n%256 == 255 && pass != nil {
+	for len(block) > 0 {
+		if pass != nil && f.reader.Due() {
 			if err := pass(); err != nil {
 				return err
 			}
