@@ -235,7 +235,7 @@ func (f *checkedFile) summary() string {
 	case !r.Run.Complete:
 		return "incomplete: the root has not ended"
 	default:
-		return "incomplete: not all cuts could be judged"
+		return "incomplete: not everything could be judged"
 	}
 }
 

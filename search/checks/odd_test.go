@@ -40,7 +40,6 @@ type oddity struct {
 	hit       bool // and is said to be looked up
 	unnamed   bool // nodes have no ids
 	noValues  bool // ends have no values
-	depth     int
 	positions []*position
 	out       strings.Builder
 }

@@ -3,6 +3,7 @@ package traces_test
 import (
 	"fmt"
 	"html"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -73,5 +74,21 @@ func TestInfiniteAtEachDoor(t *testing.T) {
 		if _, answer := webtest.Post(t, api+"/check", c.wrong); !strings.Contains(string(answer), c.says) {
 			t.Errorf("%s: no %q: %s", name, c.says, answer)
 		}
+	}
+}
+
+// TestAverageIsNotJudged: a run whose values alone are not judged is not said to have cuts.
+func TestAverageIsNotJudged(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	const run = `{"type":"enter","id":"a","chance":true}
+{"type":"leaf","id":"b","value":Infinity,"prob":0.5}
+{"type":"leaf","id":"c","value":-Infinity,"prob":0.5}
+{"type":"exit","id":"a","value":0}
+`
+	stored := send(t, "POST", ts.URL+"/api/v1/traces", run, 201)
+	text := string(webtest.PageText([]byte(get(t, ts.URL+stored.URL))))
+	_, form := webtest.Send(t, "POST", ts.URL+"/traces", url.Values{"trace": {run}}.Encode(), "Content-Type", "application/x-www-form-urlencoded")
+	if stored.Verdict != "incomplete" || !strings.Contains(text+string(form), "not everything could be judged") || !strings.Contains(text, "it is the average of a win and a loss") {
+		t.Errorf("%+v: %s\n%s", stored, text, webtest.PageText(form))
 	}
 }

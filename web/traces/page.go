@@ -167,7 +167,7 @@ func summaryOf(r *checks.Report) string {
 	case !r.Run.Complete:
 		return "The program ended before the root had a value. Nothing is wrong so far."
 	}
-	return "No error was found, but not all cuts could be judged."
+	return "No error was found, but not everything could be judged."
 }
 
 // quote returns a line of the trace with those around it.
