@@ -138,7 +138,7 @@ var alsoInTests = []string{"github.com/nats-io"}
 
 // topLevel is what may stand on the top level beside the packages, dot-files
 // and a licence.
-var topLevel = []string{"go.mod", "go.sum", "README.md", "Makefile", "Dockerfile"}
+var topLevel = []string{"go.mod", "go.sum", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Makefile", "Dockerfile"}
 
 const module = "espalier"
 

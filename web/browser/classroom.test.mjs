@@ -172,6 +172,8 @@ person("a class is led, answers, hands in and goes on after the server was kille
   await page.getByRole("button", { name: "Ask", exact: true }).click();
   await Promise.all([one, two].map(({ page }) => page.locator("#question-text", { hasText: "What does d back up?" }).waitFor()));
   const tops = () => Promise.all([page, one.page, two.page].map((p) => p.locator("#stage svg.tree").evaluate((tree) => tree.getBoundingClientRect().top)));
+  await page.getByText("0 of 2 have answered", { exact: true }).waitFor(); // the presenter's page knows of the question
+  await Promise.all([page, one.page, two.page].map(idle));
   const before = await tops(), startAgain = await crash();
   await Promise.all([page, one.page, two.page].map((p) => says(p, "The connection is lost")));
   assert.deepEqual(await tops(), before, "what is said of the connection moves the tree");

@@ -105,6 +105,8 @@ type packet struct {
 type result struct {
 	value    []byte
 	sequence uint64
+	keys     []string  // of a list
+	now      time.Time // of a clock
 	err      error
 }
 

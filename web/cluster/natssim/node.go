@@ -219,24 +219,23 @@ func (n *Node) Purge(ctx context.Context, pattern string) error {
 }
 
 // Time returns the clock of the servers that keep the bucket.
-func (n *Node) Time(ctx context.Context) (now time.Time, err error) {
-	r := n.call(ctx, "time", func() result { now = n.world.Now(); return result{} })
+func (n *Node) Time(ctx context.Context) (time.Time, error) {
+	r := n.call(ctx, "time", func() result { return result{now: n.world.Now()} })
 	if r.err != nil {
 		return time.Time{}, n.Unavailable(r.err)
 	}
-	return now, nil
+	return r.now, nil
 }
 
 // List returns the keys that match a pattern.
-func (n *Node) List(ctx context.Context, pattern string) (keys []string, err error) {
+func (n *Node) List(ctx context.Context, pattern string) ([]string, error) {
 	r := n.call(ctx, "list "+pattern, func() result {
-		keys = slices.DeleteFunc(n.world.Keys(), func(key string) bool { return !store.Matches(pattern, key) })
-		return result{}
+		return result{keys: slices.DeleteFunc(n.world.Keys(), func(key string) bool { return !store.Matches(pattern, key) })}
 	})
 	if r.err != nil {
 		return nil, n.Unavailable(r.err)
 	}
-	return keys, nil
+	return r.keys, nil
 }
 
 func (n *Node) watch(one watch) (stop func()) {
