@@ -4,10 +4,8 @@ package editor
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-)
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
 
 // offeredChange asks whether values may be cleared that another kind of tree cannot hold. The
 // offer has the name of trees.OfferClear.

@@ -4,7 +4,12 @@ package editor
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
+
 import (
+	"strconv"
+
 	"espalier/trees"
 	"espalier/trees/layout"
 	"espalier/web/app"
@@ -12,10 +17,6 @@ import (
 	"espalier/web/export"
 	"espalier/web/play"
 	"espalier/web/words"
-	"strconv"
-
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
 )
 
 // editView is the editor.

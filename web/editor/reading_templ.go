@@ -4,10 +4,8 @@ package editor
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-)
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
 
 // readingNotice says what a text was read as, and offers the other ways to read it.
 func readingNotice(v *readingView) templ.Component {

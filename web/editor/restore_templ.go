@@ -4,12 +4,13 @@ package editor
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
+
 import (
-	"espalier/web/draw"
 	"strconv"
 
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
+	"espalier/web/draw"
 )
 
 // restoreDialog shows a revision before it is restored; the script fetches restoreView into it.

@@ -4,13 +4,14 @@ package editor
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
+
 import (
 	"espalier/web/app"
-	"espalier/web/problem"
 	"strconv"
 
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
+	"espalier/web/problem"
 )
 
 // ownModes is shown in a browser that has stored the edit key of the tree. The

@@ -4,12 +4,12 @@ package editor
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
+
 import (
 	"espalier/web/app"
 	"espalier/web/play"
-
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
 )
 
 // treeForm is the form for the text of a tree, with the fault of the last try.

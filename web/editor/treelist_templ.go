@@ -4,13 +4,14 @@ package editor
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
+
 import (
-	"espalier/web/app"
-	"espalier/web/treestore"
 	"strconv"
 
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
+	"espalier/web/app"
+	"espalier/web/treestore"
 )
 
 // listPage is the list of trees; the script fills it.

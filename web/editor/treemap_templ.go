@@ -4,12 +4,13 @@ package editor
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
+
 import (
-	"espalier/trees/layout"
 	"strconv"
 
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
+	"espalier/trees/layout"
 )
 
 // treeMap is the map of the whole tree, above a picture that draws a part of it. The script shows
