@@ -101,7 +101,7 @@ var layers = map[string][]string{
 
 	"web": {"trees", "trees/foreign", "trees/games", "trace", "trace/program", "search", "search/checks", "search/hidden", "search/mistakes", "web/api", "web/app", "web/classroom", "web/classroom/entry", "web/counterexample", "web/draw", "web/editor", "web/experiments", "web/export", "web/figures", "web/games", "web/homework",
 		"web/learn", "web/judge", "web/lessons", "web/lockstep", "web/maps", "web/opinions", "web/orders", "web/play", "web/problem", "web/run", "web/samples", "web/socket", "web/tasks", "web/theorems", "web/traces", "web/tracestore", "web/store/clock", "web/store/records", "web/treestore"},
-	"web/webtest":         {"trees", "trees/figures", "trees/treetest", "trace", "search", "web", "web/app", "web/fair", "web/problem", "web/store/records", "web/treestore"},
+	"web/webtest":         {"trees", "trees/figures", "trees/treetest", "trace", "search", "web", "web/app", "web/fair", "web/problem", "web/store/memory", "web/store/records", "web/treestore"},
 	"web/webtest/compare": {"web/api"},
 	"cmd/server":          {"trees", "trees/foreign", "trace/program", "search", "search/checks", "search/experiment", "web", "web/app", "web/classroom/entry", "web/fair", "web/machine", "web/store/records", "web/treestore"},
 }

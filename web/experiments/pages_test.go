@@ -15,7 +15,7 @@ import (
 
 // The pages work without scripts: a form starts a run, buttons cancel it and go on.
 func TestPages(t *testing.T) {
-	_, ts := webtest.ServeWithStore(t)
+	_, ts, _ := webtest.ServeWithStoreIn(t, t.TempDir())
 	_, list := webtest.Get(t, ts.URL+"/experiments")
 	for _, e := range experiment.All() {
 		if !strings.Contains(string(list), `href="/experiments/`+e.ID+`"`) {

@@ -13,7 +13,7 @@ import (
 // The list of experiments has the tables as printed, as measured with the choices of the program
 // that they come from, and to the letter, with the reason for a difference.
 func TestListReproduced(t *testing.T) {
-	_, ts := webtest.ServeWithStore(t)
+	_, ts, _ := webtest.ServeWithStoreIn(t, t.TempDir())
 	_, body := webtest.Get(t, ts.URL+"/api/v1/experiments")
 	type cells struct {
 		Measured, Ratio, Spread *float64

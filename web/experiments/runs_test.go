@@ -122,7 +122,7 @@ func conforms(t *testing.T, schema string, b []byte) {
 
 // A run is started, followed over the websocket, and read as JSON, CSV and a plot.
 func TestRun(t *testing.T) {
-	_, ts := webtest.ServeWithStore(t)
+	_, ts, _ := webtest.ServeWithStoreIn(t, t.TempDir())
 	_, list := webtest.Get(t, ts.URL+"/api/v1/experiments")
 	conforms(t, "Experiments", list)
 	for _, e := range experiment.All() {
@@ -191,7 +191,7 @@ func TestRun(t *testing.T) {
 
 // What is wrong with a request is named, with the range.
 func TestRefused(t *testing.T) {
-	_, ts := webtest.ServeWithStore(t)
+	_, ts, _ := webtest.ServeWithStoreIn(t, t.TempDir())
 	for _, c := range []struct {
 		experiment, body string
 		status           int

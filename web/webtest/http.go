@@ -20,6 +20,7 @@ import (
 	"espalier/web/app"
 	"espalier/web/fair"
 	"espalier/web/problem"
+	"espalier/web/store/memory"
 	"espalier/web/treestore"
 )
 
@@ -141,14 +142,14 @@ func PageText(page []byte) string {
 	return html.UnescapeString(strings.Join(strings.Fields(plain), " "))
 }
 
-// ServeWithStore starts a server with a store in a new folder.
+// ServeWithStore starts a server with a store in memory, for tests that are not about the disk.
 func ServeWithStore(t testing.TB) (*web.Server, *httptest.Server) {
 	t.Helper()
-	s, ts, _ := ServeWithStoreIn(t, t.TempDir())
+	s, ts, _ := serveOn(t, treestore.Config{Engine: memory.New().Connect(), Dir: t.TempDir()})
 	return s, ts
 }
 
-// ServeWithStoreIn does the same in a given folder; end stops both. A request can come from any
+// ServeWithStoreIn starts one with a store in a folder; end stops both. A request can come from any
 // client: the server believes its X-Forwarded-For.
 func ServeWithStoreIn(t testing.TB, dir string) (s *web.Server, ts *httptest.Server, end func()) {
 	t.Helper()
