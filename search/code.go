@@ -46,7 +46,7 @@ const (
 	wrongRemark = "{!   (wrong)|}"
 )
 
-// lines returns the lines as they are with the options.
+// lines returns the lines of a run with the options.
 func (p pseudocode) lines(o Options) []CodeLine {
 	list := make([]CodeLine, len(p))
 	for i, l := range p {
@@ -55,7 +55,7 @@ func (p pseudocode) lines(o Options) []CodeLine {
 	return list
 }
 
-// variant returns the text as it is with the options.
+// variant returns the text in a run with the options.
 func (l codeLine) variant(o Options, neutral bool) string {
 	var b strings.Builder
 	rest := l.text
@@ -146,7 +146,7 @@ func (a *Algorithm) CodeOf(o Options) []CodeLine { return a.CodeOn(nil, o) }
 func (a *Algorithm) CodeOn(t *trees.Tree, o Options) []CodeLine {
 	code := a.codeFor(t, o)
 	if a.PrintedFor(o) != nil {
-		o = Options{} // it has no variants
+		o = Options{} // it is shown as printed, with the usual tests
 	}
 	return code.lines(o)
 }

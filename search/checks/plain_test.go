@@ -1422,7 +1422,7 @@ func (j *plainJudge) rule() (must, may, known bool) {
 	return must, may, true
 }
 
-// winsTies reports whether an open child stands left of the best of its parent, or was visited before it.
+// winsTies reports whether an open child is left of the best of its parent, or was visited before it.
 func (j *plainJudge) winsTies(above *plainFrame, child *plainNode) bool {
 	_, from := j.best(above.node, above.kids, false)
 	if j.head.tree != nil {

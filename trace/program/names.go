@@ -34,7 +34,7 @@ func (t *nameTable) find(r *Run, parent int32, id []byte) int32 {
 	return None
 }
 
-// add adds the node that find has just looked for in vain. more is how many are still to come, about.
+// add adds the node that find has just looked for in vain. more is about how many will follow.
 func (t *nameTable) add(n int32, more int) {
 	if 4*(t.count+1) > 3*len(t.slots) {
 		old, size := t.slots, max(64, 2*len(t.slots))

@@ -201,7 +201,7 @@ func (m *liveMap) Fault() string {
 // Close lets go of the run, which may have left the memory.
 func (m *liveMap) Close() { m.run, m.follower, m.live = nil, nil, nil }
 
-// A storedMap tells a run that has ended, which the page shares that shows the map.
+// A storedMap maps a run that has ended, and shares it with the page.
 type storedMap struct {
 	mapTeller
 	h  *Handlers
@@ -211,7 +211,7 @@ type storedMap struct {
 	release func()
 }
 
-// begin reads the run, or takes it as it is kept, in the slot in which it is told.
+// begin reads the run, or takes it as it is kept, in the slot in which it is mapped.
 func (m *storedMap) begin(ctx context.Context) error {
 	ctx, release, err := m.h.slot(ctx, m.of.Bytes)
 	if err != nil {
@@ -250,7 +250,7 @@ func (m *storedMap) Next(ctx context.Context, to *maps.Telling) (events int, mor
 	return events, nil, nil
 }
 
-// tellsAtOnce is how many times toldAtOnce events are told before the map may be made anew.
+// tellsAtOnce is how many times toldAtOnce events are added before the map may be made anew.
 const tellsAtOnce = 64
 
 func (m *storedMap) Fault() string {
@@ -263,7 +263,7 @@ func (m *storedMap) Fault() string {
 	return ""
 }
 
-// Close lets go of the run, and of what is needed to tell it.
+// Close lets go of the run, and of what is needed to map it.
 func (m *storedMap) Close() {
 	if m.release != nil {
 		m.release()

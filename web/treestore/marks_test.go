@@ -199,7 +199,7 @@ func TestDeletedAndForgotten(t *testing.T) {
 	if err := one.Remove(ctx, id); err != nil {
 		t.Fatal(err)
 	}
-	c.until("the other Espalier hears of the deletion", func() bool { return bucketOfStore(two).treeMark(id).Deleted })
+	c.until("the other Espalier receives the deletion", func() bool { return bucketOfStore(two).treeMark(id).Deleted })
 	c.lose(allKeys(id))
 	for _, l := range []*Store{one, two} {
 		if _, err := l.Load(ctx, id); !errors.Is(err, ErrNotFound) {
@@ -225,7 +225,7 @@ func TestOtherEspaliersKnow(t *testing.T) {
 	edited(t, one, id, setLabel(t, "a"))
 	before := c.open("") // hears what is acknowledged
 	want := edited(t, one, id, setLabel(t, "b"))
-	c.until("another Espalier hears of the edit", func() bool { return bucketOfStore(before).treeMark(id).Number == 3 })
+	c.until("another Espalier receives the edit", func() bool { return bucketOfStore(before).treeMark(id).Number == 3 })
 	c.lose(allKeys(id))
 	after := c.open("") // asks
 	if bucketOfStore(after).treeMark(id).Number != 3 {
