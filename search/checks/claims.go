@@ -1,6 +1,8 @@
 package checks
 
 import (
+	"slices"
+
 	"espalier/search"
 	"espalier/trace/program"
 	"espalier/trees"
@@ -181,7 +183,13 @@ func (c *checker) clamped(w *window, s, got trees.Score) bool {
 // leafAgain judges a leaf that the run has searched before: it returns what a search has returned.
 func (c *checker) leafAgain(seq int, n int32, in *window) {
 	s := &c.nodes[n]
-	if !s.entered || !s.had || !s.has || !c.model.values || s.mover == 0 || c.deepest > 0 && s.pass < c.nodes[0].visits || c.looksUp(n, c.at(n), in) {
+	if !s.entered || !s.had || !s.has || !c.model.values || s.mover == 0 {
+		return
+	}
+	// A later visit of the root may be a search of less depth, for which this node is a leaf. The last visit is
+	// none if it does not enter the root.
+	isLess := c.deepest > 0 && s.pass < c.nodes[0].visits && !(n == 0 && seq == c.pass)
+	if isLess || c.looksUp(n, c.at(n), in) {
 		return
 	}
 	before := c.idle[c.nameOf(n)]
@@ -352,7 +360,8 @@ func (c *checker) contradicted(truth *amount) bool {
 }
 
 // blame reports the value with which the run leaves what its leaves show: from the root down, the last
-// node whose value is not theirs.
+// node whose value is not theirs. Of equals it is the one that was searched first: it may have been the bound
+// that the others return.
 func (c *checker) blame(e *ends) {
 	n := int32(0)
 	wrong := func(k int32) bool {
@@ -362,7 +371,9 @@ func (c *checker) blame(e *ends) {
 	for down := true; down; {
 		down = false
 		var next int32
-		for _, k := range e.kids[n] {
+		kids := slices.Clone(e.kids[n])
+		slices.SortStableFunc(kids, c.lastVisit(kids))
+		for _, k := range kids {
 			if !wrong(k) || c.run.Nodes[k].IsLeaf {
 				continue
 			}

@@ -423,7 +423,7 @@ func findingsOf(r *checks.Report) (list []finding) {
 }
 
 // onceJudgedApart are seeds of traces of which the judge and the plain judge once said different things.
-var onceJudgedApart = []int{119249, 143364, 659343, 772384, 865015, 895333, 895745, 917980, 942359, 1817433, 2312358, 2324578, 2461046, 2534369, 2667108, 2794961, 2826169, 2833906}
+var onceJudgedApart = []int{119249, 143364, 659343, 772384, 865015, 895333, 895745, 917980, 942359, 1817433, 2312358, 2324578, 2461046, 2534369, 2667108, 2794961, 2826169, 2833906, 5097206, 5505538}
 
 // TestMutants holds what is said of random traces, right ones and wrong ones, against the plain
 // judge: each verdict with its line.
@@ -532,7 +532,7 @@ func TestMutants(t *testing.T) {
 			t.Errorf("%d times %s, too few", found[verdict], verdict)
 		}
 	}
-	if found["(too dear)"] > most/5 {
+	if found["(too dear)"] > len(seeds)/5 {
 		t.Errorf("%d traces have too many unseen leaves", found["(too dear)"])
 	}
 }

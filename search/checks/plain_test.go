@@ -689,11 +689,11 @@ func (j *plainJudge) enter(l *plainLine) {
 			}
 		}
 		n.odds = nil
-		if n.tree == nil && searched && old != nil && n.value != nil && j.mover(n) != 0 && !(j.deepest > 0 && n.pass < j.roots) {
+		if n.tree == nil && searched && old != nil && n.value != nil && j.mover(n) != 0 && !(j.deepest > 0 && n.pass < j.roots && !(f == nil && j.line == j.pass)) {
 			j.leafAgain(n, window)
 		}
 		n.recalled = n.entered && wasFresh && old != nil && n.value != nil && slices.Equal(old, n.value)
-		if f == nil && n.recalled && j.mover(n) != 0 {
+		if f == nil && n.value != nil && j.mover(n) != 0 && (n.recalled || j.line == j.pass) {
 			j.claims = append(j.claims, plainClaim{at: j.clock, line: j.line, value: n.value[j.score()], low: true, high: true})
 		}
 		j.ended(n)
@@ -1579,7 +1579,7 @@ func (j *plainJudge) judgeClaim(truth []float64) {
 	n := j.root
 	for {
 		var next *plainNode
-		for _, k := range n.kids {
+		for _, k := range n.inOrder() {
 			v := j.worth(k, none)
 			if k.leaf || k.value == nil || v == nil || v[0] == k.value[0] || j.averaged(k) {
 				continue
@@ -1764,9 +1764,7 @@ func (j *plainJudge) worth(n *plainNode, given map[*plainNode][]float64) []float
 		}
 		return sum
 	}
-	kids := slices.Clone(n.kids)
-	kids = slices.DeleteFunc(kids, func(k *plainNode) bool { return slices.Contains(n.order, k) })
-	kids = append(slices.Clone(n.order), kids...)
+	kids := n.inOrder()
 	if j.right && !j.left && !j.head.tiesLeft {
 		slices.Reverse(kids)
 	}
@@ -1780,6 +1778,17 @@ func (j *plainJudge) worth(n *plainNode, given map[*plainNode][]float64) []float
 		}
 	}
 	return best
+}
+
+// inOrder returns the children in the order of the last visit that has searched any, then the others.
+func (n *plainNode) inOrder() []*plainNode {
+	kids := slices.Clone(n.order)
+	for _, k := range n.kids {
+		if !slices.Contains(n.order, k) {
+			kids = append(kids, k)
+		}
+	}
+	return kids
 }
 
 // domain lists the values that a leaf can have.

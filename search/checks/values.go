@@ -187,7 +187,7 @@ func (c *checker) leaf(seq int, e *program.Event) {
 	s.odd[1] = int32(len(c.odd))
 	// The value that the search of the node has returned before was looked up.
 	s.recalled = s.entered && s.had && before.fresh && s.has && c.same(&old, c.at(e.Node))
-	if len(c.stack) == 0 && s.recalled && s.mover != 0 {
+	if len(c.stack) == 0 && s.has && s.mover != 0 && (s.recalled || seq == c.pass) {
 		c.claims = append(c.claims, claim{seq: int32(seq), value: c.scoreOf(e.Node), low: true, high: true})
 	}
 	c.take(e.Node)

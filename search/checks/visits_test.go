@@ -88,6 +88,62 @@ func TestVisitsAgain(t *testing.T) {
 {"type":"prune","id":"r","cut":2}
 {"type":"exit","id":"r","value":[3,0,0]}
 `, []finding{{14, "unsound", true}}},
+		// b returns −2 only because a has: the wrong value is that of a, wherever b appeared first.
+		"a child that an earlier visit has shown": {`{"kind":"minimax","algorithm":"alphabeta"}
+{"type":"enter","id":"r","player":2}
+{"type":"leaf","id":"b","value":2}
+{"type":"exit","id":"r","value":2}
+{"type":"enter","id":"r","player":2}
+{"type":"enter","id":"a","player":1}
+{"type":"leaf","id":"c","value":1}
+{"type":"leaf","id":"d","value":-2}
+{"type":"exit","id":"a","value":-2}
+{"type":"enter","id":"b","player":1}
+{"type":"leaf","id":"e","value":0}
+{"type":"exit","id":"b","value":-2}
+{"type":"exit","id":"r","value":-2}
+`, []finding{{9, "value", true}}},
+		// The same where the tree is known, and the program does not go from left to right.
+		"a child that stands further left": {`{"text":"kind minimax r: min[ b: max[ e: 0 ] a: max[ c: 1 d: -2 ] ]","algorithm":"alphabeta","options":{"order":"best"}}
+{"type":"enter","id":"r"}
+{"type":"enter","id":"a"}
+{"type":"leaf","id":"c"}
+{"type":"leaf","id":"d"}
+{"type":"exit","id":"a","value":-2}
+{"type":"enter","id":"b"}
+{"type":"leaf","id":"e"}
+{"type":"exit","id":"b","value":-2}
+{"type":"exit","id":"r","value":-2}
+`, []finding{{6, "value", true}}},
+		// In the end the run claims another value for the root than its search has returned.
+		"the root as a leaf in the end": {`{"kind":"minimax","minp":0,"maxp":4,"algorithm":"alphabeta"}
+{"type":"leaf","id":"r","value":3}
+{"type":"enter","id":"r","player":1}
+{"type":"leaf","id":"a","value":3}
+{"type":"exit","id":"r","value":3}
+{"type":"leaf","id":"r","value":4}
+`, []finding{{6, "value", true}}},
+		// The second search begins with less depth, as the first.
+		"the root as a leaf before a second search": {`{"kind":"minimax","minp":0,"maxp":4,"algorithm":"alphabeta"}
+{"type":"leaf","id":"r","value":2}
+{"type":"enter","id":"r","player":1}
+{"type":"leaf","id":"a","value":3}
+{"type":"exit","id":"r","value":3}
+{"type":"leaf","id":"r","value":2}
+{"type":"enter","id":"r","player":1}
+{"type":"leaf","id":"a","value":3}
+{"type":"exit","id":"r","value":3}
+`, nil},
+		// What the root looks up is the value of its first search.
+		"the root as a leaf with an earlier value": {`{"kind":"minimax","minp":0,"maxp":4}
+{"type":"enter","id":"r","player":1}
+{"type":"leaf","id":"a","value":3}
+{"type":"exit","id":"r","value":3}
+{"type":"enter","id":"r","player":1}
+{"type":"leaf","id":"a","value":2}
+{"type":"exit","id":"r","value":2}
+{"type":"leaf","id":"r","value":3}
+`, nil},
 	} {
 		r := check(t, c.text, checks.Options{})
 		var got []finding
