@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -85,16 +86,14 @@ func readCommonOptions(of *run.Opened, text []byte) (options search.Options, err
 }
 
 // Compare answers POST /api/v1/compare: the results of all algorithms on a tree.
-func (h *Handlers) Compare(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) Compare(w http.ResponseWriter, r *http.Request) error {
 	members, err := h.ReadBody(w, r)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
 	}
 	q, err := h.readComparison(r.Context(), members)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
 	}
 	if q.Of.Game != nil && !q.Options.HasNodes {
 		q.Options.Nodes, q.Options.HasNodes = MaxComparedNodes, true
@@ -105,24 +104,18 @@ func (h *Handlers) Compare(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, release, err := h.AcquireSearchSlot(r.Context(), kind)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
 	}
 	defer release()
 	ctx, cancel := context.WithTimeoutCause(ctx, app.SolveTimeout, &search.LimitError{
 		Message: fmt.Sprintf("the comparison was stopped: it took more than %s, the limit of one", app.SolveTimeout)})
 	defer cancel()
 	answer, err := compare(ctx, q)
-	switch {
-	case err != nil && ctx.Err() != nil:
-		if r.Context().Err() == nil {
-			h.Fail(w, r, context.Cause(ctx))
-		}
-	case err != nil:
-		h.Fail(w, r, err)
-	default:
-		app.WriteJSON(w, append(answer, '\n'))
+	if err != nil {
+		return cmp.Or(context.Cause(ctx), err)
 	}
+	app.WriteJSON(w, append(answer, '\n'))
+	return nil
 }
 
 // compare runs the algorithms of a comparison and returns the answer.

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -18,44 +19,36 @@ import (
 var countKeys = []string{"revision", "depth"}
 
 // Count answers POST /api/v1/count: the nodes of the plain tree at each ply.
-func (h *Handlers) Count(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) Count(w http.ResponseWriter, r *http.Request) error {
 	members, err := h.ReadBody(w, r)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
 	}
 	p, depth, err := h.readCount(r.Context(), members)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
 	}
 	ctx, release, err := h.AcquireSearchSlot(r.Context(), app.SmallSearch) // a count keeps nothing
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
 	}
 	defer release()
 	ctx, cancel := context.WithTimeoutCause(ctx, app.SolveTimeout, &search.LimitError{Path: "depth",
 		Message: fmt.Sprintf("the count was stopped: it took more than %s, the limit of one; choose a smaller depth", app.SolveTimeout)})
 	defer cancel()
 	nodes, err := search.Count(ctx, p, depth)
-	switch {
-	case err != nil && ctx.Err() != nil:
-		if r.Context().Err() == nil {
-			h.Fail(w, r, context.Cause(ctx))
-		}
-	case err != nil:
-		h.Fail(w, r, err)
-	default:
-		b := []byte(`{"nodes":[`)
-		for ply, n := range nodes {
-			if ply > 0 {
-				b = append(b, ',')
-			}
-			b = strconv.AppendInt(b, int64(n), 10)
-		}
-		app.WriteJSON(w, append(b, "]}\n"...))
+	if err != nil {
+		return cmp.Or(context.Cause(ctx), err)
 	}
+	b := []byte(`{"nodes":[`)
+	for ply, n := range nodes {
+		if ply > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendInt(b, int64(n), 10)
+	}
+	app.WriteJSON(w, append(b, "]}\n"...))
+	return nil
 }
 
 func (h *Handlers) readCount(ctx context.Context, members []problem.Member) (p search.Problem, depth int, err error) {

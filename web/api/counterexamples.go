@@ -15,21 +15,18 @@ import (
 
 // Counterexamples streams the search for a counterexample: its progress and its
 // result, one line each.
-func (h *Handlers) Counterexamples(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) Counterexamples(w http.ResponseWriter, r *http.Request) error {
 	members, err := h.ReadBody(w, r)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
 	}
 	d, err := counterexample.Read(r.Context(), h.Saved(), members)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
 	}
 	ctx, release, err := h.AcquireCounterexampleSlot(r.Context())
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
 	}
 	defer release()
 	ctx, cancel := context.WithCancel(ctx)
@@ -52,11 +49,11 @@ func (h *Handlers) Counterexamples(w http.ResponseWriter, r *http.Request) {
 			err = context.Cause(ctx)
 		}
 		if !started {
-			h.Fail(w, r, err)
-			return
+			return err
 		}
 		line(trees.AppendQuoted([]byte(`{"type":"error","detail":`), problem.Of(err).Detail))
 	}
+	return nil
 }
 
 // answer writes the last line: the counterexample, or that none was found.

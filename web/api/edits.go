@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,42 +25,35 @@ var editMembers = []string{"edit", "edits", "base", "token", "since"}
 
 // EditTree answers POST /api/v1/trees/{key}/edits: one edit or several, each a
 // revision, in order. If one is rejected, those before it remain.
-func (h *Handlers) EditTree(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) EditTree(w http.ResponseWriter, r *http.Request) error {
 	key, err := editor.ReadKey(chi.URLParam(r, "id"))
-	var requests []treestore.Request
-	path := editor.EditPath
-	if err == nil {
-		requests, path, err = h.readEdits(w, r)
+	if err != nil {
+		return err
+	}
+	requests, path, err := h.readEdits(w, r)
+	if err != nil {
+		return err
 	}
 	ctx := r.Context()
-	if err == nil && len(requests) > 1 {
-		var release func()
-		if ctx, release, err = h.batch(ctx); err == nil {
-			defer release()
+	if len(requests) > 1 {
+		batch, release, err := h.batch(ctx)
+		if err != nil {
+			return err
 		}
+		defer release()
+		ctx = batch
 	}
 	var edited *treestore.Edited
 	var created []trees.ID
 	for i, edit := range requests {
-		if err != nil {
-			break
+		if edited, err = editor.MakeEdit(h.Core, ctx, key, edit); err != nil {
+			err = editor.AtEdit(path(i), cmp.Or(endOfBatch(ctx, path(i)), err))
+			if i > 0 {
+				err = &problem.NotedError{Err: err, Note: " (the edits before " + path(i) + " were made)"}
+			}
+			return err
 		}
-		if edited, err = editor.MakeEdit(h.Core, ctx, key, edit); err == nil {
-			created = append(created, edited.Created...)
-			continue
-		}
-		if ended := endOfBatch(ctx, path(i)); ended != nil {
-			err = ended
-		}
-		err = editor.AtEdit(path(i), err)
-		if i > 0 && r.Context().Err() == nil {
-			h.Fail(w, r, err, " (the edits before "+path(i)+" were made)")
-			return
-		}
-	}
-	if err != nil {
-		h.failIfConnected(w, r, err)
-		return
+		created = append(created, edited.Created...)
 	}
 	b := []byte(`{"revision":`)
 	b = strconv.AppendInt(b, int64(edited.Number), 10)
@@ -68,6 +62,7 @@ func (h *Handlers) EditTree(w http.ResponseWriter, r *http.Request) {
 	b = trees.AppendNumberKey(b, "nodes", edited.Nodes)
 	b = trees.AppendFaults(append(b, `,"faults":`...), edited.Draft.Faults())
 	app.WriteJSON(w, append(b, "}\n"...))
+	return nil
 }
 
 // batch waits for a slot and returns the context of several edits: it ends with

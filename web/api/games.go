@@ -62,35 +62,31 @@ func (h *Handlers) Games(w http.ResponseWriter, r *http.Request) { app.WriteJSON
 
 // Moves answers POST /api/v1/moves: a position written out, its moves, and what each leads
 // to.
-func (h *Handlers) Moves(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) Moves(w http.ResponseWriter, r *http.Request) error {
 	members, err := h.ReadBody(w, r)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
 	}
 	var raw json.RawMessage
 	for _, m := range members {
 		if m.Key != "game" {
-			h.Fail(w, r, problem.UnknownKey("", m.Key, []string{"game"}))
-			return
+			return problem.UnknownKey("", m.Key, []string{"game"})
 		}
 		raw = m.Raw
 	}
 	if raw == nil {
-		h.Fail(w, r, problem.Refused("game", "the game is missing; GET /api/v1/games lists them"))
-		return
+		return problem.Refused("game", "the game is missing; GET /api/v1/games lists them")
 	}
 	document, err := run.ReadGameDocument(raw)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
 	}
 	position, err := games.Open(document)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
 	}
 	app.WriteJSON(w, append(appendMoves(nil, position), '\n'))
+	return nil
 }
 
 func appendMoves(b []byte, p games.Position) []byte {

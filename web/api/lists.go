@@ -193,11 +193,10 @@ func newFigureList(ctx context.Context) ([]figureJSON, error) {
 }
 
 // Figures lists the figures. A figure about whose runs whoever asks has an open question has no story.
-func (h *Handlers) Figures(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) Figures(w http.ResponseWriter, r *http.Request) error {
 	list, err := figureList.Get(run.Unguarded(r.Context()), "", newFigureList) // it is for others, too
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
 	}
 	if run.GuardOf(r.Context()) != nil {
 		list = slices.Clone(list)
@@ -208,20 +207,20 @@ func (h *Handlers) Figures(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	app.WriteJSON(w, marshal(map[string]any{"figures": list}))
+	return nil
 }
 
-func (h *Handlers) Figure(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) Figure(w http.ResponseWriter, r *http.Request) error {
 	id := chi.URLParam(r, "id")
 	f, ok := figures.Find(id)
 	if !ok {
-		problem.New(http.StatusNotFound, r.URL.Path, "there is no figure "+strconv.Quote(id)+"; "+h.Link("/api/v1/figures")+" lists them").Write(w)
-		return
+		return &problem.Error{Status: http.StatusNotFound, Path: r.URL.Path, Message: "there is no figure " + strconv.Quote(id) + "; " + h.Link("/api/v1/figures") + " lists them"}
 	}
 	if err := run.FigureAllowed(r.Context(), f); err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
 	}
 	app.WriteJSON(w, marshal(newFigureJSON(r.Context(), f)))
+	return nil
 }
 
 func marshal(v any) []byte {

@@ -2,6 +2,7 @@ package api
 
 import (
 	"encoding/json"
+	"espalier/web/problem"
 	"net/http"
 	"slices"
 	"strings"
@@ -44,13 +45,12 @@ var Examples = []Example{
 		`curl localhost:8080/api/v1/rooms -d '{"show": {"figure": "k1991-fig6", "algorithm": "deep", "step": 12}}'`},
 }
 
-func (h *Handlers) Page(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) Page(w http.ResponseWriter, r *http.Request) error {
 	var doc struct {
 		Paths map[string]map[string]struct{ Summary string }
 	}
 	if err := json.Unmarshal(openapiSource, &doc); err != nil {
-		h.FailPage(w, r, http.StatusInternalServerError, err.Error())
-		return
+		return &problem.Error{Status: http.StatusInternalServerError, Message: err.Error()}
 	}
 	var calls []apiCall
 	for path, methods := range doc.Paths {
@@ -64,4 +64,5 @@ func (h *Handlers) Page(w http.ResponseWriter, r *http.Request) {
 		address = h.Base.Origin + h.Base.Prefix
 	}
 	h.Render(w, r, http.StatusOK, apiPage(calls, h.limits, address))
+	return nil
 }

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -16,11 +17,10 @@ import (
 )
 
 // CheckPractice judges what a student did by hand on a tree.
-func (h *Handlers) CheckPractice(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) CheckPractice(w http.ResponseWriter, r *http.Request) error {
 	members, err := h.ReadBody(w, r)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
 	}
 	var run *run.Resolved
 	var steps []search.PracticeStep
@@ -29,32 +29,25 @@ func (h *Handlers) CheckPractice(w http.ResponseWriter, r *http.Request) {
 		return app.SmallSearch, err
 	})
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
 	}
 	defer release()
 	ctx, cancel := context.WithTimeoutCause(ctx, app.SolveTimeout, &search.LimitError{
 		Message: fmt.Sprintf("the check was stopped: it took more than %s, the limit of one request; send fewer steps", app.SolveTimeout)})
 	defer cancel()
 	judged, missed, err := run.Practise(ctx, steps)
-	switch {
-	case err != nil && ctx.Err() != nil:
-		if r.Context().Err() == nil {
-			h.Fail(w, r, context.Cause(ctx))
-		}
-	case err != nil:
-		h.Fail(w, r, err)
-	default:
-		release()
-		if err := app.StreamAnswer(r.Context(), judgementBytes(judged)); err != nil {
-			h.Fail(w, r, err)
-			return
-		}
-		w.Header().Set("Content-Type", "application/json")
-		app.WriteParts(r.Context(), w, func(b []byte, part trees.Part) []byte {
-			return appendJudgements(b, run.Tree, judged, missed, part)
-		})
+	if err != nil {
+		return cmp.Or(context.Cause(ctx), err)
 	}
+	release()
+	if err := app.StreamAnswer(r.Context(), judgementBytes(judged)); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	app.WriteParts(r.Context(), w, func(b []byte, part trees.Part) []byte {
+		return appendJudgements(b, run.Tree, judged, missed, part)
+	})
+	return nil
 }
 
 // judgementBytes returns about what judgements take in memory.

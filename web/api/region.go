@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -13,11 +14,10 @@ import (
 )
 
 // Region returns the values of one leaf for which an unsound algorithm fails.
-func (h *Handlers) Region(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) Region(w http.ResponseWriter, r *http.Request) error {
 	members, err := h.ReadBody(w, r)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
 	}
 	leaf, players, about := -1, []int{}, []problem.Member{}
 	for _, m := range members {
@@ -30,8 +30,7 @@ func (h *Handlers) Region(w http.ResponseWriter, r *http.Request) {
 			about = append(about, m)
 		}
 		if err != nil {
-			h.Fail(w, r, err)
-			return
+			return err
 		}
 	}
 	var q *run.Resolved
@@ -54,19 +53,15 @@ func (h *Handlers) Region(w http.ResponseWriter, r *http.Request) {
 		return
 	})
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
 	}
 	defer release()
 	region, err := q.Algorithm.Region(ctx, q.Tree, q.Options, leaf, [2]int{players[0], players[1]})
 	if err != nil {
-		if ctx.Err() != nil {
-			err = context.Cause(ctx)
-		}
-		h.Fail(w, r, err)
-		return
+		return cmp.Or(context.Cause(ctx), err)
 	}
 	app.WriteJSON(w, appendRegion(nil, &region))
+	return nil
 }
 
 func appendRegion(b []byte, g *search.Region) []byte {

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -15,14 +16,13 @@ import (
 )
 
 // Parse returns a tree in both notations, normalised, with how it was read.
-func (h *Handlers) Parse(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) Parse(w http.ResponseWriter, r *http.Request) error {
 	p, err := h.readTree(w, r)
-	if err == nil {
-		err = app.StreamAnswer(r.Context(), int64(p.Tree.Bytes()))
-	}
 	if err != nil {
-		h.failIfConnected(w, r, err)
-		return
+		return err
+	}
+	if err := app.StreamAnswer(r.Context(), int64(p.Tree.Bytes())); err != nil {
+		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
 	app.WriteParts(r.Context(), w, func(b []byte, part trees.Part) []byte {
@@ -37,6 +37,7 @@ func (h *Handlers) Parse(w http.ResponseWriter, r *http.Request) {
 		}
 		return append(appendChoices(b, p.choices), "}\n"...)
 	})
+	return nil
 }
 
 // A parsed tree is one that was read, with the other ways to read its text.
@@ -157,27 +158,21 @@ func (h *Handlers) withSlot(parent context.Context, members []problem.Member, ac
 }
 
 // Solve runs a search without an observer.
-func (h *Handlers) Solve(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) Solve(w http.ResponseWriter, r *http.Request) error {
 	q, ctx, release, err := h.prepare(w, r)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
 	}
 	defer release()
 	ctx, cancel := context.WithTimeoutCause(ctx, app.SolveTimeout, &search.LimitError{
 		Message: fmt.Sprintf("the search was stopped: it took more than %s, the limit of one solve", app.SolveTimeout)})
 	defer cancel()
 	result, err := q.Run(ctx, nil)
-	switch {
-	case ctx.Err() != nil && err != nil:
-		if r.Context().Err() == nil {
-			h.Fail(w, r, context.Cause(ctx))
-		}
-	case err != nil:
-		h.Fail(w, r, err)
-	default:
-		b := append([]byte(nil), '{')
-		b = run.AppendEqual(q.AppendResult(b, &result), result.Equal)
-		app.WriteJSON(w, append(b, "}\n"...))
+	if err != nil {
+		return cmp.Or(context.Cause(ctx), err)
 	}
+	b := append([]byte(nil), '{')
+	b = run.AppendEqual(q.AppendResult(b, &result), result.Equal)
+	app.WriteJSON(w, append(b, "}\n"...))
+	return nil
 }

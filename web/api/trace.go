@@ -10,39 +10,31 @@ import (
 
 // Trace streams the events of a search, without a limit: it ends with the search or when the client
 // disconnects. They are lines of JSON, or packed (trace/README.md).
-func (h *Handlers) Trace(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) Trace(w http.ResponseWriter, r *http.Request) error {
 	form, err := app.ReadTraceForm(r.URL.Query())
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
 	}
 	q, ctx, release, err := h.prepare(w, r)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
 	}
 	defer release()
-	if err := h.StreamTrace(ctx, w, q, form); err != nil && r.Context().Err() == nil {
-		h.Fail(w, r, err)
-	}
+	return h.StreamTrace(ctx, w, q, form)
 }
 
 // TraceOfAddress is Trace of a run whose source, algorithm and options are in the query, as in the address of its page.
-func (h *Handlers) TraceOfAddress(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) TraceOfAddress(w http.ResponseWriter, r *http.Request) error {
 	form, q, err := h.readTraceAddress(r)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
 	}
 	ctx, release, err := h.AcquireSearchSlot(r.Context(), app.KindOfRun(q))
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
 	}
 	defer release()
-	if err := h.StreamTrace(ctx, w, q, form); err != nil && r.Context().Err() == nil {
-		h.Fail(w, r, err)
-	}
+	return h.StreamTrace(ctx, w, q, form)
 }
 
 func (h *Handlers) readTraceAddress(r *http.Request) (form app.TraceForm, q *run.Resolved, err error) {

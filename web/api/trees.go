@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,18 +28,16 @@ import (
 var treeSources = []string{"empty", "tree", "text", "efg", "figure", "saved", "trace", "grow"}
 
 // CreateTree answers POST /api/v1/trees: it stores a new tree.
-func (h *Handlers) CreateTree(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) CreateTree(w http.ResponseWriter, r *http.Request) error {
 	n, err := h.readNewTree(w, r)
 	if err != nil {
-		h.failIfConnected(w, r, err)
-		return
+		return err
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), app.StoreTimeout)
 	defer cancel()
 	key, saved, err := h.Library.Create(ctx, n.draft, n.words)
 	if err != nil {
-		h.failIfConnected(w, r, err)
-		return
+		return err
 	}
 	b := trees.AppendQuoted([]byte(`{"key":`), string(key))
 	b = trees.AppendQuoted(append(b, `,"id":`...), string(saved.ID))
@@ -57,6 +54,7 @@ func (h *Handlers) CreateTree(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(http.StatusCreated)
 	w.Write(append(b, "}\n"...))
+	return nil
 }
 
 // A treeToCreate is a tree that is about to be saved.
@@ -249,27 +247,26 @@ func readEditList(raw []byte) ([][]byte, error) {
 }
 
 // SavedTree answers GET /api/v1/trees/{id}: the newest or an older revision.
-func (h *Handlers) SavedTree(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) SavedTree(w http.ResponseWriter, r *http.Request) error {
 	_, id, err := treestore.ParseAny(chi.URLParam(r, "id"))
-	var q url.Values
-	if err == nil {
-		q, err = problem.CheckKnown(r, "revision")
-	}
-	var saved *treestore.Saved
-	if err == nil {
-		saved, err = editor.LoadRevision(h.Core, r.Context(), id, q.Get("revision"))
-	}
 	if err != nil {
-		h.failIfConnected(w, r, err)
-		return
+		return err
+	}
+	q, err := problem.CheckKnown(r, "revision")
+	if err != nil {
+		return err
+	}
+	saved, err := editor.LoadRevision(h.Core, r.Context(), id, q.Get("revision"))
+	if err != nil {
+		return err
 	}
 	if err := app.StreamAnswer(r.Context(), int64(saved.Draft.Bytes())); err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Content-Type", "application/json")
 	app.WriteParts(r.Context(), w, func(b []byte, part trees.Part) []byte { return appendSavedTree(b, saved, part) })
+	return nil
 }
 
 func appendSavedTree(b []byte, saved *treestore.Saved, part trees.Part) []byte {
@@ -302,43 +299,43 @@ func appendSavedTree(b []byte, saved *treestore.Saved, part trees.Part) []byte {
 }
 
 // DeleteTree answers DELETE /api/v1/trees/{key}: for good, with its history.
-func (h *Handlers) DeleteTree(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) DeleteTree(w http.ResponseWriter, r *http.Request) error {
 	key, err := editor.ReadKey(chi.URLParam(r, "id"))
-	if err == nil {
-		ctx, cancel := context.WithTimeout(r.Context(), app.StoreTimeout)
-		defer cancel()
-		err = h.Library.Delete(ctx, key)
-	}
 	if err != nil {
-		h.failIfConnected(w, r, err)
-		return
+		return err
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), app.StoreTimeout)
+	defer cancel()
+	if err := h.Library.Delete(ctx, key); err != nil {
+		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
+	return nil
 }
 
 // Revisions answers GET /api/v1/trees/{id}/revisions: the history, the newest
 // first.
-func (h *Handlers) Revisions(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) Revisions(w http.ResponseWriter, r *http.Request) error {
 	_, id, err := treestore.ParseAny(chi.URLParam(r, "id"))
-	before, count := 0, defaultRevisions
-	if err == nil {
-		_, err = problem.CheckKnown(r, "before", "count")
-	}
-	if err == nil {
-		before, err = queryWhole(r, "before", 0, problem.MaxCount, 0)
-	}
-	if err == nil {
-		count, err = queryWhole(r, "count", 1, treestore.MaxRevisions, defaultRevisions)
-	}
-	var list []treestore.Revision
-	if err == nil {
-		ctx, cancel := context.WithTimeout(r.Context(), app.StoreTimeout)
-		defer cancel()
-		list, err = h.Library.Revisions(ctx, id, before, count)
-	}
 	if err != nil {
-		h.failIfConnected(w, r, err)
-		return
+		return err
+	}
+	if _, err := problem.CheckKnown(r, "before", "count"); err != nil {
+		return err
+	}
+	before, err := queryWhole(r, "before", 0, problem.MaxCount, 0)
+	if err != nil {
+		return err
+	}
+	count, err := queryWhole(r, "count", 1, treestore.MaxRevisions, defaultRevisions)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), app.StoreTimeout)
+	defer cancel()
+	list, err := h.Library.Revisions(ctx, id, before, count)
+	if err != nil {
+		return err
 	}
 	b := []byte(`{"revisions":[`)
 	for i, v := range list {
@@ -356,13 +353,7 @@ func (h *Handlers) Revisions(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	app.WriteJSON(w, append(b, "]}\n"...))
-}
-
-// failIfConnected sends an error unless the client has disconnected.
-func (h *Handlers) failIfConnected(w http.ResponseWriter, r *http.Request, err error) {
-	if r.Context().Err() == nil {
-		h.Fail(w, r, err)
-	}
+	return nil
 }
 
 // queryWhole reads a whole number of the query.

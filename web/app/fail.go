@@ -15,19 +15,71 @@ import (
 	"espalier/web/treestore"
 )
 
-// FailPageFor answers the request for a page whose tree cannot be loaded.
-func (s *Core) FailPageFor(w http.ResponseWriter, r *http.Request, err error) {
+// A Handler answers a request, or returns why it cannot. Once it has begun to write it returns no
+// error: it ends the answer with a line that says why, or cuts it off with http.ErrAbortHandler.
+type Handler func(w http.ResponseWriter, r *http.Request) error
+
+// A Form writes an error as the answer of a route.
+type Form func(s *Core, w http.ResponseWriter, r *http.Request, p problem.Problem, err error)
+
+// In returns what serves a handler on a route whose errors have a form.
+func (s *Core) In(form Form) func(Handler) http.HandlerFunc {
+	return func(h Handler) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			if err := h(w, r); err != nil {
+				s.Refuse(w, r, form, err)
+			}
+		}
+	}
+}
+
+// Refuse answers a request with an error. It logs what is a fault of the server, and answers
+// nothing when the client has gone.
+func (s *Core) Refuse(w http.ResponseWriter, r *http.Request, form Form, err error) {
 	if r.Context().Err() != nil {
-		return // the client has gone
+		return
 	}
-	status, message := problem.StatusAndDetail(err)
-	if isOurs(status, err) {
-		s.Log.Error("a saved tree could not be shown", "path", logged(r), "err", err)
+	p := problem.Of(err)
+	if isOurs(p.Status, err) {
+		s.Log.Error("request failed", "method", r.Method, "path", logged(r), "err", err)
 	}
-	if after := problem.Of(err).After; after > 0 {
-		problem.SetRetryTime(w.Header(), after)
+	form(s, w, r, p, err)
+}
+
+// AsProblem is the form of the API: an RFC 9457 document.
+func AsProblem(_ *Core, w http.ResponseWriter, _ *http.Request, p problem.Problem, _ error) {
+	p.Write(w)
+}
+
+// AsPage is the form of pages. That of a damaged tree links to what can still be read of it.
+func AsPage(s *Core, w http.ResponseWriter, r *http.Request, p problem.Problem, err error) {
+	if p.After > 0 {
+		problem.SetRetryTime(w.Header(), p.After)
 	}
-	s.Render(w, r, status, errorPage(status, message, readableOf(err)))
+	s.Render(w, r, p.Status, errorPage(p.Status, p.Detail, readableOf(err)))
+}
+
+// AsFile is the form of downloads: a page for a browser, a line of text for other clients.
+func AsFile(s *Core, w http.ResponseWriter, r *http.Request, p problem.Problem, _ error) {
+	if strings.Contains(r.Header.Get("Accept"), "text/html") {
+		s.Render(w, r, p.Status, errorPage(p.Status, p.Detail, nil))
+		return
+	}
+	header := w.Header()
+	header.Set("Content-Type", "text/plain; charset=utf-8")
+	header.Set("Cache-Control", "no-store")
+	problem.SetRetryAfter(header, p.Status)
+	w.WriteHeader(p.Status)
+	fmt.Fprintln(w, p.Detail)
+}
+
+// FormFor returns the form of an error outside of a handler: of middleware, and of an address
+// without a route.
+func FormFor(path string) Form {
+	if UnderAPI(path) {
+		return AsProblem
+	}
+	return AsFile
 }
 
 // isOurs reports whether an error is a fault of the server, which the log has.
@@ -53,40 +105,17 @@ func readableOf(err error) *readable {
 	return &readable{fmt.Sprintf("/t/%s?revision=%d", d.ID, d.Readable), fmt.Sprintf("Revision %d of the tree", d.Readable)}
 }
 
-// FailDownload answers a download that fails: a page for a browser, a line of
-// text for other clients.
-func (s *Core) FailDownload(w http.ResponseWriter, r *http.Request, err error) {
-	if r.Context().Err() != nil {
-		return // the client has gone
-	}
-	status, message := problem.StatusAndDetail(err)
-	if isOurs(status, err) {
-		s.Log.Error("an export failed", "path", logged(r), "err", err)
-	}
-	if strings.Contains(r.Header.Get("Accept"), "text/html") {
-		s.FailPage(w, r, status, message)
-		return
-	}
-	header := w.Header()
-	header.Set("Content-Type", "text/plain; charset=utf-8")
-	header.Set("Cache-Control", "no-store")
-	problem.SetRetryAfter(header, status)
-	w.WriteHeader(status)
-	fmt.Fprintln(w, message)
+func (s *Core) FailPageFor(w http.ResponseWriter, r *http.Request, err error) {
+	s.Refuse(w, r, AsPage, err)
 }
-
-// Fail answers an API request with the problem of an error; more is added to its
-// detail.
+func (s *Core) FailDownload(w http.ResponseWriter, r *http.Request, err error) {
+	s.Refuse(w, r, AsFile, err)
+}
 func (s *Core) Fail(w http.ResponseWriter, r *http.Request, err error, more ...string) {
-	if r.Context().Err() != nil {
-		return // the client has gone
+	if len(more) > 0 {
+		err = &problem.NotedError{Err: err, Note: more[0]}
 	}
-	p := problem.Of(err)
-	p.Detail += strings.Join(more, "")
-	if isOurs(p.Status, err) {
-		s.Log.Error("request failed", "method", r.Method, "path", logged(r), "err", err)
-	}
-	p.Write(w)
+	s.Refuse(w, r, AsProblem, err)
 }
 
 // logged returns the path of a request for the log, without edit keys and presenters'

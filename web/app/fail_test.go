@@ -29,16 +29,12 @@ func TestLogsHoldNoKey(t *testing.T) {
 // server's fault, not that of who asks for it.
 func TestDamagedRecordIsLogged(t *testing.T) {
 	damaged := &records.DamagedError{ID: "x", Revision: 2, Err: &trees.Error{Path: "root", Message: "m"}}
-	answers := map[string]func(s *Core, w http.ResponseWriter, r *http.Request){
-		"Fail":         func(s *Core, w http.ResponseWriter, r *http.Request) { s.Fail(w, r, damaged) },
-		"FailDownload": func(s *Core, w http.ResponseWriter, r *http.Request) { s.FailDownload(w, r, damaged) },
-	}
-	for name, answer := range answers {
+	for name, form := range forms {
 		var log strings.Builder
-		s := &Core{Log: slog.New(slog.NewTextHandler(&log, nil))}
+		s := NewCore(Config{Log: slog.New(slog.NewTextHandler(&log, nil))})
 		w := httptest.NewRecorder()
-		answer(s, w, httptest.NewRequest("GET", "/api/v1/trees/abc", nil))
-		if w.Code != http.StatusServiceUnavailable || !strings.Contains(w.Body.String(), "revision 2 of the tree x cannot be read: root: m") {
+		s.In(form)(func(http.ResponseWriter, *http.Request) error { return damaged })(w, httptest.NewRequest("GET", "/api/v1/trees/abc", nil))
+		if w.Code != http.StatusServiceUnavailable || !strings.Contains(w.Body.String(), "evision 2 of the tree x cannot be read: root: m") {
 			t.Errorf("%s answers %d, %s", name, w.Code, w.Body)
 		}
 		if !strings.Contains(log.String(), "level=ERROR") || !strings.Contains(log.String(), "root: m") {
@@ -47,16 +43,19 @@ func TestDamagedRecordIsLogged(t *testing.T) {
 	}
 }
 
+var forms = map[string]Form{"problem": AsProblem, "page": AsPage, "file": AsFile}
+
 // A client that does not wait for its answer is no error of the server.
 func TestGoneClientIsNotLogged(t *testing.T) {
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	for name, answer := range map[string]func(s *Core, w http.ResponseWriter, r *http.Request){
-		"Fail":         func(s *Core, w http.ResponseWriter, r *http.Request) { s.Fail(w, r, context.Cause(gone)) },
-		"FailDownload": func(s *Core, w http.ResponseWriter, r *http.Request) { s.FailDownload(w, r, context.Cause(gone)) },
-		"FailPageFor":  func(s *Core, w http.ResponseWriter, r *http.Request) { s.FailPageFor(w, r, context.Cause(gone)) },
-		"Render":       func(s *Core, w http.ResponseWriter, r *http.Request) { s.Render(w, r, 200, errorPage(200, "", nil)) },
-	} {
+	answers := map[string]func(s *Core, w http.ResponseWriter, r *http.Request){
+		"Render": func(s *Core, w http.ResponseWriter, r *http.Request) { s.Render(w, r, 200, errorPage(200, "", nil)) },
+	}
+	for name, form := range forms {
+		answers[name] = func(s *Core, w http.ResponseWriter, r *http.Request) { s.Refuse(w, r, form, context.Cause(gone)) }
+	}
+	for name, answer := range answers {
 		var log, counted strings.Builder
 		s := NewCore(Config{Log: slog.New(slog.NewTextHandler(&log, nil))})
 		routes := chi.NewRouter()

@@ -73,6 +73,15 @@ type OfferError struct {
 func (e *OfferError) Error() string { return e.Problem.Error() }
 func (e *OfferError) Unwrap() error { return &e.Problem }
 
+// A NotedError is an error with a note for the client, which follows its text.
+type NotedError struct {
+	Err  error
+	Note string
+}
+
+func (e *NotedError) Error() string { return e.Err.Error() + e.Note }
+func (e *NotedError) Unwrap() error { return e.Err }
+
 // Malformed returns the error of a body that is not in its format.
 func Malformed(path, format string, args ...any) error {
 	return &Error{http.StatusBadRequest, path, fmt.Sprintf(format, args...)}
@@ -155,7 +164,12 @@ func Of(err error) Problem {
 	var own *Error
 	var later *LaterError
 	var offered *OfferError
+	var noted *NotedError
 	switch {
+	case errors.As(err, &noted):
+		p := Of(noted.Err)
+		p.Detail += noted.Note
+		return p
 	case errors.As(err, &offered):
 		p := New(offered.Problem.Status, offered.Problem.Path, offered.Problem.Message)
 		p.Errors[0].Offer, p.Errors[0].Lines = offered.Offer, offered.Lines
