@@ -58,62 +58,65 @@ var abbnbAlgorithm = Algorithm{
 	need:    []need{needMaxN, needMaxSum, needBounds}, relies: always, run: abbnb, Judged: ByModel, Reference: &referenceMaxn,
 }
 
+type abbnbRun struct{ *run }
+
 func abbnb(r *run) {
 	r.inherit = fromParentAny
 	r.boundsMissing()
+	s := abbnbRun{r}
 	f, moves := r.root()
 	if r.AsPrinted {
-		r.abbnbAsPrinted(f, moves, r.MaxSum.Score)
+		s.asPrinted(f, moves, r.MaxSum.Score)
 		return
 	}
-	r.abbnb(f, moves)
+	s.search(f, moves)
 }
 
-func (r *run) abbnb(f *frame, moves int) {
-	if r.enter(f, moves) {
+func (s abbnbRun) search(f *frame, moves int) {
+	if s.enter(f, moves) {
 		return
 	}
-	r.bounds(f)
-	r.raiseLow(f)
-	if r.cutBeforeFirst(f, f.above) || r.cutByLow(f) {
-		r.exit(f, false)
+	s.bounds(f)
+	s.raiseLow(f)
+	if cutBeforeFirst(s.run, f, f.above) || s.cutByLow(f) {
+		s.exit(f, false)
 		return
 	}
 	if f.mover == 0 {
-		r.expect(f, moves, (*run).abbnb)
+		s.expect(f, moves, s)
 		return
 	}
 	p := place(f.mover)
-	bound := r.stopScore(f)
+	bound := s.stopScore(f)
 	exact := true
 	for i := range moves {
 		if i > 0 && f.value[p] >= bound {
-			exact = r.cutABBnB(f, i)
+			exact = s.cutABBnB(f, i)
 			break
 		}
-		r.abbnb(f.below, r.play(f, i))
-		r.Pos.Undo()
+		s.search(f.below, s.play(f, i))
+		s.Pos.Undo()
 		if !f.below.known {
 			continue
 		}
 		improved := i == 0 || f.below.value[p] > f.value[p]
 		if improved {
-			r.take(f)
+			s.take(f)
 		}
-		if r.observer != nil {
-			r.emitBackup(f, improved)
+		if s.observer != nil {
+			s.emitBackup(f, improved)
 		}
 	}
-	r.exit(f, exact)
+	s.exit(f, exact)
 }
 
 // raiseLow raises the heuristic's least scores to those that every outcome has.
-func (r *run) raiseLow(f *frame) {
-	if r.bounded == nil {
+func (s abbnbRun) raiseLow(f *frame) {
+	if s.bounded == nil {
 		return
 	}
-	least := r.least()
-	for n := range r.Players {
+	least := s.least()
+	for n := range s.Players {
 		f.low[n] = max(f.low[n], least)
 	}
 }
@@ -121,8 +124,8 @@ func (r *run) raiseLow(f *frame) {
 // stopScore returns the mover's score that ends the search of f: the mover's
 // own h_up, or maxsum minus the scores that the other players are sure of. It
 // does not change while f is searched.
-func (r *run) stopScore(f *frame) trees.Score {
-	left := r.MaxSum.Score - r.lowExcept(f, f.mover)
+func (s abbnbRun) stopScore(f *frame) trees.Score {
+	left := s.MaxSum.Score - s.lowExcept(f, f.mover)
 	bound := min(left, f.up[f.mover-1])
 	if prev := f.rivalParent(); prev != nil {
 		q := prev.mover - 1
@@ -133,8 +136,8 @@ func (r *run) stopScore(f *frame) trees.Score {
 
 // lowExcept returns the sum of the heuristic's least scores at f of all players
 // but one.
-func (r *run) lowExcept(f *frame, player int) (sum trees.Score) {
-	for n := range r.Players {
+func (s abbnbRun) lowExcept(f *frame, player int) (sum trees.Score) {
+	for n := range s.Players {
 		sum += f.low[n]
 	}
 	return sum - f.low[player-1]
@@ -152,35 +155,35 @@ func (f *frame) rivalParent() *frame {
 // cutByLow cuts all children of f if the heuristic leaves the parent's mover no
 // more than his best score at the parent: he can get at most maxsum minus the
 // h_low of all other players.
-func (r *run) cutByLow(f *frame) bool {
+func (s abbnbRun) cutByLow(f *frame) bool {
 	a := f.above
 	if a == nil || a.mover == 0 || !a.known {
 		return false
 	}
-	if a.value[a.mover-1]+r.lowExcept(f, a.mover) < r.MaxSum.Score {
+	if a.value[a.mover-1]+s.lowExcept(f, a.mover) < s.MaxSum.Score {
 		return false
 	}
-	r.cut(f, 0, trace.ABBnB, r.MaxSum, r.withLow(f, a.term())...)
+	s.cut(f, 0, trace.ABBnB, s.MaxSum, s.withLow(f, a.term())...)
 	return true
 }
 
 // cutABBnB cuts the children from move on and records the simplest rule that is
 // sufficient. It reports whether the mover has the maximum possible score.
-func (r *run) cutABBnB(f *frame, move int) (exact bool) {
-	sum, own := r.MaxSum.Score, f.value[f.mover-1]
+func (s abbnbRun) cutABBnB(f *frame, move int) (exact bool) {
+	sum, own := s.MaxSum.Score, f.value[f.mover-1]
 	prev := f.rivalParent()
 	switch {
-	case own >= r.sumAlone():
-		r.cut(f, move, trace.Immediate, r.MaxSum, f.term())
+	case own >= s.sumAlone():
+		s.cut(f, move, trace.Immediate, s.MaxSum, f.term())
 	case own >= f.up[f.mover-1]:
-		r.cut(f, move, trace.BnBImmediate, trees.Some(f.up[f.mover-1]), f.term())
-	case own+r.lowExcept(f, f.mover) >= sum:
-		r.cut(f, move, trace.ABBnB, r.MaxSum, r.withLow(f, f.term())...)
-	case enough(2, r.Players, r.NoMinima) && prev.value[prev.mover-1]+own >= sum:
-		r.cut(f, move, trace.Shallow, r.MaxSum, prev.term(), f.term())
+		s.cut(f, move, trace.BnBImmediate, trees.Some(f.up[f.mover-1]), f.term())
+	case own+s.lowExcept(f, f.mover) >= sum:
+		s.cut(f, move, trace.ABBnB, s.MaxSum, s.withLow(f, f.term())...)
+	case enough(2, s.Players, s.NoMinima) && prev.value[prev.mover-1]+own >= sum:
+		s.cut(f, move, trace.Shallow, s.MaxSum, prev.term(), f.term())
 		return false
 	default:
-		r.cut(f, move, trace.ABBnB, r.MaxSum, r.withLow(f, prev.term(), f.term())...)
+		s.cut(f, move, trace.ABBnB, s.MaxSum, s.withLow(f, prev.term(), f.term())...)
 		return false
 	}
 	return true
@@ -188,16 +191,16 @@ func (r *run) cutABBnB(f *frame, move int) (exact bool) {
 
 // withLow returns terms and, for each player without a term, the heuristic's
 // least score at f, if it is not 0. The slice is valid until the next call.
-func (r *run) withLow(f *frame, terms ...trace.Term) []trace.Term {
-	r.terms = append(r.terms[:0], terms...)
-	for n := range r.Players {
+func (s abbnbRun) withLow(f *frame, terms ...trace.Term) []trace.Term {
+	s.terms = append(s.terms[:0], terms...)
+	for n := range s.Players {
 		among := false
 		for _, t := range terms {
 			among = among || t.Player == n+1
 		}
 		if !among && f.low[n] != 0 {
-			r.terms = append(r.terms, trace.Term{Player: n + 1, Node: f.node, Score: f.low[n], Origin: trace.Heuristic})
+			s.terms = append(s.terms, trace.Term{Player: n + 1, Node: f.node, Score: f.low[n], Origin: trace.Heuristic})
 		}
 	}
-	return r.terms
+	return s.terms
 }

@@ -35,71 +35,61 @@ var abbnbPrinted = PrintedProcedure{What: "the printed procedure", Source: "Stur
 	{"  return Best", []string{"exit"}},
 }}
 
-// previousPlayer returns the mover of the parent of f, from 1. The printed
-// procedures need a previous player at the root, too; there it is the player
-// whose turn is before the turn of the root's mover.
-func (r *run) previousPlayer(f *frame) int {
-	if f.above != nil {
-		return f.above.mover
-	}
-	return (f.mover+r.Players-2)%r.Players + 1
-}
-
-func (r *run) abbnbAsPrinted(f *frame, moves int, bound trees.Score) {
-	if r.enter(f, moves) {
+func (s abbnbRun) asPrinted(f *frame, moves int, bound trees.Score) {
+	if s.enter(f, moves) {
 		return
 	}
-	r.bounds(f)
-	sum, p, prev := r.MaxSum.Score, f.mover-1, r.previousPlayer(f)
+	s.bounds(f)
+	sum, p, prev := s.MaxSum.Score, f.mover-1, s.previousPlayer(f)
 	if up := f.up[prev-1]; up <= sum-bound {
 		// If there is no best yet, maxsum - Bound is 0, and the term is at f itself.
 		t := trace.Term{Player: prev, Node: f.node, Score: sum - bound, Origin: trace.BackedUp}
 		if f.above != nil && f.above.known {
 			t.Node = f.above.node
 		}
-		r.cut(f, 0, trace.BnBShallow, trees.Some(up), t)
-		r.static(f)
-		if r.observer != nil {
+		s.cut(f, 0, trace.BnBShallow, trees.Some(up), t)
+		s.static(f)
+		if s.observer != nil {
 			f.exact = false
-			r.emitExitAt(f, r.lines.byRule[trace.BnBShallow])
+			s.emitExitAt(f, s.lines.byRule[trace.BnBShallow])
 		}
 		return
 	}
 	for i := range moves {
 		if i > 0 && f.value[p] >= f.up[p] {
-			r.cut(f, i, trace.BnBImmediate, trees.Some(f.up[p]), f.term())
+			s.cut(f, i, trace.BnBImmediate, trees.Some(f.up[p]), f.term())
 			break
 		}
-		if i > 0 && f.value[p] >= bound-r.othersLow(f) {
-			r.cut(f, i, trace.ABBnB, r.MaxSum, r.printedTerms(f, bound)...)
+		if i > 0 && f.value[p] >= bound-s.othersLow(f) {
+			s.cut(f, i, trace.ABBnB, s.MaxSum, s.printedTerms(f, bound)...)
 			break
 		}
 		next := sum
 		if i > 0 {
 			next = sum - f.value[p]
 		}
-		r.abbnbAsPrinted(f.below, r.play(f, i), next)
-		r.Pos.Undo()
+		s.asPrinted(f.below, s.play(f, i), next)
+		s.Pos.Undo()
 		improved := i == 0 || f.below.value[p] > f.value[p]
 		if improved {
-			r.take(f)
+			s.take(f)
 		}
 		switch {
-		case r.observer == nil:
+		case s.observer == nil:
 		case i == 0:
-			r.emitBackupAt(f, improved, r.lines.first)
+			s.emitBackupAt(f, improved, s.lines.first)
 		default:
-			r.emitBackup(f, improved)
+			s.emitBackup(f, improved)
 		}
 	}
-	r.exit(f, false)
+	s.exit(f, false)
 }
 
 // othersLow returns the paper's Heuristic: the sum of h_low of all players
 // except Player and prev.
-func (r *run) othersLow(f *frame) (sum trees.Score) {
-	prev := r.previousPlayer(f)
-	for n := range r.Players {
+func (s abbnbRun) othersLow(f *frame) (sum trees.Score) {
+	prev := s.previousPlayer(f)
+	for n := range s.Players {
 		if n+1 != f.mover && n+1 != prev {
 			sum += f.low[n]
 		}
@@ -109,25 +99,25 @@ func (r *run) othersLow(f *frame) (sum trees.Score) {
 
 // printedTerms returns the terms of the test; maxsum - Bound is the score of
 // prev.
-func (r *run) printedTerms(f *frame, bound trees.Score) []trace.Term {
-	r.terms = r.terms[:0]
-	prev := r.previousPlayer(f)
-	if f.above != nil && bound < r.MaxSum.Score {
-		r.terms = append(r.terms, trace.Term{Player: f.above.mover, Node: f.above.node, Score: r.MaxSum.Score - bound, Origin: trace.BackedUp})
+func (s abbnbRun) printedTerms(f *frame, bound trees.Score) []trace.Term {
+	s.terms = s.terms[:0]
+	prev := s.previousPlayer(f)
+	if f.above != nil && bound < s.MaxSum.Score {
+		s.terms = append(s.terms, trace.Term{Player: f.above.mover, Node: f.above.node, Score: s.MaxSum.Score - bound, Origin: trace.BackedUp})
 	}
-	r.terms = append(r.terms, f.term())
-	for n := range r.Players {
+	s.terms = append(s.terms, f.term())
+	for n := range s.Players {
 		if n+1 != f.mover && n+1 != prev && f.low[n] > 0 {
-			r.terms = append(r.terms, trace.Term{Player: n + 1, Node: f.node, Score: f.low[n], Origin: trace.Heuristic})
+			s.terms = append(s.terms, trace.Term{Player: n + 1, Node: f.node, Score: f.low[n], Origin: trace.Heuristic})
 		}
 	}
-	return r.terms
+	return s.terms
 }
 
 // static sets the value of f, which is the current position, to its static
 // value.
-func (r *run) static(f *frame) {
-	if e, ok := r.Pos.(trees.Evaluated); !ok || !e.Static(&f.value) {
+func (s abbnbRun) static(f *frame) {
+	if e, ok := s.Pos.(trees.Evaluated); !ok || !e.Static(&f.value) {
 		f.value = f.low
 	}
 	f.leaf, f.known = f.node, true

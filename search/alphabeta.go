@@ -42,82 +42,84 @@ var alphabetaAlgorithm = Algorithm{
 	need: []need{needTwoPlayers}, run: alphabeta, Judged: ByModel, Reference: &referenceMinimax,
 }
 
+type alphabetaRun struct{ *run }
+
 func alphabeta(r *run) {
 	r.about, r.inherit, r.windowed, r.ev.Window = 1, fromWindow, true, true
-	r.alphabeta(r.root())
+	alphabetaRun{r}.search(r.root())
 }
 
-func (r *run) alphabeta(f *frame, moves int) {
-	if r.enter(f, moves) {
+func (s alphabetaRun) search(f *frame, moves int) {
+	if s.enter(f, moves) {
 		f.atLeast, f.atMost = f.exact, f.exact
 		return
 	}
 	switch f.mover {
 	case 0:
-		r.expect(f, moves, (*run).alphabeta)
+		s.expect(f, moves, s)
 	case 1:
-		r.maxValue(f, moves)
+		s.max(f, moves)
 	default:
-		r.minValue(f, moves)
+		s.min(f, moves)
 	}
 }
 
-func (r *run) maxValue(f *frame, moves int) {
+func (s alphabetaRun) max(f *frame, moves int) {
 	f.atMost = true
 	for n := range moves {
 		c := f.below
 		c.alpha, c.beta = f.alpha, f.beta
 		i := n
-		if r.order != nil {
-			i = r.order.childInWindow(f, n)
+		if s.order != nil {
+			i = s.order.childInWindow(f, n)
 		}
-		r.alphabeta(c, r.play(f, i))
-		r.Pos.Undo()
+		s.search(c, s.play(f, i))
+		s.Pos.Undo()
 		f.atMost = f.atMost && c.atMost
 		improved := n == 0 || c.value[0]+f.tie > f.value[0]
 		if improved {
-			r.take(f)
+			s.take(f)
 			f.atLeast = c.atLeast
 			f.raiseAlpha(f.value[0])
 		}
-		if r.observer != nil {
-			r.emitBackup(f, improved)
+		if s.observer != nil {
+			s.emitBackup(f, improved)
 		}
-		if f.beta.Given && f.value[0]-r.over >= f.beta.Score+f.betaOver && n+1 < moves {
+		if f.beta.Given && f.value[0]-s.over >= f.beta.Score+f.betaOver && n+1 < moves {
 			f.atMost = false
-			r.cut(f, n+1, trace.Beta, trees.Opt{}, f.betaTerm(2), f.termOf(0))
+			s.cut(f, n+1, trace.Beta, trees.Opt{}, f.betaTerm(2), f.termOf(0))
 			break
 		}
 	}
-	r.exit(f, f.atLeast && f.atMost)
+	s.exit(f, f.atLeast && f.atMost)
 }
 
-func (r *run) minValue(f *frame, moves int) {
+func (s alphabetaRun) min(f *frame, moves int) {
 	f.atLeast = true
 	for n := range moves {
 		c := f.below
 		c.alpha, c.beta = f.alpha, f.beta
 		i := n
-		if r.order != nil {
-			i = r.order.childInWindow(f, n)
+		if s.order != nil {
+			i = s.order.childInWindow(f, n)
 		}
-		r.alphabeta(c, r.play(f, i))
-		r.Pos.Undo()
+		s.search(c, s.play(f, i))
+		s.Pos.Undo()
 		f.atLeast = f.atLeast && c.atLeast
 		improved := n == 0 || c.value[0]-f.tie < f.value[0]
 		if improved {
-			r.take(f)
+			s.take(f)
 			f.atMost = c.atMost
 			f.lowerBeta(f.value[0])
 		}
-		if r.observer != nil {
-			r.emitBackup(f, improved)
+		if s.observer != nil {
+			s.emitBackup(f, improved)
 		}
-		if f.alpha.Given && f.value[0]+r.over <= f.alpha.Score-f.alphaOver && n+1 < moves {
+		if f.alpha.Given && f.value[0]+s.over <= f.alpha.Score-f.alphaOver && n+1 < moves {
 			f.atLeast = false
-			r.cut(f, n+1, trace.Alpha, trees.Opt{}, f.alphaTerm(1), f.termOf(0))
+			s.cut(f, n+1, trace.Alpha, trees.Opt{}, f.alphaTerm(1), f.termOf(0))
 			break
 		}
 	}
-	r.exit(f, f.atLeast && f.atMost)
+	s.exit(f, f.atLeast && f.atMost)
 }

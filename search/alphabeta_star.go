@@ -16,7 +16,7 @@ import (
 //
 //	P          the player who moves at the root, player 1 if it is a leaf; O is the opponent
 //	v          the score vector of the leaf that play reaches from x, as P foresees it: f.value
-//	expects    what O expects at x: the minimax value of O's own scores, O against P: r.models[f.ply]
+//	expects    what O expects at x: the minimax value of O's own scores, O against P: s.models[f.ply]
 //	α          the best score of P at the nodes above where P moves
 //	held       the most that O expects at the nodes above where O moves
 //	sum        the bound on the sum of both scores: r.MaxSum
@@ -58,15 +58,28 @@ var alphabetaStarAlgorithm = Algorithm{
 		{"  return Best, expects", []string{"exit"}},
 	},
 	need: []need{needMaxN, needTwoPlayers, needMaxSum}, relies: always, asGiven: true, Reference: &referenceModel,
-	run: func(r *run) {
-		r.models = make([]model, len(r.frames))
-		p := r.rootMover()
-		r.inherit = func(f *frame, bounds *[trees.MaxPlayers]trace.Bound) {
-			bounds[p-1], bounds[2-p] = r.models[f.ply].alpha, r.models[f.ply].held
+	run: alphabetaStar,
+}
+
+type modelRun struct {
+	*run
+	models   []model // by ply
+	expected trace.Choice
+}
+
+func alphabetaStar(r *run) {
+	s, p := &modelRun{run: r, models: make([]model, len(r.frames))}, r.rootMover()
+	r.inherit = func(f *frame, bounds *[trees.MaxPlayers]trace.Bound) {
+		bounds[p-1], bounds[2-p] = s.models[f.ply].alpha, s.models[f.ply].held
+	}
+	r.ownBound = func(f *frame) (trees.Score, bool) {
+		if f.mover == p {
+			return f.value[p-1], true
 		}
-		f, moves := r.root()
-		r.alphabetaStar(f, moves, p-1)
-	},
+		return s.models[f.ply].expects, true
+	}
+	f, moves := r.root()
+	s.search(f, moves, p-1)
 }
 
 // A model is what the search knows at a node of what the opponent expects there.
@@ -82,30 +95,30 @@ type model struct {
 
 const noMost = trees.MaxUnits
 
-func (r *run) alphabetaStar(f *frame, moves, p int) {
-	m := &r.models[f.ply]
-	if r.enter(f, moves) {
+func (s *modelRun) search(f *frame, moves, p int) {
+	m := &s.models[f.ply]
+	if s.enter(f, moves) {
 		m.expects, m.atLeast, m.atMost, m.exact, m.most = f.value[1-p], true, true, true, f.value[p]
 		return
 	}
 	if f.mover-1 == p {
-		r.modelPlayer(f, m, moves, p)
+		s.player(f, m, moves, p)
 	} else {
-		r.modelOpponent(f, m, moves, p)
+		s.opponent(f, m, moves, p)
 	}
-	m.exit(r, f, p)
+	s.end(f, m, p)
 }
 
 // modelPlayer searches a node of P.
-func (r *run) modelPlayer(f *frame, m *model, moves, p int) {
+func (s *modelRun) player(f *frame, m *model, moves, p int) {
 	m.atLeast, m.most = true, -noMost
 	before, after := trees.Score(-noMost), trees.Score(-noMost) // what children without an exact value can be worth
 	for i := range moves {
-		c := r.searchChild(f, m, i, p)
+		c := s.searchChild(f, m, i, p)
 		v := f.below.value[p]
 		improved := i == 0 || v > f.value[p]
 		if improved {
-			r.take(f)
+			s.take(f)
 			m.exact, before, after = c.exact, max(before, after), -noMost
 			if !m.alpha.Given || v > m.alpha.Score {
 				m.alpha = trace.Bound{Score: v, Node: f.node, Child: f.bestChild, Given: true}
@@ -121,10 +134,10 @@ func (r *run) modelPlayer(f *frame, m *model, moves, p int) {
 		case c.expects == m.expects:
 			m.atMost = m.atMost || c.atMost
 		}
-		r.emitModel(f, m, c, improved, p)
+		s.emitModel(f, m, c, improved, p)
 		if m.held.Given && m.expects <= m.held.Score && i+1 < moves {
 			m.atLeast, m.exact, m.most = false, false, noMost
-			r.cut(f, i+1, trace.Model, trees.Opt{},
+			s.cut(f, i+1, trace.Model, trees.Opt{},
 				trace.Term{Player: 2 - p, Node: m.held.Node, Score: m.held.Score, Origin: trace.BackedUp},
 				trace.Term{Player: 2 - p, Node: f.node, Score: m.expects, Origin: trace.BackedUp})
 			return
@@ -134,15 +147,15 @@ func (r *run) modelPlayer(f *frame, m *model, moves, p int) {
 }
 
 // modelOpponent searches a node of O.
-func (r *run) modelOpponent(f *frame, m *model, moves, p int) {
+func (s *modelRun) opponent(f *frame, m *model, moves, p int) {
 	m.atMost = true
 	for i := range moves {
-		c := r.searchChild(f, m, i, p)
+		c := s.searchChild(f, m, i, p)
 		improved := i == 0 || c.expects > m.expects
 		m.atMost = m.atMost && c.atMost
 		switch {
 		case improved:
-			r.take(f)
+			s.take(f)
 			m.expects, m.atLeast, m.exact, m.most = c.expects, c.atLeast, c.exact, c.most
 			if !m.held.Given || c.expects > m.held.Score {
 				m.held = trace.Bound{Score: c.expects, Node: f.node, Child: f.bestChild, Given: true}
@@ -150,10 +163,10 @@ func (r *run) modelOpponent(f *frame, m *model, moves, p int) {
 		case c.expects == m.expects && c.atLeast:
 			m.atLeast = true
 		}
-		r.emitModel(f, m, c, improved, p)
-		if m.alpha.Given && m.alpha.Score+m.expects >= r.MaxSum.Score && i+1 < moves {
+		s.emitModel(f, m, c, improved, p)
+		if m.alpha.Given && m.alpha.Score+m.expects >= s.MaxSum.Score && i+1 < moves {
 			m.atMost = false
-			r.cut(f, i+1, trace.ModelSum, r.MaxSum,
+			s.cut(f, i+1, trace.ModelSum, s.MaxSum,
 				trace.Term{Player: p + 1, Node: m.alpha.Node, Score: m.alpha.Score, Origin: trace.BackedUp},
 				trace.Term{Player: 2 - p, Node: f.node, Score: m.expects, Origin: trace.BackedUp})
 			break
@@ -165,46 +178,46 @@ func (r *run) modelOpponent(f *frame, m *model, moves, p int) {
 }
 
 // searchChild searches a child of f and returns what is known of it.
-func (r *run) searchChild(f *frame, m *model, move, p int) *model {
-	c := &r.models[f.below.ply]
+func (s *modelRun) searchChild(f *frame, m *model, move, p int) *model {
+	c := &s.models[f.below.ply]
 	*c = model{alpha: m.alpha, held: m.held}
-	r.alphabetaStar(f.below, r.play(f, move), p)
-	r.Pos.Undo()
+	s.search(f.below, s.play(f, move), p)
+	s.Pos.Undo()
 	return c
 }
 
-// exit ends the search of the node of f.
-func (m *model) exit(r *run, f *frame, p int) {
+// end ends the search of the node of f.
+func (s *modelRun) end(f *frame, m *model, p int) {
 	if m.exact {
 		m.most = f.value[p]
 	} else if m.atLeast {
-		m.most = min(m.most, r.MaxSum.Score-m.expects)
+		m.most = min(m.most, s.MaxSum.Score-m.expects)
 	}
-	if r.observer == nil {
+	if s.observer == nil {
 		return
 	}
-	r.expected.Expects = trace.Expects{Player: 2 - p, Best: m.expects}
-	r.choice = &r.expected
-	r.emitExit(f, m.exact)
-	r.choice = nil
+	s.expected.Expects = trace.Expects{Player: 2 - p, Best: m.expects}
+	s.choice = &s.expected
+	s.emitExit(f, m.exact)
+	s.choice = nil
 }
 
 // emitModel emits a backup with what the opponent expects.
-func (r *run) emitModel(f *frame, m, c *model, improved bool, p int) {
-	if r.observer == nil {
+func (s *modelRun) emitModel(f *frame, m, c *model, improved bool, p int) {
+	if s.observer == nil {
 		return
 	}
-	line := r.lines.byType[trace.Backup]
+	line := s.lines.byType[trace.Backup]
 	switch {
 	case improved && f.mover-1 == p:
-		line = r.lines.improved
+		line = s.lines.improved
 	case improved:
-		line = r.lines.least
+		line = s.lines.least
 	}
-	r.expected.Expects = trace.Expects{Player: 2 - p, Child: trees.Some(c.expects), Best: m.expects}
-	r.choice = &r.expected
-	r.emitBackupAt(f, improved, line)
-	r.choice = nil
+	s.expected.Expects = trace.Expects{Player: 2 - p, Child: trees.Some(c.expects), Best: m.expects}
+	s.choice = &s.expected
+	s.emitBackupAt(f, improved, line)
+	s.choice = nil
 }
 
 // referenceModel is M* with a model of one level, by two separate searches of the whole tree: the

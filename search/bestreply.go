@@ -18,7 +18,7 @@ import (
 // layer of the root player takes turns with a layer that joins the moves of all opponents. Another one, which cites the paper,
 // describes the same layer. The code shown is ours.
 //
-//	P            the player who moves at the root, player 1 if it is a leaf: r.about
+//	P            the player who moves at the root, player 1 if it is a leaf: s.about
 //	layer        the nodes from a move of P to the next turn of P
 //	reply        the node of the layer where an opponent has moved; none: all so far have passed
 //	pass         the move of a node that is a pass; see trees.Passing
@@ -61,14 +61,23 @@ var bestReplyAlgorithm = Algorithm{
 		{"  return v", []string{"exit"}},
 	},
 	need: []need{needMaxN, needOpponent, needPasses}, asGiven: true, passes: true, Reference: &referenceBestReply,
-	run: func(r *run) {
-		r.about, r.inherit, r.windowed, r.ev.Window = r.rootMover(), fromWindow, true, true
-		r.ev.OneReplies = true
-		r.passing, _ = r.Pos.(trees.Passing)
-		r.replied = &trace.Choice{}
-		f, moves := r.root()
-		r.bestReply(f, moves, nil, false)
-	},
+	run: bestReply,
+}
+
+type bestReplyRun struct {
+	*run
+	passing trees.Passing // nil: there are no passes
+	cutting []int         // the moves of a cut
+	replied trace.Choice  // of a cut
+}
+
+func bestReply(r *run) {
+	r.about, r.inherit, r.windowed, r.ev.Window = r.rootMover(), fromWindow, true, true
+	r.ev.OneReplies = true
+	s := &bestReplyRun{run: r}
+	s.passing, _ = r.Pos.(trees.Passing)
+	f, moves := r.root()
+	s.search(f, moves, nil, false)
 }
 
 // withPasses returns the problem in which all players but the one at the root can pass, if these are more than one
@@ -96,63 +105,63 @@ func hasPasses(pos trees.Position) bool {
 }
 
 // pass returns the number of the move that is a pass at the current position, or trees.NoPass.
-func (r *run) pass() int {
-	if r.passing == nil {
+func (s *bestReplyRun) pass() int {
+	if s.passing == nil {
 		return trees.NoPass
 	}
-	return r.passing.Pass()
+	return s.passing.Pass()
 }
 
-// bestReply searches the node of f. reply is the node of its layer where an opponent has moved, or nil.
+// search searches the node of f. reply is the node of its layer where an opponent has moved, or nil.
 // before: an opponent who has passed in this layer has another move.
-func (r *run) bestReply(f *frame, moves int, reply *frame, before bool) {
-	if r.enter(f, moves) {
+func (s *bestReplyRun) search(f *frame, moves int, reply *frame, before bool) {
+	if s.enter(f, moves) {
 		f.atLeast, f.atMost = f.exact, f.exact
 		return
 	}
 	switch {
-	case f.mover == r.about:
-		r.rootReplies(f, moves)
+	case f.mover == s.about:
+		s.rootReplies(f, moves)
 	case reply != nil:
-		r.passAfter(f, reply)
+		s.passAfter(f, reply)
 	default:
-		r.mayReply(f, moves, before)
+		s.mayReply(f, moves, before)
 	}
 }
 
 // rootReplies searches a node of the root player.
-func (r *run) rootReplies(f *frame, moves int) {
-	p, c := place(r.about), f.below
+func (s *bestReplyRun) rootReplies(f *frame, moves int) {
+	p, c := place(s.about), f.below
 	f.atMost = true
 	for i := range moves {
 		c.alpha, c.beta = f.alpha, f.beta
-		r.bestReply(c, r.play(f, i), nil, false)
-		r.Pos.Undo()
+		s.search(c, s.play(f, i), nil, false)
+		s.Pos.Undo()
 		f.atMost = f.atMost && c.atMost
 		improved := i == 0 || c.value[p] > f.value[p]
 		if improved {
-			r.take(f)
+			s.take(f)
 			f.atLeast = c.atLeast
 			f.raiseAlpha(f.value[p])
 		}
-		if r.observer != nil {
-			r.emitBackup(f, improved)
+		if s.observer != nil {
+			s.emitBackup(f, improved)
 		}
 		if f.beta.Given && f.value[p] >= f.beta.Score && i+1 < moves {
 			f.atMost = false
-			r.cut(f, i+1, trace.Beta, trees.Opt{}, r.betaTerm(f), f.termOf(p))
+			s.cut(f, i+1, trace.Beta, trees.Opt{}, s.betaTerm(f), f.termOf(p))
 			break
 		}
 	}
-	r.exit(f, f.atLeast && f.atMost)
+	s.exit(f, f.atLeast && f.atMost)
 }
 
 // mayReply searches a node of an opponent before anybody has replied: the opponent replies or passes.
-func (r *run) mayReply(f *frame, moves int, before bool) {
-	p, c := place(r.about), f.below
-	pass := r.pass()
+func (s *bestReplyRun) mayReply(f *frame, moves int, before bool) {
+	p, c := place(s.about), f.below
+	pass := s.pass()
 	has := moves > 1 || pass == trees.NoPass // a move that is no pass
-	skips := pass != trees.NoPass && (has || before) && !r.canReplyAfter(f, pass)
+	skips := pass != trees.NoPass && (has || before) && !s.canReplyAfter(f, pass)
 	f.atLeast = true
 	first := true
 	for i := range moves {
@@ -161,118 +170,118 @@ func (r *run) mayReply(f *frame, moves int, before bool) {
 		}
 		c.alpha, c.beta = f.alpha, f.beta
 		if i == pass {
-			r.bestReply(c, r.play(f, i), nil, before || has)
+			s.search(c, s.play(f, i), nil, before || has)
 		} else {
-			r.bestReply(c, r.play(f, i), f, false)
+			s.search(c, s.play(f, i), f, false)
 		}
-		r.Pos.Undo()
+		s.Pos.Undo()
 		f.atLeast = f.atLeast && c.atLeast
 		improved := first || c.value[p] < f.value[p]
 		first = false
 		if improved {
-			r.take(f)
+			s.take(f)
 			f.atMost = c.atMost
 			f.lowerBeta(f.value[p])
 		}
-		if r.observer != nil {
-			r.emitBackup(f, improved)
+		if s.observer != nil {
+			s.emitBackup(f, improved)
 		}
-		if f.alpha.Given && f.value[p] <= f.alpha.Score && r.othersFrom(f, i+1, pass, skips) {
+		if f.alpha.Given && f.value[p] <= f.alpha.Score && s.othersFrom(f, i+1, pass, skips) {
 			f.atLeast, skips = false, false
-			r.cutMoves(f, trace.Alpha, f.alphaTerm(r.about), f.termOf(p))
+			s.cutMoves(f, trace.Alpha, f.alphaTerm(s.about), f.termOf(p))
 			break
 		}
 	}
 	if skips {
-		r.cutting = append(r.cutting[:0], pass)
-		r.cutBy(f, trace.LastReply, f)
+		s.cutting = append(s.cutting[:0], pass)
+		s.cutBy(f, trace.LastReply, f)
 	}
-	r.exit(f, f.atLeast && f.atMost)
+	s.exit(f, f.atLeast && f.atMost)
 }
 
 // othersFrom lists the moves from one on, and before them a pass that is skipped and further left. It reports whether there
 // are any but this pass.
-func (r *run) othersFrom(f *frame, move, pass int, skips bool) (others bool) {
-	r.cutting = r.cutting[:0]
+func (s *bestReplyRun) othersFrom(f *frame, move, pass int, skips bool) (others bool) {
+	s.cutting = s.cutting[:0]
 	if skips && pass < move {
-		r.cutting = append(r.cutting, pass)
+		s.cutting = append(s.cutting, pass)
 	}
 	for i := move; i < f.moves; i++ {
-		r.cutting = append(r.cutting, i)
+		s.cutting = append(s.cutting, i)
 		others = others || !skips || i != pass
 	}
 	return others
 }
 
 // cutBy cuts the listed moves because of the reply at a node of the layer.
-func (r *run) cutBy(f *frame, rule trace.Rule, reply *frame) {
-	r.replied.Reply = trace.Reply{Player: reply.mover, Node: reply.node}
-	r.choice = r.replied
-	r.cutMoves(f, rule)
-	r.choice = nil
+func (s *bestReplyRun) cutBy(f *frame, rule trace.Rule, reply *frame) {
+	s.replied.Reply = trace.Reply{Player: reply.mover, Node: reply.node}
+	s.choice = &s.replied
+	s.cutMoves(f, rule)
+	s.choice = nil
 }
 
 // cutMoves cuts the listed moves of the node of f.
-func (r *run) cutMoves(f *frame, rule trace.Rule, terms ...trace.Term) {
-	r.stats.Prunes[rule]++
-	if r.seen == nil {
-		r.stats.Pruned += len(r.cutting)
+func (s *bestReplyRun) cutMoves(f *frame, rule trace.Rule, terms ...trace.Term) {
+	s.stats.Prunes[rule]++
+	if s.seen == nil {
+		s.stats.Pruned += len(s.cutting)
 	}
-	if !r.tracked {
+	if !s.tracked {
 		return
 	}
-	r.ev.Cut = r.ev.Cut[:0]
-	for _, move := range r.cutting {
-		k := r.kid(f, move)
-		r.ev.Cut = append(r.ev.Cut, k)
-		if r.seen != nil {
-			r.seen[k] |= seenCut
+	s.ev.Cut = s.ev.Cut[:0]
+	for _, move := range s.cutting {
+		k := s.kid(f, move)
+		s.ev.Cut = append(s.ev.Cut, k)
+		if s.seen != nil {
+			s.seen[k] |= seenCut
 		}
 	}
-	if r.observer != nil {
-		r.emitCut(f, false, rule, trees.Opt{}, terms)
+	if s.observer != nil {
+		s.emitCut(f, false, rule, trees.Opt{}, terms)
 	}
 }
 
 // passAfter searches a node of an opponent who passes, since another node of the layer has the reply.
-func (r *run) passAfter(f, reply *frame) {
-	c, pass := f.below, r.pass()
+func (s *bestReplyRun) passAfter(f, reply *frame) {
+	c, pass := f.below, s.pass()
 	c.alpha, c.beta = f.alpha, f.beta
-	r.bestReply(c, r.play(f, pass), reply, false)
-	r.Pos.Undo()
-	r.take(f)
+	s.search(c, s.play(f, pass), reply, false)
+	s.Pos.Undo()
+	s.take(f)
 	f.atLeast, f.atMost = c.atLeast, c.atMost
-	if r.observer != nil {
-		r.emitBackup(f, true)
+	if s.observer != nil {
+		s.emitBackup(f, true)
 	}
 	if f.moves > 1 {
-		r.cutting = r.cutting[:0]
+		s.cutting = s.cutting[:0]
 		for i := range f.moves {
 			if i != pass {
-				r.cutting = append(r.cutting, i)
+				s.cutting = append(s.cutting, i)
 			}
 		}
-		r.cutBy(f, trace.OthersPass, reply)
+		s.cutBy(f, trace.OthersPass, reply)
 	}
-	r.exit(f, f.atLeast && f.atMost)
+	s.exit(f, f.atLeast && f.atMost)
 }
 
 // canReplyAfter reports whether an opponent can reply after the pass at the node of f, before the root player's
 // turn and within the depth limit. It visits no node.
-func (r *run) canReplyAfter(f *frame, pass int) (can bool) {
+func (s *bestReplyRun) canReplyAfter(f *frame, pass int) (can bool) {
 	var v trees.Vector
 	played := int32(0)
 	for pass != trees.NoPass && !can {
-		moves, mover := r.Pos.Do(pass, &v)
+		moves, mover := s.Pos.Do(pass, &v)
 		played++
-		if moves <= 0 || mover == r.about || r.stops(f.ply+played) {
+		if moves <= 0 || mover == s.about || s.stops(f.ply+played) {
 			break
 		}
-		pass = r.pass()
+		pass = s.pass()
 		can = moves > 1 || pass == trees.NoPass
 	}
 	for range played {
-		r.Pos.Undo()
+		s.Pos.Undo()
 	}
 	return can
 }

@@ -43,50 +43,52 @@ var bnbAlgorithm = Algorithm{
 	need: []need{needMaxN, needBounds}, relies: always, run: bnb, Judged: ByModel, Reference: &referenceMaxn,
 }
 
+type bnbRun struct{ *run }
+
 func bnb(r *run) {
 	r.inherit = fromParentAny
 	r.boundsMissing()
-	r.bnb(r.root())
+	bnbRun{r}.search(r.root())
 }
 
-func (r *run) bnb(f *frame, moves int) {
-	if r.enter(f, moves) {
+func (s bnbRun) search(f *frame, moves int) {
+	if s.enter(f, moves) {
 		return
 	}
-	r.bounds(f)
-	if r.cutBeforeFirst(f, f.above) {
-		r.exit(f, false)
+	s.bounds(f)
+	if cutBeforeFirst(s.run, f, f.above) {
+		s.exit(f, false)
 		return
 	}
 	if f.mover == 0 {
-		r.expect(f, moves, (*run).bnb)
+		s.expect(f, moves, s)
 		return
 	}
 	p := place(f.mover)
 	for n := range moves {
-		if n > 0 && f.value[p] >= f.up[p] && !r.leftIsOpen(f) {
-			r.cut(f, n, trace.BnBImmediate, trees.Some(f.up[p]), f.term())
+		if n > 0 && f.value[p] >= f.up[p] && !s.leftIsOpen(f) {
+			s.cut(f, n, trace.BnBImmediate, trees.Some(f.up[p]), f.term())
 			break
 		}
-		r.bnb(f.below, r.play(f, r.child(f, n)))
-		r.Pos.Undo()
+		s.search(f.below, s.play(f, s.child(f, n)))
+		s.Pos.Undo()
 		if !f.below.known {
 			continue
 		}
 		improved := n == 0 || f.below.value[p]+f.tie > f.value[p]
 		if improved {
-			r.take(f)
+			s.take(f)
 		}
-		if r.observer != nil {
-			r.emitBackup(f, improved)
+		if s.observer != nil {
+			s.emitBackup(f, improved)
 		}
 	}
-	r.exit(f, true)
+	s.exit(f, true)
 }
 
 // cutBeforeFirst cuts all children of f if the best score of a's mover at the
 // ancestor a reaches the score that the heuristic of f allows this player.
-func (r *run) cutBeforeFirst(f, a *frame) bool {
+func cutBeforeFirst(r *run, f, a *frame) bool {
 	if a == nil || a.mover == 0 || !a.known || a.value[a.mover-1] < f.up[a.mover-1] {
 		return false
 	}

@@ -45,15 +45,24 @@ var brsAlgorithm = Algorithm{
 		{"  return Best", []string{"exit"}},
 	},
 	need: []need{needMaxN, needOpponent}, asGiven: true, Judged: ByModel, Reference: &referenceBRS,
-	run: func(r *run) {
-		p := r.rootMover()
-		r.attack, r.replied = trace.Choice{Least: p}, &trace.Choice{}
-		f, moves := r.root()
-		r.brs(f, moves, p-1, nil)
-	},
+	run: brs,
 }
 
-func (r *run) brs(f *frame, moves, p int, reply *frame) {
+type brsRun struct {
+	attackRun
+	replied trace.Choice // of a cut
+}
+
+func brs(r *run) {
+	p := r.rootMover()
+	s := &brsRun{attackRun: newAttack(r, p, func(f *frame) bool { return f.mover != p })}
+	r.ownBound = s.unlessAttacking
+	f, moves := r.root()
+	s.search(f, moves, p-1, nil)
+}
+
+func (s *brsRun) search(f *frame, moves, p int, reply *frame) {
+	r := s.run
 	if r.enter(f, moves) {
 		return
 	}
@@ -71,7 +80,7 @@ func (r *run) brs(f *frame, moves, p int, reply *frame) {
 		if !mine && i > 0 {
 			next = f
 		}
-		r.brs(f.below, r.play(f, i), p, next)
+		s.search(f.below, r.play(f, i), p, next)
 		r.Pos.Undo()
 		v := f.below.value[p]
 		improved := i == 0 || mine && v > f.value[p] || !mine && v < f.value[p]
@@ -79,15 +88,15 @@ func (r *run) brs(f *frame, moves, p int, reply *frame) {
 			r.take(f)
 		}
 		if r.observer != nil {
-			r.emitChoice(f, improved, !mine)
+			s.emitChoice(f, improved)
 			exact = exact && f.below.exact
 		}
 	}
 	if left < moves {
-		r.replied.Reply = trace.Reply{Player: reply.mover, Node: reply.node}
-		r.choice = r.replied
+		s.replied.Reply = trace.Reply{Player: reply.mover, Node: reply.node}
+		s.choice = &s.replied
 		r.cut(f, left, trace.OneReply, trees.Opt{})
-		r.choice = nil
+		s.choice = nil
 	}
 	r.exit(f, exact)
 }

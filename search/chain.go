@@ -73,7 +73,6 @@ type chains struct {
 	outcomes trees.OutcomeBounded
 
 	bounds   trees.Vector
-	terms    []trace.Term
 	excluded []trace.Excluded
 }
 

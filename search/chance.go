@@ -28,8 +28,11 @@ func (r *run) weighed(s trees.Score, p trees.Number, ply int32) trees.Score {
 	return p.Weigh(s)
 }
 
-// expect searches all children of chance node f, and makes their expectation its value.
-func (r *run) expect(f *frame, moves int, search func(r *run, f *frame, moves int)) {
+// A searcher is an engine that searches the node of a frame, which has some moves.
+type searcher interface{ search(f *frame, moves int) }
+
+// expect searches all children of chance node f with s, and makes their expectation its value.
+func (r *run) expect(f *frame, moves int, s searcher) {
 	c := f.below
 	f.value, f.leaf = trees.Vector{}, f.node
 	f.atLeast, f.atMost = true, true
@@ -40,7 +43,7 @@ func (r *run) expect(f *frame, moves int, search func(r *run, f *frame, moves in
 			c.alpha, c.beta = f.alpha, f.beta
 		}
 		p := r.chanced.Prob(i)
-		search(r, c, r.play(f, i))
+		s.search(c, r.play(f, i))
 		r.Pos.Undo()
 		for s := range r.Players {
 			f.value[s] += r.weighed(c.value[s], p, f.ply)

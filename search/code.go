@@ -190,13 +190,22 @@ type eventLines struct {
 	least    int // for a backup that improved where the mover attacks a player
 	discrete int // for a prune that δ makes possible
 	chance   int // for a backup into a chance node
-	probe    int // for the enter of a probe
-	probed   int // for its exit
-	rollout  int // for a random game
-	drawn    [trace.DrawCount]int
-	proving  [trace.ProofCount]int // for the enter of a proof-number search
-	fresh    int                   // for the exit of a node that it has only evaluated
 	lastPly  trace.LastPlyLines
+	on       map[string]int // for every event that the pseudo-code names
+}
+
+// named returns the line of the first of some events that the pseudo-code names; 0: it names none, or there is no
+// observer who wants to know.
+func (l *eventLines) named(events ...string) int {
+	if l == nil {
+		return 0
+	}
+	for _, name := range events {
+		if n, found := l.on[name]; found {
+			return n
+		}
+	}
+	return 0
 }
 
 func linesOf(code pseudocode) *eventLines {
@@ -206,28 +215,16 @@ func linesOf(code pseudocode) *eventLines {
 			on[key] = i + 1
 		}
 	}
-	first := func(keys ...string) int {
-		for _, key := range keys {
-			if n, found := on[key]; found {
-				return n
-			}
-		}
-		return 0
-	}
-	l := &eventLines{improved: first("backup+", "backup"), first: first("backup+:first", "backup+", "backup"), least: first("backup+:least", "backup+"), discrete: on["prune:discrete"], chance: on["backup:chance"], probe: on["enter:probe"], probed: on["exit:probe"], rollout: on["leaf:rollout"], fresh: on["exit:new"]}
-	for how := range l.drawn {
-		l.drawn[how] = first("enter:"+trace.DrawHow(how).String(), "enter")
-	}
-	for how := range l.proving {
-		l.proving[how] = first("enter:"+trace.ProofHow(how).String(), "enter")
-	}
+	l := &eventLines{on: on}
+	l.improved, l.first, l.least = l.named("backup+", "backup"), l.named("backup+:first", "backup+", "backup"), l.named("backup+:least", "backup+")
+	l.discrete, l.chance = l.named("prune:discrete"), l.named("backup:chance")
 	for t := range l.byType {
 		l.byType[t] = on[trace.Type(t).String()]
 	}
 	for r := range l.byRule {
 		name := "prune:" + trace.Rule(r).String()
-		l.byRule[r] = first(name, "prune")
-		l.atFirst[r] = first(name+":first", name, "prune")
+		l.byRule[r] = l.named(name, "prune")
+		l.atFirst[r] = l.named(name+":first", name, "prune")
 	}
 	l.lastPly = trace.LastPlyLines{Enter: l.byType[trace.Enter], Leaf: l.byType[trace.Leaf], Backup: l.byType[trace.Backup], Improved: l.improved, Exit: l.byType[trace.Exit]}
 	return l

@@ -48,39 +48,41 @@ var deepAlgorithm = Algorithm{
 	need: []need{needMaxN, needMaxSum, needMinima}, relies: always, run: deep, Judged: ByModel, Reference: &referenceMaxn,
 }
 
+type deepRun struct{ *run }
+
 func deep(r *run) {
 	r.inherit = fromAncestors
-	r.deep(r.root())
+	deepRun{r}.search(r.root())
 }
 
-func (r *run) deep(f *frame, moves int) {
-	if r.enter(f, moves) {
+func (s deepRun) search(f *frame, moves int) {
+	if s.enter(f, moves) {
 		return
 	}
 	p := place(f.mover)
 	for i := range moves {
-		if i > 0 && r.cutDeep(f, i) {
+		if i > 0 && s.cutDeep(f, i) {
 			break
 		}
-		r.deep(f.below, r.play(f, i))
-		r.Pos.Undo()
+		s.search(f.below, s.play(f, i))
+		s.Pos.Undo()
 		improved := i == 0 || f.below.value[p] > f.value[p]
 		if improved {
-			r.take(f)
+			s.take(f)
 		}
-		if r.observer != nil {
-			r.emitBackup(f, improved)
+		if s.observer != nil {
+			s.emitBackup(f, improved)
 		}
 	}
-	r.exit(f, false)
+	s.exit(f, false)
 }
 
 // cutDeep cuts the children from move on if the mover's best alone, or with
 // the best of any ancestor, reaches maxsum.
-func (r *run) cutDeep(f *frame, move int) bool {
-	sum, best := r.MaxSum.Score, f.value[f.mover-1]
-	if best >= r.sumAlone() {
-		r.cut(f, move, trace.Immediate, r.MaxSum, f.term())
+func (s deepRun) cutDeep(f *frame, move int) bool {
+	sum, best := s.MaxSum.Score, f.value[f.mover-1]
+	if best >= s.sumAlone() {
+		s.cut(f, move, trace.Immediate, s.MaxSum, f.term())
 		return true
 	}
 	for a := f.above; a != nil; a = a.above {
@@ -91,7 +93,7 @@ func (r *run) cutDeep(f *frame, move int) bool {
 		if a == f.above {
 			rule = trace.Shallow
 		}
-		r.cut(f, move, rule, r.MaxSum, a.term(), f.term())
+		s.cut(f, move, rule, s.MaxSum, a.term(), f.term())
 		return true
 	}
 	return false

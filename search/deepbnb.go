@@ -41,43 +41,45 @@ var deepBnBAlgorithm = Algorithm{
 	need: []need{needMaxN, needBounds}, relies: always, run: deepBnB, Judged: ByModel, Reference: &referenceMaxn,
 }
 
+type deepBnBRun struct{ *run }
+
 func deepBnB(r *run) {
 	r.inherit = fromAllAncestors
 	r.boundsMissing()
-	r.deepBnB(r.root())
+	deepBnBRun{r}.search(r.root())
 }
 
-func (r *run) deepBnB(f *frame, moves int) {
-	if r.enter(f, moves) {
+func (s deepBnBRun) search(f *frame, moves int) {
+	if s.enter(f, moves) {
 		return
 	}
-	r.bounds(f)
+	s.bounds(f)
 	for a := f.above; a != nil; a = a.above {
-		if r.cutBeforeFirst(f, a) {
-			r.exit(f, false)
+		if cutBeforeFirst(s.run, f, a) {
+			s.exit(f, false)
 			return
 		}
 	}
 	p := place(f.mover)
 	for i := range moves {
 		if f.known && f.value[p] >= f.up[p] {
-			r.cut(f, i, trace.BnBImmediate, trees.Some(f.up[p]), f.term())
+			s.cut(f, i, trace.BnBImmediate, trees.Some(f.up[p]), f.term())
 			break
 		}
-		r.deepBnB(f.below, r.play(f, i))
-		r.Pos.Undo()
+		s.search(f.below, s.play(f, i))
+		s.Pos.Undo()
 		if !f.below.known {
 			continue
 		}
 		improved := !f.known || f.below.value[p] > f.value[p]
 		if improved {
-			r.take(f)
+			s.take(f)
 		}
-		if r.observer != nil {
-			r.emitBackup(f, improved)
+		if s.observer != nil {
+			s.emitBackup(f, improved)
 		}
 	}
-	r.exit(f, false)
+	s.exit(f, false)
 }
 
 // fromAllAncestors sets, for each player, the largest of the best scores at the

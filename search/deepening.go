@@ -25,12 +25,12 @@ import (
 // scoreStep is the smallest difference between two scores.
 const scoreStep = trees.Score(1)
 
-func (r *run) maxnTabled() {
+func maxnTabled(r *run) {
 	s := newTabled(r)
 	s.deepen(func(f *frame, moves int) { s.maxn(f, moves) })
 }
 
-func (r *run) shallowTabled() {
+func shallowTabled(r *run) {
 	s := newTabled(r)
 	s.deepen(func(f *frame, moves int) { s.shallow(f, moves, noScore) })
 }
@@ -87,7 +87,7 @@ func (s *tabled) complete(before int, search func(f *frame, moves int)) (complet
 		}
 		top.value, top.known, s.best[0] = value, true, best
 		s.setLimit(before)
-		s.completed = before
+		s.result.Depth = before
 		completed = false
 	}()
 	search(s.root())
@@ -169,7 +169,7 @@ func (s *tabled) shallow(f *frame, moves int, bound trees.Score) (proved bool) {
 		if n > 0 && f.value[p] >= bound {
 			exact = false
 			s.searchedFirst = first
-			s.cutShallow(f, n)
+			cutShallow(s.run, f, n)
 			break
 		}
 		next := noScore

@@ -13,7 +13,7 @@ import (
 // AAAI 2000, "Depth-First Branch-and-Bound Pruning", "Single Agent
 // Branch-and-Bound", figure 5.
 //
-//	g      the cost of the path to x, from where the search starts: f.cost
+//	g      the cost of the path to x, from where the search starts: path.cost
 //	limit  no path through x costs less: low of x, at least g
 //	U      the least cost of a whole path so far: f.beta
 //
@@ -39,62 +39,76 @@ var dfbnbAlgorithm = Algorithm{
 	need: []need{needPath}, run: dfbnb, Reference: &referenceCost,
 }
 
+type dfbnbRun struct {
+	*run
+	costed   trees.Costed
+	rootCost trees.Score // cost of the path to the root of the search
+	paths    []path      // by ply
+}
+
+// A path is what is known of the paths through a node.
+type path struct {
+	cost  trees.Score // of the path to the node, from the root of the search
+	least trees.Score // lower bound on the cost of any path through the node
+}
+
 func dfbnb(r *run) {
 	r.inherit, r.windowed, r.about = fromWindow, true, 1
-	r.costed = r.Pos.(trees.Costed)
+	s := &dfbnbRun{run: r, costed: r.Pos.(trees.Costed), paths: make([]path, len(r.frames))}
 	f, moves := r.root()
 	if r.Tree != nil {
 		// The heuristic includes the cost from the root of the tree.
 		for n := int(f.node); n > 0; n = r.Tree.Parent(n) {
-			r.rootCost += r.Tree.Cost(n)
+			s.rootCost += r.Tree.Cost(n)
 		}
 	}
-	r.dfbnb(f, moves)
+	s.search(f, moves)
 }
 
-func (r *run) dfbnb(f *frame, moves int) {
+func (s *dfbnbRun) search(f *frame, moves int) {
+	at := &s.paths[f.ply]
 	if moves <= 0 {
-		moves, f.value[0], f.least = 0, f.cost, f.cost
+		moves, f.value[0], at.least = 0, at.cost, at.cost
 	}
-	if r.enter(f, moves) {
+	if s.enter(f, moves) {
 		return
 	}
-	limit := r.costLimit(f)
-	f.least = math.MaxInt64
-	c := f.below
+	limit := s.limitOf(f)
+	at.least = math.MaxInt64
+	c, below := f.below, &s.paths[f.below.ply]
 	for i := range moves {
 		if f.beta.Given && limit.Score >= f.beta.Score {
-			f.least = min(f.least, limit.Score)
+			at.least = min(at.least, limit.Score)
 			u := trace.Term{Player: 1, Node: f.beta.Node, Score: f.beta.Score, Origin: trace.BackedUp}
-			r.cut(f, i, trace.Cost, trees.Opt{}, limit, u)
+			s.cut(f, i, trace.Cost, trees.Opt{}, limit, u)
 			break
 		}
-		c.cost, c.beta = f.cost+r.costed.Cost(i), f.beta
-		r.dfbnb(c, r.play(f, i))
-		r.Pos.Undo()
-		f.least = min(f.least, c.least)
+		below.cost, c.beta = at.cost+s.costed.Cost(i), f.beta
+		s.search(c, s.play(f, i))
+		s.Pos.Undo()
+		at.least = min(at.least, below.least)
 		if !c.known {
 			continue
 		}
 		improved := !f.known || c.value[0] < f.value[0]
 		if improved {
-			r.take(f)
+			s.take(f)
 			f.lowerBeta(f.value[0])
 		}
-		if r.observer != nil {
-			r.emitBackup(f, improved)
+		if s.observer != nil {
+			s.emitBackup(f, improved)
 		}
 	}
-	r.exit(f, f.known && f.least >= f.value[0])
+	s.exit(f, f.known && at.least >= f.value[0])
 }
 
-// costLimit returns the lower bound on the cost of any path through f as a term of a
+// limitOf returns the lower bound on the cost of any path through f as a term of a
 // certificate: the cost of the path so far, or the heuristic if it is at least as
 // high.
-func (r *run) costLimit(f *frame) trace.Term {
-	limit := trace.Term{Player: 1, Node: f.node, Score: f.cost, Origin: trace.PathCost}
-	if r.bounded != nil && r.bounded.Low(&f.low) && f.low[0]-r.rootCost >= limit.Score {
-		limit.Score, limit.Origin = f.low[0]-r.rootCost, trace.Heuristic
+func (s *dfbnbRun) limitOf(f *frame) trace.Term {
+	limit := trace.Term{Player: 1, Node: f.node, Score: s.paths[f.ply].cost, Origin: trace.PathCost}
+	if s.bounded != nil && s.bounded.Low(&f.low) && f.low[0]-s.rootCost >= limit.Score {
+		limit.Score, limit.Origin = f.low[0]-s.rootCost, trace.Heuristic
 	}
 	return limit
 }

@@ -43,14 +43,15 @@ var directedAlgorithm = Algorithm{
 		{"  return Best", []string{"exit"}},
 	},
 	need: []need{needMaxN, needOpponent, needStanding}, asGiven: true, stanceOn: directedStance, stances: directedStances, Judged: ByModel, Reference: &referenceDirected,
-	prepare: func(r *run) {
+	prepare: func(r *run) (search func()) {
 		h := &trees.Vector{}
 		if !r.HasTarget {
-			h = r.standing()
+			h = rootStanding(r)
 		}
-		r.setRegime(chooseTarget(h, r.Players, r.rootMover(), &r.Options))
+		regime := chooseTarget(h, r.Players, r.rootMover(), &r.Options)
+		r.choice = &trace.Choice{Regime: regime}
+		return func() { directed(r, regime) }
 	},
-	run: func(r *run) { r.directed(r.root()) },
 }
 
 const (
@@ -87,51 +88,40 @@ func wantDirected(target int) func(t *trees.Tree, root, node int) (int, bool) {
 	}
 }
 
-// setRegime keeps the rule of a run, and puts it into the event of its start.
-func (r *run) setRegime(regime *trace.Regime) {
-	r.regime = regime
-	r.attack = trace.Choice{Least: regime.Target}
-	r.choice = &trace.Choice{Regime: regime}
+type directedRun struct {
+	attackRun
+	regime *trace.Regime
 }
 
-func (r *run) directed(f *frame, moves int) {
-	if r.enter(f, moves) {
+func directed(r *run, regime *trace.Regime) {
+	s := &directedRun{newAttack(r, regime.Target, func(f *frame) bool { return f.mover == regime.Player }), regime}
+	r.ownBound = s.unlessAttacking
+	s.search(r.root())
+}
+
+func (s *directedRun) search(f *frame, moves int) {
+	if s.enter(f, moves) {
 		return
 	}
 	if f.mover == 0 {
-		r.expect(f, moves, (*run).directed)
+		s.expect(f, moves, s)
 		return
 	}
-	p, attacks := f.mover-1, f.mover == r.regime.Player
-	t := r.regime.Target - 1
+	p, attacks := f.mover-1, s.attacks(f)
+	t := s.regime.Target - 1
 	exact := true
 	for i := range moves {
-		r.directed(f.below, r.play(f, i))
-		r.Pos.Undo()
+		s.search(f.below, s.play(f, i))
+		s.Pos.Undo()
 		v := &f.below.value
 		improved := i == 0 || !attacks && v[p] > f.value[p] || attacks && v[t] < f.value[t]
 		if improved {
-			r.take(f)
+			s.take(f)
 		}
-		if r.observer != nil {
-			r.emitChoice(f, improved, attacks)
+		if s.observer != nil {
+			s.emitChoice(f, improved)
 			exact = exact && f.below.exact
 		}
 	}
-	r.exit(f, exact)
-}
-
-// emitChoice emits a backup at a node whose mover attacks the target, or plays max^n.
-func (r *run) emitChoice(f *frame, improved, attacks bool) {
-	if !attacks {
-		r.emitBackup(f, improved)
-		return
-	}
-	line := r.lines.byType[trace.Backup]
-	if improved {
-		line = r.lines.least
-	}
-	r.choice = &r.attack
-	r.emitBackupAt(f, improved, line)
-	r.choice = nil
+	s.exit(f, exact)
 }

@@ -7,9 +7,29 @@ import (
 
 // This file emits events. An engine's result must not depend on these functions.
 
+// observation is what the events of a run say, and who gets them. An engine sets what is its own: how bounds are
+// inherited, the choice and the line of an event.
+type observation struct {
+	observer      trace.Observer // nil: no observer, or the observer has stopped observing
+	finalObserver trace.Observer // gets the last event
+	ev            trace.Event
+	lines         *eventLines
+	terms         []trace.Term  // used again for the terms of a cut, where these are more than two
+	provisional   bool          // the children of the emitted cut may be re-searched
+	choice        *trace.Choice // of each event; nil: an event has none
+	unstable      trace.Choice  // of an Enter at the depth limit, with quiescence
+	// inherit sets the bounds that a node has from its ancestors; nil: it has none.
+	inherit func(f *frame, bounds *[trees.MaxPlayers]trace.Bound)
+	// ownBound returns the bound that the mover at f has by the best child so far; nil: it is the score that the
+	// run is about, or the mover's own.
+	ownBound func(f *frame) (score trees.Score, given bool)
+	// lineOf returns the line of an enter or exit event, which has that of its type; nil: it keeps it.
+	lineOf func(e *trace.Event) int
+}
+
 func (r *run) begin(t trace.Type, node int32) *trace.Event {
 	e := &r.ev
-	e.Type, e.Node, e.Child, e.Line, e.Choice = t, node, -1, r.lines.byType[t], r.said
+	e.Type, e.Node, e.Child, e.Line, e.Choice = t, node, -1, r.lines.byType[t], r.choice
 	return e
 }
 
@@ -34,7 +54,6 @@ func (r *run) emitStart(algorithm string, options []trace.Option) {
 	e.Width, e.Players = r.Width(), r.Players
 	e.Scalar, e.Implicit = r.Kind != trees.MaxN, r.Tree == nil
 	e.Algorithm, e.MaxSum, e.Options = algorithm, r.MaxSum, options
-	e.Choice = r.choice
 	r.emit()
 	if e.Recorder != nil {
 		r.step = pollEvery // it never waits
@@ -52,20 +71,29 @@ func (r *run) setBounds(f *frame) {
 	if r.inherit != nil {
 		r.inherit(f, &e.Bounds)
 	}
-	if f.mover > 0 && f.known && !r.windowed && (r.choice == nil || r.choice.Least == 0 && r.choice.Models == nil) {
-		// Field by field, for the reason given in take.
-		own, whose := &e.Bounds[f.mover-1], f.mover
-		if r.about != 0 {
-			whose = r.about
-		}
-		own.Score, own.Node, own.Child, own.Given = f.value[whose-1], f.node, f.bestChild, true
-		if r.models != nil && f.mover != r.frames[0].mover {
-			own.Score = r.models[f.ply].expects
-		}
+	if f.mover > 0 && f.known && !r.windowed {
+		r.setOwn(f)
 	}
 	if e.Window {
 		r.setWindow(f)
 	}
+}
+
+// setOwn sets the bound of the mover at f.
+func (r *run) setOwn(f *frame) {
+	whose := f.mover
+	if r.about != 0 {
+		whose = r.about
+	}
+	score, given := f.value[whose-1], true
+	if r.ownBound != nil {
+		if score, given = r.ownBound(f); !given {
+			return
+		}
+	}
+	// Field by field, for the reason given in take.
+	own := &r.ev.Bounds[f.mover-1]
+	own.Score, own.Node, own.Child, own.Given = score, f.node, f.bestChild, true
 }
 
 func (r *run) setWindow(f *frame) {
@@ -83,14 +111,8 @@ func (r *run) copyScores(to, from *trees.Vector) {
 
 func (r *run) emitEnter(f *frame) {
 	e := r.begin(trace.Enter, f.node)
-	if e.Probe {
-		e.Line = r.lines.probe
-	}
-	if e.Sampling {
-		e.Line = r.lines.drawn[e.Draw.How]
-	}
-	if e.Choice != nil {
-		e.Line = r.lines.proving[e.Choice.Proof.How]
+	if r.lineOf != nil {
+		e.Line = r.lineOf(e)
 	}
 	e.Player, e.Depth, e.About = f.mover, int(f.ply), r.about
 	e.Chance = f.mover == 0 && f.moves > 0 && !r.stops(f.ply)
@@ -139,7 +161,7 @@ func (r *run) emitBackupAt(f *frame, improved bool, line int) {
 	e.Child, e.Improved, e.Chance = c.node, improved, f.mover == 0
 	r.copyScores(&e.Value, &c.value)
 	r.copyScores(&e.Best, &f.value)
-	e.HasValue, e.HasBest, e.Line, e.Choice = c.known, f.known, line, r.choice
+	e.HasValue, e.HasBest, e.Line = c.known, f.known, line
 	r.setBounds(f)
 	r.emit()
 }
@@ -162,7 +184,7 @@ func (r *run) emitPrune(f *frame, move int, rule trace.Rule, limit trees.Opt, te
 // emitCut emits the prune of the children in ev.Cut. first: no child has been searched.
 func (r *run) emitCut(f *frame, first bool, rule trace.Rule, limit trees.Opt, terms []trace.Term) {
 	e := r.begin(trace.Prune, f.node)
-	e.Rule, e.Limit, e.Sum, e.Choice = rule, limit, trees.Opt{}, r.choice
+	e.Rule, e.Limit, e.Sum = rule, limit, trees.Opt{}
 	e.Line = r.lines.byRule[rule]
 	if first {
 		e.Line = r.lines.atFirst[rule]
@@ -229,11 +251,11 @@ func (r *run) emitExit(f *frame, exact bool) {
 
 func (r *run) emitExitAt(f *frame, line int) {
 	e := r.begin(trace.Exit, f.node)
-	if e.Line = line; e.Probe {
-		e.Line = r.lines.probed
+	if e.Line = line; r.lineOf != nil {
+		e.Line = r.lineOf(e)
 	}
 	r.copyScores(&e.Value, &f.value)
-	e.HasValue, e.Exact, e.Choice = f.known, f.exact, r.choice
+	e.HasValue, e.Exact = f.known, f.exact
 	if e.Window {
 		r.setWindow(f) // for the sentence
 	}
@@ -244,9 +266,6 @@ func (r *run) emitDone(res *Result) {
 	e := r.begin(trace.Done, r.frames[0].node)
 	e.Value, e.HasValue = res.Value, !res.NoValue
 	e.Path, e.Stats, e.Reference = res.Line, &res.Stats, res.Reference
-	if r.byRule {
-		e.Choice = &trace.Choice{Set: res.Set}
-	}
 	r.emit()
 }
 

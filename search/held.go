@@ -16,6 +16,13 @@ type Memory interface {
 	Release()
 }
 
+// An account is what a run holds, and who is charged for it.
+type account struct {
+	memory  Memory // nil: nobody is charged
+	held    int64  // bytes that memory is asked for
+	granted int64  // of them; see Memory
+}
+
 type memoryKey struct{}
 
 // WithMemory returns a context whose searches are charged, each to a Memory of its own.

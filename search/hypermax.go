@@ -15,7 +15,7 @@ import (
 //
 //	sum      the sum of the scores of every leaf. The average of a value is sum / n, so after it has been
 //	         subtracted, the test "sum of α >= 0" says: sum of α >= sum
-//	α        the best score of each player on the path: r.alphas[f.ply]
+//	α        the best score of each player on the path: s.alphas[f.ply]
 //	p        the player who moves at x: f.mover
 //
 // Needs: a tree of which all leaves have the sum maxsum. Guarantee: none. It is alpha-beta with one
@@ -40,68 +40,75 @@ var hypermaxAlgorithm = Algorithm{
 		{"  return Best", []string{"exit"}},
 	},
 	need: []need{needMaxN, needMaxSum, needConstantSum}, asGiven: true, Reference: &referenceMaxn,
-	run: func(r *run) {
-		r.alphas = make([][trees.MaxPlayers]trace.Bound, len(r.frames))
-		r.inherit = func(f *frame, bounds *[trees.MaxPlayers]trace.Bound) { *bounds = r.alphas[f.ply] }
-		r.hypermax(r.root())
-	},
+	run: hypermax,
 }
 
-func (r *run) hypermax(f *frame, moves int) {
-	if r.enter(f, moves) {
+type hypermaxRun struct {
+	*run
+	alphas [][trees.MaxPlayers]trace.Bound // by ply
+}
+
+func hypermax(r *run) {
+	s := &hypermaxRun{run: r, alphas: make([][trees.MaxPlayers]trace.Bound, len(r.frames))}
+	r.inherit = func(f *frame, bounds *[trees.MaxPlayers]trace.Bound) { *bounds = s.alphas[f.ply] }
+	s.search(r.root())
+}
+
+func (s *hypermaxRun) search(f *frame, moves int) {
+	if s.enter(f, moves) {
 		return
 	}
-	p, alpha := f.mover-1, &r.alphas[f.ply]
+	p, alpha := f.mover-1, &s.alphas[f.ply]
 	for i := range moves {
-		r.alphas[f.below.ply] = *alpha
-		r.hypermax(f.below, r.play(f, i))
-		r.Pos.Undo()
+		s.alphas[f.below.ply] = *alpha
+		s.search(f.below, s.play(f, i))
+		s.Pos.Undo()
 		v := f.below.value[p]
 		better := !alpha[p].Given || v > alpha[p].Score
 		if i == 0 || better {
-			r.take(f)
+			s.take(f)
 		}
 		if better {
 			alpha[p] = f.best()
 		}
-		if r.observer != nil {
-			r.emitHypermax(f, i == 0, better)
+		if s.observer != nil {
+			s.emitValue(f, i == 0, better)
 		}
-		if terms := r.hypermaxTerms(alpha); terms != nil && i+1 < moves {
-			r.cut(f, i+1, trace.Hypermax, r.MaxSum, terms...)
+		if terms := s.sumTerms(alpha); terms != nil && i+1 < moves {
+			s.cut(f, i+1, trace.Hypermax, s.MaxSum, terms...)
 			break
 		}
 	}
-	r.exit(f, false)
+	s.exit(f, false)
 }
 
-func (r *run) emitHypermax(f *frame, first, better bool) {
-	line := r.lines.byType[trace.Backup]
+func (s *hypermaxRun) emitValue(f *frame, first, better bool) {
+	line := s.lines.byType[trace.Backup]
 	switch {
 	case better:
-		line = r.lines.improved
+		line = s.lines.improved
 	case first:
-		line = r.lines.first
+		line = s.lines.first
 	}
-	r.emitBackupAt(f, first || better, line)
+	s.emitBackupAt(f, first || better, line)
 }
 
-// hypermaxTerms returns the entries of α if they reach the sum, else nil.
-func (r *run) hypermaxTerms(alpha *[trees.MaxPlayers]trace.Bound) []trace.Term {
-	r.terms = r.terms[:0]
+// sumTerms returns the entries of α if they reach the sum, else nil.
+func (s *hypermaxRun) sumTerms(alpha *[trees.MaxPlayers]trace.Bound) []trace.Term {
+	s.terms = s.terms[:0]
 	sum := trees.Score(0)
-	for q := range r.Players {
+	for q := range s.Players {
 		b := &alpha[q]
 		if !b.Given {
 			return nil
 		}
 		sum += b.Score
-		r.terms = append(r.terms, trace.Term{Player: q + 1, Node: b.Node, Score: b.Score, Origin: trace.BackedUp})
+		s.terms = append(s.terms, trace.Term{Player: q + 1, Node: b.Node, Score: b.Score, Origin: trace.BackedUp})
 	}
-	if sum < r.MaxSum.Score {
+	if sum < s.MaxSum.Score {
 		return nil
 	}
-	return r.terms
+	return s.terms
 }
 
 // needConstantSum requires that the scores of every leaf add up to maxsum.

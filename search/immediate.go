@@ -37,31 +37,33 @@ var immediateAlgorithm = Algorithm{
 	need: []need{needMaxN, needMaxSumOrMaxP}, relies: always, run: immediate, sum: boundSum{bounds: 1}, Judged: ByModel, Reference: &referenceMaxn,
 }
 
-func immediate(r *run) { r.immediate(r.root()) }
+type immediateRun struct{ *run }
 
-func (r *run) immediate(f *frame, moves int) {
-	if r.enter(f, moves) {
+func immediate(r *run) { immediateRun{r}.search(r.root()) }
+
+func (s immediateRun) search(f *frame, moves int) {
+	if s.enter(f, moves) {
 		return
 	}
 	if f.mover == 0 {
-		r.expect(f, moves, (*run).immediate)
+		s.expect(f, moves, s)
 		return
 	}
 	p := place(f.mover)
 	for n := range moves {
-		if n > 0 && f.value[p] >= r.most[p] && !r.leftIsOpen(f) {
-			r.cut(f, n, trace.Immediate, trees.Some(r.most[p]-r.over), f.term())
+		if n > 0 && f.value[p] >= s.most[p] && !s.leftIsOpen(f) {
+			s.cut(f, n, trace.Immediate, trees.Some(s.most[p]-s.over), f.term())
 			break
 		}
-		r.immediate(f.below, r.play(f, r.child(f, n)))
-		r.Pos.Undo()
+		s.search(f.below, s.play(f, s.child(f, n)))
+		s.Pos.Undo()
 		improved := n == 0 || f.below.value[p]+f.tie > f.value[p]
 		if improved {
-			r.take(f)
+			s.take(f)
 		}
-		if r.observer != nil {
-			r.emitBackup(f, improved)
+		if s.observer != nil {
+			s.emitBackup(f, improved)
 		}
 	}
-	r.exit(f, true)
+	s.exit(f, true)
 }

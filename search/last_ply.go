@@ -18,6 +18,13 @@ type lastPly struct {
 	event  trace.LastPly // its Values are values
 }
 
+// lastPlies is where a run takes the values of leaves at once.
+type lastPlies struct {
+	lastPly  *lastPly // nil: leaves are visited one by one
+	atOnce   int      // children whose leaves are visited at once; see setAtOnce
+	twoPlies int32    // the ply whose nodes have the leaves of their children visited at once; see setTwoPlies
+}
+
 func newLastPly(pos trees.Position) *lastPly {
 	if p, ok := pos.(trees.LastPly); ok {
 		l := &lastPly{pos: p}

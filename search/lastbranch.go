@@ -50,12 +50,10 @@ var lastBranchAlgorithm = Algorithm{
 
 type lastBranchRun struct {
 	chains
-	below func(r *run, f *frame, moves int) // search, for a child of a chance node
 }
 
 func lastBranch(r *run) {
 	s := &lastBranchRun{chains: newChains(r)}
-	s.below = func(_ *run, f *frame, moves int) { s.search(f, moves) }
 	s.lastOnly = true
 	s.search(r.root())
 }
@@ -66,7 +64,7 @@ func (s *lastBranchRun) search(f *frame, moves int) {
 	}
 	if f.mover == 0 {
 		s.links[f.ply].bound = NoBound
-		s.expect(f, moves, s.below)
+		s.expect(f, moves, s)
 		return
 	}
 	p := place(f.mover)

@@ -35,60 +35,62 @@ var maxnAlgorithm = Algorithm{
 	need: []need{needMaxN}, run: maxn, Judged: ByModel, Reference: &referenceMaxn,
 }
 
+type maxnRun struct{ *run }
+
 func maxn(r *run) {
 	if r.usesTable() {
-		r.maxnTabled()
+		maxnTabled(r)
 		return
 	}
-	r.maxn(r.root())
+	maxnRun{r}.search(r.root())
 }
 
-func (r *run) maxn(f *frame, moves int) {
-	if r.enter(f, moves) {
+func (s maxnRun) search(f *frame, moves int) {
+	if s.enter(f, moves) {
 		return
 	}
 	if f.mover == 0 {
-		r.expect(f, moves, (*run).maxn)
+		s.expect(f, moves, s)
 		return
 	}
 	p := place(f.mover)
-	if f.ply == r.twoPlies {
-		r.maxnTwoPlies(f, moves)
+	if f.ply == s.twoPlies {
+		s.searchTwoPlies(f, moves)
 		return
 	}
-	if leaves := r.leaves(f); leaves != nil {
-		r.takeLeaf(f, leaves, leftmostBest(leaves, p))
+	if leaves := s.leaves(f); leaves != nil {
+		s.takeLeaf(f, leaves, leftmostBest(leaves, p))
 		return
 	}
 	exact := true
 	for i := range moves {
-		r.maxn(f.below, r.play(f, i))
-		r.Pos.Undo()
+		s.search(f.below, s.play(f, i))
+		s.Pos.Undo()
 		improved := i == 0 || f.below.value[p] > f.value[p]
 		if improved {
-			r.take(f)
+			s.take(f)
 		}
-		if r.observer != nil {
-			r.emitBackup(f, improved)
+		if s.observer != nil {
+			s.emitBackup(f, improved)
 			exact = exact && f.below.exact
 		}
 	}
-	r.exit(f, exact)
+	s.exit(f, exact)
 }
 
-// maxnTwoPlies is the loop above where all children of the children are leaves.
-func (r *run) maxnTwoPlies(f *frame, moves int) {
+// searchTwoPlies is the loop above where all children of the children are leaves.
+func (s maxnRun) searchTwoPlies(f *frame, moves int) {
 	p := place(f.mover)
 	for i := range moves {
 		v := &f.below.value
-		if leaves, mover := r.leavesBelow(f, i); leaves != nil {
+		if leaves, mover := s.leavesBelow(f, i); leaves != nil {
 			v = &leaves[leftmostBest(leaves, mover-1)]
 		} else {
-			r.maxn(f.below, r.play(f, i))
-			r.Pos.Undo()
+			s.search(f.below, s.play(f, i))
+			s.Pos.Undo()
 		}
 		if i == 0 || v[p] > f.value[p] {
-			r.copyScores(&f.value, v)
+			s.copyScores(&f.value, v)
 		}
 	}
 	f.known = true

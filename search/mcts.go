@@ -82,11 +82,12 @@ func mctsMaxn(r *run) { newSampler(r).search() }
 // A sampler is a run with the tree that its samples have grown.
 type sampler struct {
 	*run
-	rng   *rand.Rand
-	c     float64     // the exploration constant, in units of a score
-	step  trees.Score // see rounded
-	tree  []sampled   // the root first
-	plies int         // random moves played, for checks of the context
+	rng    *rand.Rand
+	c      float64     // the exploration constant, in units of a score
+	step   trees.Score // see rounded
+	tree   []sampled   // the root first
+	plies  int         // random moves played, for checks of the context
+	rolled int         // the line of a random game
 }
 
 // A sampled is a node of the tree. Its children are a list from left to right: those that have
@@ -114,11 +115,30 @@ func newSampler(r *run) *sampler {
 		exploration = r.Exploration
 	}
 	r.Samples = samples
-	return &sampler{
+	s := &sampler{
 		run: r, rng: rand.New(rand.NewPCG(uint64(seed), 0)),
 		c:    float64(exploration) / 100 * float64(r.span()),
 		step: shownPart(r.Unit),
 		tree: grown[sampled](r, 0, nil, min(samples+1, 1<<10))[:1],
+	}
+	if r.observer != nil {
+		s.setLines()
+	}
+	return s
+}
+
+// setLines sets the lines of enter events, which depend on how the node was drawn, and of random games.
+func (s *sampler) setLines() {
+	s.rolled = s.lines.named("leaf:rollout")
+	var drawn [trace.DrawCount]int
+	for how := range drawn {
+		drawn[how] = s.lines.named("enter:"+trace.DrawHow(how).String(), "enter")
+	}
+	s.lineOf = func(e *trace.Event) int {
+		if e.Type == trace.Enter {
+			return drawn[e.Draw.How]
+		}
+		return e.Line
 	}
 }
 
@@ -142,7 +162,7 @@ func (s *sampler) search() {
 	s.ev.Visits, s.ev.Samples = 0, s.Samples
 	if best := s.tree[0].favourite; best != 0 {
 		top.bestChild, s.ev.Visits = s.tree[best].number, int(s.tree[best].visits)
-		s.rootMove = int(s.tree[best].move)
+		s.result.Move = int(s.tree[best].move)
 	}
 }
 
@@ -160,7 +180,7 @@ func (s *sampler) sample(f *frame, moves int, x int32) {
 		s.rollout(f, moves)
 		s.count(f, x)
 		if s.observer != nil {
-			s.emitExitAt(f, s.lines.rollout)
+			s.emitExitAt(f, s.rolled)
 		}
 		return
 	}
@@ -417,7 +437,7 @@ func needSamples(a *Algorithm, p *Problem, o *Options) error {
 func (s *sampler) emitRollout(f *frame, plies int, reached int32) {
 	e := s.begin(trace.Leaf, f.node)
 	s.copyScores(&e.Value, &f.value)
-	e.HasValue, e.Plies, e.Reached, e.Line = true, plies, reached, s.lines.rollout
+	e.HasValue, e.Plies, e.Reached, e.Line = true, plies, reached, s.rolled
 	s.emit()
 	e.Plies, e.Reached = 0, -1
 }

@@ -215,7 +215,7 @@ func (s *remembering) answers(f *frame, moves int) bool {
 	if m.low == m.high {
 		s.exactly(f)
 	}
-	s.recalled++
+	s.result.Recalled++
 	s.exit(f, f.atLeast && f.atMost)
 	return true
 }

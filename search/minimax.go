@@ -36,32 +36,34 @@ var minimaxAlgorithm = Algorithm{
 	need: []need{needTwoPlayers}, run: minimax, Judged: ByModel, Reference: &referenceMinimax,
 }
 
+type minimaxRun struct{ *run }
+
 func minimax(r *run) {
 	r.about = 1
-	r.minimax(r.root())
+	minimaxRun{r}.search(r.root())
 }
 
-func (r *run) minimax(f *frame, moves int) {
-	if r.enter(f, moves) {
+func (s minimaxRun) search(f *frame, moves int) {
+	if s.enter(f, moves) {
 		return
 	}
 	if f.mover == 0 {
-		r.expect(f, moves, (*run).minimax)
+		s.expect(f, moves, s)
 		return
 	}
 	exact := true
 	for i := range moves {
-		r.minimax(f.below, r.play(f, i))
-		r.Pos.Undo()
+		s.search(f.below, s.play(f, i))
+		s.Pos.Undo()
 		v, w := f.value[0], f.below.value[0]
 		improved := i == 0 || f.mover == 1 && w > v || f.mover == 2 && w < v
 		if improved {
-			r.take(f)
+			s.take(f)
 		}
-		if r.observer != nil {
-			r.emitBackup(f, improved)
+		if s.observer != nil {
+			s.emitBackup(f, improved)
 			exact = exact && f.below.exact
 		}
 	}
-	r.exit(f, exact)
+	s.exit(f, exact)
 }

@@ -1,6 +1,9 @@
 package search
 
-import "espalier/trees"
+import (
+	"espalier/trace"
+	"espalier/trees"
+)
 
 // MP-Mix.
 //
@@ -46,19 +49,18 @@ var mpmixAlgorithm = Algorithm{
 		{"    Paranoid: skip the rest if Best is outside the window   (alpha-beta)", []string{"prune:alpha", "prune:beta"}},
 	},
 	need: []need{needMaxN, needOpponent, needStanding}, asGiven: true, stanceOn: mpmixStance, stances: mpmixStances, Judged: ByModel, Reference: &referenceMPMix,
-	prepare: func(r *run) {
-		regime, kind := chooseRegime(r.standing(), r.Players, r.rootMover(), r.Unit, &r.Options)
-		r.setRegime(regime)
-		r.kind = kind
-	},
-	run: func(r *run) {
-		switch r.kind {
-		case byParanoid:
-			paranoid(r)
-		case byDirected:
-			r.directed(r.root())
-		default:
-			maxn(r)
+	prepare: func(r *run) (search func()) {
+		regime, kind := chooseRegime(rootStanding(r), r.Players, r.rootMover(), r.Unit, &r.Options)
+		r.choice = &trace.Choice{Regime: regime}
+		return func() {
+			switch kind {
+			case byParanoid:
+				paranoid(r)
+			case byDirected:
+				directed(r, regime)
+			default:
+				maxn(r)
+			}
 		}
 	},
 }

@@ -54,7 +54,7 @@ func memoryCode(passes ...codeLine) pseudocode {
 
 func mtdf(r *run) {
 	s := newRemembering(r)
-	g, low, high := r.firstGuess(), -noScore, noScore
+	g, low, high := firstGuess(r), -noScore, noScore
 	for low < high {
 		gamma := g
 		if g == low {
@@ -69,7 +69,7 @@ func mtdf(r *run) {
 }
 
 // firstGuess returns the static value of the root, or 0.
-func (r *run) firstGuess() trees.Score {
+func firstGuess(r *run) trees.Score {
 	_, moves := r.root()
 	if e, ok := r.Pos.(trees.Evaluated); ok && moves > 0 {
 		var v trees.Vector

@@ -131,6 +131,16 @@ type bestMove struct {
 	mover uint8 // 0: the entry is empty
 }
 
+// visiting is in which order a run visits the children of a node.
+type visiting struct {
+	order *ordering // nil: from left to right
+	// skipped is used again for the children of each cut, with another order of visits.
+	skipped []int32
+	// searchedFirst: the move that was searched before the others at a node
+	// whose children are cut.
+	searchedFirst int
+}
+
 // newOrdering returns the order of a run, nil for the given order.
 func newOrdering(a *Algorithm, r *run) *ordering {
 	by := VisitOrder(r.Order)

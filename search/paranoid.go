@@ -48,6 +48,8 @@ var paranoidAlgorithm = Algorithm{
 	need: []need{needMaxN}, relies: withHeuristic, run: paranoid, Judged: ByModel, Reference: &referenceParanoid,
 }
 
+type paranoidRun struct{ *run }
+
 func paranoid(r *run) {
 	f, moves := r.root()
 	r.inherit, r.windowed, r.ev.Window = fromWindow, true, true
@@ -56,43 +58,43 @@ func paranoid(r *run) {
 		r.about = 1 // the root is a leaf, where any player can be used, or a chance node
 	}
 	r.boundsMissing()
-	r.paranoid(f, moves)
+	paranoidRun{r}.search(f, moves)
 }
 
-func (r *run) paranoid(f *frame, moves int) {
+func (s paranoidRun) search(f *frame, moves int) {
 	f.failed = inWindow
-	if r.enter(f, moves) {
+	if s.enter(f, moves) {
 		f.atLeast, f.atMost = f.exact, f.exact
 		return
 	}
 	if f.mover == 0 {
-		r.expect(f, moves, (*run).paranoid)
+		s.expect(f, moves, s)
 		return
 	}
-	if r.Heuristic && r.failsAtOnce(f) {
-		r.exit(f, false)
+	if s.Heuristic && s.failsAtOnce(f) {
+		s.exit(f, false)
 		return
 	}
-	if f.mover == r.about {
-		r.paranoidMax(f, moves)
+	if f.mover == s.about {
+		s.max(f, moves)
 	} else {
-		r.paranoidMin(f, moves)
+		s.min(f, moves)
 	}
 }
 
-func (r *run) paranoidMax(f *frame, moves int) {
-	p, c := place(r.about), f.below
+func (s paranoidRun) max(f *frame, moves int) {
+	p, c := place(s.about), f.below
 	f.atMost = true
 	for n := range moves {
 		c.alpha, c.beta = f.alpha, f.beta
 		i := n
-		if r.order != nil {
-			i = r.order.childInWindow(f, n)
+		if s.order != nil {
+			i = s.order.childInWindow(f, n)
 		}
-		r.paranoid(c, r.play(f, i))
-		r.Pos.Undo()
+		s.search(c, s.play(f, i))
+		s.Pos.Undo()
 		if c.failed == tooHigh {
-			r.failWith(f, c, n+1, trace.Beta)
+			s.failWith(f, c, n+1, trace.Beta)
 			return
 		}
 		if c.failed == tooLow {
@@ -102,43 +104,43 @@ func (r *run) paranoidMax(f *frame, moves int) {
 		f.atMost = f.atMost && c.atMost
 		improved := !f.known || c.value[p]+f.tie > f.value[p]
 		if improved {
-			r.take(f)
+			s.take(f)
 			f.atLeast = c.atLeast
 			f.raiseAlpha(f.value[p])
 		}
-		if r.observer != nil {
-			r.emitBackup(f, improved)
+		if s.observer != nil {
+			s.emitBackup(f, improved)
 		}
 		if n+1 == moves {
 			break
 		}
 		if f.beta.Given && f.value[p] >= f.beta.Score+f.betaOver {
 			f.atMost = false
-			r.cut(f, n+1, trace.Beta, trees.Opt{}, r.betaTerm(f), f.termOf(p))
+			s.cut(f, n+1, trace.Beta, trees.Opt{}, s.betaTerm(f), f.termOf(p))
 			break
 		}
-		if r.Heuristic && f.value[p] >= f.up[p] && !r.leftIsOpen(f) {
+		if s.Heuristic && f.value[p] >= f.up[p] && !s.leftIsOpen(f) {
 			f.atMost = true
-			r.cut(f, n+1, trace.Beta, trees.Opt{}, r.upTerm(f), f.termOf(p))
+			s.cut(f, n+1, trace.Beta, trees.Opt{}, s.upTerm(f), f.termOf(p))
 			break
 		}
 	}
-	r.endParanoid(f)
+	s.end(f)
 }
 
-func (r *run) paranoidMin(f *frame, moves int) {
-	p, c := place(r.about), f.below
+func (s paranoidRun) min(f *frame, moves int) {
+	p, c := place(s.about), f.below
 	f.atLeast = true
 	for n := range moves {
 		c.alpha, c.beta = f.alpha, f.beta
 		i := n
-		if r.order != nil {
-			i = r.order.childInWindow(f, n)
+		if s.order != nil {
+			i = s.order.childInWindow(f, n)
 		}
-		r.paranoid(c, r.play(f, i))
-		r.Pos.Undo()
+		s.search(c, s.play(f, i))
+		s.Pos.Undo()
 		if c.failed == tooLow {
-			r.failWith(f, c, n+1, trace.Alpha)
+			s.failWith(f, c, n+1, trace.Alpha)
 			return
 		}
 		if c.failed == tooHigh {
@@ -148,42 +150,42 @@ func (r *run) paranoidMin(f *frame, moves int) {
 		f.atLeast = f.atLeast && c.atLeast
 		improved := !f.known || c.value[p]-f.tie < f.value[p]
 		if improved {
-			r.take(f)
+			s.take(f)
 			f.atMost = c.atMost
 			f.lowerBeta(f.value[p])
 		}
-		if r.observer != nil {
-			r.emitBackup(f, improved)
+		if s.observer != nil {
+			s.emitBackup(f, improved)
 		}
 		if n+1 == moves {
 			break
 		}
 		if f.alpha.Given && f.value[p] <= f.alpha.Score-f.alphaOver {
 			f.atLeast = false
-			r.cut(f, n+1, trace.Alpha, trees.Opt{}, f.alphaTerm(r.about), f.termOf(p))
+			s.cut(f, n+1, trace.Alpha, trees.Opt{}, f.alphaTerm(s.about), f.termOf(p))
 			break
 		}
-		if r.Heuristic && f.value[p] <= f.low[p] && !r.leftIsOpen(f) {
+		if s.Heuristic && f.value[p] <= f.low[p] && !s.leftIsOpen(f) {
 			f.atLeast = true
-			r.cut(f, n+1, trace.Alpha, trees.Opt{}, r.lowTerm(f), f.termOf(p))
+			s.cut(f, n+1, trace.Alpha, trees.Opt{}, s.lowTerm(f), f.termOf(p))
 			break
 		}
 	}
-	r.endParanoid(f)
+	s.end(f)
 }
 
 // failsAtOnce cuts all children of f if the heuristic alone proves that P's score is
 // outside the window. It reports whether it does so.
-func (r *run) failsAtOnce(f *frame) bool {
-	r.bounds(f)
-	p := place(r.about)
+func (s paranoidRun) failsAtOnce(f *frame) bool {
+	s.bounds(f)
+	p := place(s.about)
 	switch {
 	case f.alpha.Given && f.up[p] <= f.alpha.Score-f.alphaOver:
-		f.failed, f.failedBound = tooLow, r.upTerm(f)
-		r.cut(f, 0, trace.Alpha, trees.Opt{}, f.alphaTerm(r.about), f.failedBound)
+		f.failed, f.failedBound = tooLow, s.upTerm(f)
+		s.cut(f, 0, trace.Alpha, trees.Opt{}, f.alphaTerm(s.about), f.failedBound)
 	case f.beta.Given && f.low[p] >= f.beta.Score+f.betaOver:
-		f.failed, f.failedBound = tooHigh, r.lowTerm(f)
-		r.cut(f, 0, trace.Beta, trees.Opt{}, r.betaTerm(f), f.failedBound)
+		f.failed, f.failedBound = tooHigh, s.lowTerm(f)
+		s.cut(f, 0, trace.Beta, trees.Opt{}, s.betaTerm(f), f.failedBound)
 	}
 	return f.failed != inWindow
 }
@@ -191,14 +193,14 @@ func (r *run) failsAtOnce(f *frame) bool {
 // failWith ends the search of f because of child c, which has no value but is known
 // to be outside the window on the side that is better for f's mover: P gets at least
 // beta through c, or the coalition limits P to at most alpha through c.
-func (r *run) failWith(f, c *frame, next int, rule trace.Rule) {
+func (s paranoidRun) failWith(f, c *frame, next int, rule trace.Rule) {
 	f.known, f.failed, f.failedBound = false, c.failed, c.failedBound
 	if next < f.moves && rule == trace.Beta {
-		r.cut(f, next, rule, trees.Opt{}, r.betaTerm(f), f.failedBound)
+		s.cut(f, next, rule, trees.Opt{}, s.betaTerm(f), f.failedBound)
 	} else if next < f.moves {
-		r.cut(f, next, rule, trees.Opt{}, f.alphaTerm(r.about), f.failedBound)
+		s.cut(f, next, rule, trees.Opt{}, f.alphaTerm(s.about), f.failedBound)
 	}
-	r.exit(f, false)
+	s.exit(f, false)
 }
 
 // leaveOut records the bound of child c, which has no value and which f's mover does
@@ -214,10 +216,10 @@ func (f *frame) leaveOut(c *frame, p int) {
 	}
 }
 
-// endParanoid ends the search of f. The value of f is valid if it is better for the
+// end ends the search of f. The value of f is valid if it is better for the
 // mover than any possible value of the children without a value.
-func (r *run) endParanoid(f *frame) {
-	p := place(r.about)
+func (s paranoidRun) end(f *frame) {
+	p := place(s.about)
 	switch {
 	case f.failed == tooLow && f.known && f.value[p] > f.failedBound.Score,
 		f.failed == tooHigh && f.known && f.value[p] < f.failedBound.Score:
@@ -225,24 +227,13 @@ func (r *run) endParanoid(f *frame) {
 	case f.failed != inWindow:
 		f.known = false
 	}
-	r.exit(f, f.atLeast && f.atMost)
+	s.exit(f, f.atLeast && f.atMost)
 }
 
-// betaTerm returns beta as a term of a certificate. The player of the term is the
-// member of the coalition who moves at the node that supplies beta.
-func (r *run) betaTerm(f *frame) trace.Term {
-	for a := f; a != nil; a = a.above {
-		if a.node == f.beta.Node && a.mover != r.about {
-			return f.betaTerm(a.mover)
-		}
-	}
-	return f.betaTerm(r.about)
+func (s paranoidRun) upTerm(f *frame) trace.Term {
+	return trace.Term{Player: s.about, Node: f.node, Score: f.up[s.about-1], Origin: trace.Heuristic}
 }
 
-func (r *run) upTerm(f *frame) trace.Term {
-	return trace.Term{Player: r.about, Node: f.node, Score: f.up[r.about-1], Origin: trace.Heuristic}
-}
-
-func (r *run) lowTerm(f *frame) trace.Term {
-	return trace.Term{Player: r.about, Node: f.node, Score: f.low[r.about-1], Origin: trace.Heuristic}
+func (s paranoidRun) lowTerm(f *frame) trace.Term {
+	return trace.Term{Player: s.about, Node: f.node, Score: f.low[s.about-1], Origin: trace.Heuristic}
 }

@@ -18,14 +18,14 @@ import (
 // (CG 2004): for two players, the opponent takes one of its types at every move, by fixed
 // probabilities. So the procedure below, the models and the weights are ours.
 //
-//	P        the player who moves at the root, player 1 if it is a leaf or chance moves there: r.mixed.Player
+//	P        the player who moves at the root, player 1 if it is a leaf or chance moves there: s.mixed.Player
 //	p        the player who moves at x
 //	m        a model: what p makes as large as possible; wants(m, v)
 //	           own      v[p]
 //	           against  -v[P]
 //	           rival    v[p] - v[P]
 //	w(m)     the weight of m in tenths, its probability. All opponents have the same models
-//	pick(m)  the best child for m so far: r.picks[f.ply][m]
+//	pick(m)  the best child for m so far: s.picks[f.ply][m]
 //	Prob     the probability of a child: the sum of w(m) over the models that pick it
 //	v        the expected scores of all players: f.value
 //
@@ -73,18 +73,30 @@ var probAlgorithm = Algorithm{
 		{"  return Best", []string{"exit"}},
 	},
 	need: []need{needMaxN, needOpponent}, asGiven: true, mixes: true, Judged: ByModel, Reference: &referenceProb,
-	prepare: func(r *run) {
-		r.mixed = trace.Models{Player: r.rootMover()}
-		for m, weight := range weights(&r.Options) {
-			if weight > 0 {
-				r.mixed.List = append(r.mixed.List, trace.ModelPick{Model: trace.OpponentModel(m), Weight: weight, Child: -1})
-			}
-		}
-		r.picks = make([]picks, len(r.frames))
-		r.mixture = trace.Choice{Models: &trace.Models{Player: r.mixed.Player, List: slices.Clone(r.mixed.List)}}
-		r.choice = &r.mixture
+	prepare: func(r *run) (search func()) {
+		s := newProb(r)
+		r.choice = &s.mixture
+		return func() { s.search(r.root()) }
 	},
-	run: func(r *run) { r.probMaxn(r.root()) },
+}
+
+type probRun struct {
+	*run
+	mixed   trace.Models // the models, which pick nothing here
+	picks   []picks      // by ply
+	mixture trace.Choice // of an event, with the picks at its node
+}
+
+func newProb(r *run) *probRun {
+	s := &probRun{run: r, mixed: trace.Models{Player: r.rootMover()}, picks: make([]picks, len(r.frames))}
+	for m, weight := range weights(&r.Options) {
+		if weight > 0 {
+			s.mixed.List = append(s.mixed.List, trace.ModelPick{Model: trace.OpponentModel(m), Weight: weight, Child: -1})
+		}
+	}
+	s.mixture = trace.Choice{Models: &trace.Models{Player: s.mixed.Player, List: slices.Clone(s.mixed.List)}}
+	r.ownBound = func(f *frame) (trees.Score, bool) { return f.value[f.mover-1], f.mover == s.mixed.Player }
+	return s
 }
 
 // weights returns the weight of each model.
@@ -122,7 +134,7 @@ func checkWeights(_ *Algorithm, _ *Problem, o *Options) error {
 	return nil
 }
 
-// picks has, for each model in the order of run.mixed, the child that it picks at a node.
+// picks has, for each model in the order of probRun.mixed, the child that it picks at a node.
 type picks [trace.ModelCount]struct {
 	value       trees.Vector
 	leaf, child int32
@@ -130,19 +142,20 @@ type picks [trace.ModelCount]struct {
 	wants       trees.Score
 }
 
-func (r *run) probMaxn(f *frame, moves int) {
+func (s *probRun) search(f *frame, moves int) {
+	r := s.run
 	if r.enter(f, moves) {
 		return
 	}
 	if f.mover == 0 {
-		r.expect(f, moves, (*run).probMaxn)
+		r.expect(f, moves, s)
 		return
 	}
 	exact := true
-	own := f.mover == r.mixed.Player
+	own := f.mover == s.mixed.Player
 	whole := true
 	for i := range moves {
-		r.probMaxn(f.below, r.play(f, i))
+		s.search(f.below, r.play(f, i))
 		r.Pos.Undo()
 		p := place(f.mover)
 		improved := own && (i == 0 || f.below.value[p] > f.value[p])
@@ -150,13 +163,13 @@ func (r *run) probMaxn(f *frame, moves int) {
 		case improved:
 			r.take(f)
 		case !own:
-			improved = r.pick(f, i)
+			improved = s.pick(f, i)
 			if r.observer != nil || i+1 == moves {
-				whole = r.mix(f)
+				whole = s.mix(f)
 			}
 		}
 		if r.observer != nil {
-			r.emitMixed(f, improved, own)
+			s.emitMixed(f, improved, own)
 			exact = exact && f.below.exact
 		}
 	}
@@ -164,18 +177,18 @@ func (r *run) probMaxn(f *frame, moves int) {
 		r.stoppedAt = f.ply
 		panic(stop{&LimitError{Message: errMixture}})
 	}
-	r.exitMixed(f, exact, own)
+	s.exitMixed(f, exact, own)
 }
 
 const errMixture = "the search was stopped: the average over the models at a node is no whole number of the parts of a point that the scores are counted in; use scores with fewer decimal places, weights with fewer digits such as 5 and 5, or a smaller depth"
 
 // pick lets each model that prefers the current child pick it, and reports whether one does.
-func (r *run) pick(f *frame, move int) (picked bool) {
+func (s *probRun) pick(f *frame, move int) (picked bool) {
 	c, p := f.below, f.mover-1
-	root := r.mixed.Player - 1
-	list := &r.picks[f.ply]
-	for m := range r.mixed.List {
-		wants := r.mixed.List[m].Model.Wants(&c.value, p, root)
+	root := s.mixed.Player - 1
+	list := &s.picks[f.ply]
+	for m := range s.mixed.List {
+		wants := s.mixed.List[m].Model.Wants(&c.value, p, root)
 		if move == 0 || wants > list[m].wants {
 			list[m].value, list[m].leaf, list[m].child, list[m].move, list[m].wants = c.value, c.leaf, c.node, move, wants
 			picked = true
@@ -186,8 +199,8 @@ func (r *run) pick(f *frame, move int) (picked bool) {
 
 // mix makes the expectation over the picks the value of f. It returns false if that is no
 // whole number of units.
-func (r *run) mix(f *frame) (whole bool) {
-	list, models := &r.picks[f.ply], r.mixed.List
+func (s *probRun) mix(f *frame) (whole bool) {
+	list, models := &s.picks[f.ply], s.mixed.List
 	f.leaf, f.bestChild, f.bestMove, f.known = list[0].leaf, list[0].child, list[0].move, true
 	for m := range models {
 		if list[m].move != list[0].move {
@@ -198,7 +211,7 @@ func (r *run) mix(f *frame) (whole bool) {
 		f.value = list[0].value
 		return true
 	}
-	for s := range r.Players {
+	for s := range s.Players {
 		// A sum of weights times scores could overflow, so the tenths are added apart.
 		points, tenths := trees.Score(0), trees.Score(0)
 		for m := range models {
@@ -216,39 +229,39 @@ func (r *run) mix(f *frame) (whole bool) {
 }
 
 // says puts the picks at f into the choice of the next event.
-func (r *run) says(f *frame) {
-	list := r.mixture.Models.List
+func (s *probRun) says(f *frame) {
+	list := s.mixture.Models.List
 	for m := range list {
-		pick := &r.picks[f.ply][m]
+		pick := &s.picks[f.ply][m]
 		list[m].Picked = f.below.node == pick.child
 		list[m].Child, list[m].Expects = pick.child, pick.wants
 	}
-	r.choice = &r.mixture
+	s.choice = &s.mixture
 }
 
-func (r *run) emitMixed(f *frame, improved, own bool) {
+func (s *probRun) emitMixed(f *frame, improved, own bool) {
 	if own {
-		r.emitBackup(f, improved)
+		s.emitBackup(f, improved)
 		return
 	}
-	line := r.lines.byType[trace.Backup]
+	line := s.lines.byType[trace.Backup]
 	if improved {
-		line = r.lines.least
+		line = s.lines.least
 	}
-	r.says(f)
-	r.emitBackupAt(f, improved, line)
-	r.choice = nil
+	s.says(f)
+	s.emitBackupAt(f, improved, line)
+	s.choice = nil
 }
 
-func (r *run) exitMixed(f *frame, exact, own bool) {
-	if r.observer != nil && !own {
-		r.says(f)
-		for m := range r.mixture.Models.List {
-			r.mixture.Models.List[m].Picked = false
+func (s *probRun) exitMixed(f *frame, exact, own bool) {
+	if s.observer != nil && !own {
+		s.says(f)
+		for m := range s.mixture.Models.List {
+			s.mixture.Models.List[m].Picked = false
 		}
 	}
-	r.exit(f, exact)
-	r.choice = nil
+	s.exit(f, exact)
+	s.choice = nil
 }
 
 // referenceProb computes the expectations from the leaves up, in fractions.

@@ -78,6 +78,7 @@ type prover struct {
 	question int
 	shown    trace.Proof
 	choosing trace.Choice
+	fresh    int // the line of the exit of a node that is only evaluated
 
 	// Of the best proof so far: its first move, the leaf at the end of its line, and how many of the first
 	// moves have to be asked about to know that there is no better one to the left.
@@ -108,8 +109,11 @@ func proofNumber(r *run) {
 	}
 	s := &prover{run: r, gap: r.scoreGap(max(1, f.mover)), tree: grown[proofNode](r, 0, nil, 1<<10)}
 	s.choosing.Proof = &s.shown
-	s.said = &s.choosing
-	defer func() { s.said, s.choice = nil, nil }()
+	s.choice = &s.choosing
+	defer func() { s.choice = nil }()
+	if r.observer != nil {
+		s.setLines()
+	}
 
 	low, high := -noScore, noScore
 	for gamma := s.firstGuess(); low < high; gamma = s.between(low, high) {
@@ -123,7 +127,22 @@ func proofNumber(r *run) {
 	for s.open > 0 && s.prove(low, s.open) >= low {
 		s.keep()
 	}
-	f.value, f.known, f.leaf, r.rootMove = s.best.value, true, s.best.leaf, s.move
+	f.value, f.known, f.leaf, r.result.Move = s.best.value, true, s.best.leaf, s.move
+}
+
+// setLines sets the lines of enter events, which depend on why the node is entered, and of the exit of a new node.
+func (s *prover) setLines() {
+	s.fresh = s.lines.named("exit:new")
+	var lines [trace.ProofCount]int
+	for how := range lines {
+		lines[how] = s.lines.named("enter:"+trace.ProofHow(how).String(), "enter")
+	}
+	s.lineOf = func(e *trace.Event) int {
+		if e.Type == trace.Enter {
+			return lines[s.shown.How]
+		}
+		return e.Line
+	}
 }
 
 // firstGuess returns the score of the first question: the static value of the root for P, or half of the most that P
@@ -194,9 +213,7 @@ func (s *prover) pass(f *frame, moves int, x int32) {
 		s.shown.Best = s.tree[best].number
 	}
 	s.emitUpdated(f)
-	s.choice = &s.choosing
 	s.exit(f, false)
-	s.choice = nil
 }
 
 // develop evaluates all children of the node of f, entry x.
@@ -223,11 +240,9 @@ func (s *prover) develop(f *frame, moves int, x int32) {
 			}
 		}
 		s.shown = trace.Proof{How: trace.NewNode, Numbers: n.numbers, Rival: -1, Best: -1}
-		s.choice = &s.choosing
 		if !s.enter(c, under) && s.observer != nil {
 			s.exitNew(c)
 		}
-		s.choice = nil
 		s.Pos.Undo()
 		n.number, n.mover = c.node, int8(c.mover)
 		s.tree = append(s.tree, n)
@@ -370,5 +385,5 @@ func (s *prover) emitUpdated(f *frame) {
 // exitNew emits that a child without a value was evaluated.
 func (s *prover) exitNew(f *frame) {
 	f.exact = false
-	s.emitExitAt(f, s.lines.fresh)
+	s.emitExitAt(f, s.fresh)
 }

@@ -55,14 +55,12 @@ var pvsAlgorithm = Algorithm{
 
 type pvsRun struct {
 	*run
-	gap   trees.Score
-	below func(r *run, f *frame, moves int) // search, for a child of a chance node
+	gap trees.Score
 }
 
 func pvs(r *run) {
 	r.about, r.inherit, r.windowed, r.ev.Window = 1, fromWindow, true, true
 	s := &pvsRun{run: r, gap: r.scoreGap(1)}
-	s.below = func(_ *run, f *frame, moves int) { s.search(f, moves) }
 	s.search(r.root())
 }
 
@@ -73,7 +71,7 @@ func (s *pvsRun) search(f *frame, moves int) {
 	}
 	switch f.mover {
 	case 0:
-		s.expect(f, moves, s.below)
+		s.expect(f, moves, s)
 	case 1:
 		s.max(f, moves)
 	default:

@@ -115,8 +115,8 @@ type Algorithm struct {
 	passes bool
 	// exhibit: it is here to show how it fails, so it has no exercises.
 	exhibit bool
-	// prepare is called before the first event; nil: there is nothing to do.
-	prepare func(*run)
+	// prepare is called before the first event, to put a choice into it, and returns the search; nil: it is run.
+	prepare func(*run) (search func())
 	run     func(*run)
 	sum     boundSum
 	// Claimed is the algorithm that a recorded run claims to be; nil: it claims nothing, or the
@@ -241,20 +241,25 @@ func (a *Algorithm) search(r *run) (res Result, err error) {
 	}()
 	r.checkStop()
 	r.hold(0, 0) // what the run already has
-	r.byRule = a.Reference.own
 	r.order = newOrdering(a, r)
+	var search func()
 	if a.prepare != nil {
-		a.prepare(r)
+		search = a.prepare(r)
 	}
 	r.ev.Sampling = a.Estimate
 	if r.observer != nil {
 		r.root()
 		r.emitStart(a.ID, r.Options.Given())
-		r.choice = nil
 	}
-	a.run(r)
+	r.choice = nil
+	if search != nil {
+		search()
+	} else {
+		a.run(r)
+	}
 	top := &r.frames[0]
-	res = Result{Value: top.value, Width: r.Width(), Line: r.line(top.leaf), Stats: r.stats, Recalled: r.recalled, Move: r.rootMove, Depth: r.completed, Set: r.sets.result}
+	res = r.result
+	res.Value, res.Width, res.Line, res.Stats = top.value, r.Width(), r.line(top.leaf), r.stats
 	if a.Estimate {
 		res.Samples = r.Samples
 	}
@@ -274,6 +279,9 @@ func (a *Algorithm) search(r *run) (res Result, err error) {
 	}
 	r.observer = r.finalObserver
 	if r.observer != nil {
+		if a.Reference.own {
+			r.choice = &trace.Choice{Set: res.Set}
+		}
 		r.emitDone(&res)
 	}
 	return res, nil

@@ -57,11 +57,13 @@ func (s *repeated) value() *trees.Vector {
 		s.numbers.reset()
 	}
 	s.order = newOrdering(s.algorithm, s.run)
-	if s.algorithm.prepare != nil {
-		s.algorithm.prepare(s.run)
+	if s.algorithm.prepare == nil {
+		s.algorithm.run(s.run)
+	} else {
+		search := s.algorithm.prepare(s.run)
 		s.choice = nil
+		search()
 	}
-	s.algorithm.run(s.run)
 	return &s.frames[0].value
 }
 

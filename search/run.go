@@ -107,9 +107,6 @@ type frame struct {
 	alphaOver, betaOver trees.Score
 
 	low, up trees.Vector // the heuristic; see heuristic.go
-
-	cost  trees.Score // path trees: cost of the path to the node, from the root of the search
-	least trees.Score // path trees: lower bound on the cost of any path through the node
 }
 
 // best returns the mover's best score at the frame as a bound.
@@ -125,91 +122,52 @@ func (f *frame) term() trace.Term {
 	return trace.Term{Player: f.mover, Node: f.node, Score: f.value[f.mover-1], Origin: trace.BackedUp}
 }
 
-// A run is one search. Engines are methods of run, or contain one.
+// A run is one search: what every search needs. An engine embeds one, and has its own state beside it.
 type run struct {
 	Problem
 	Options
-	most     trees.Vector // the score that ends a search of a mover: MaxP plus over, or a number above all scores
-	over     trees.Score  // how much a bound must be exceeded for a cut: 0, or with strict the least step
-	ctx      context.Context
-	order    *ordering // nil: the children of a node are visited from left to right
-	turn     Turn      // nil: no other searches are to be considered
-	memory   Memory    // nil: nobody is charged
-	held     int64     // bytes that memory is asked for
-	granted  int64     // of them; see Memory
-	frames   []frame   // by ply; frames[0] is the root of the search
-	stats    trace.Stats
-	recalled int // see Result
-	// completed: iterative deepening was stopped, and its result is that of this depth.
-	completed int
-	rootMove  int // see Result.Move
-	poll      int // check the context at this many nodes
-	step      int // nodes between two checks
-	slow      int // how many times longer a node takes than usual; 0: no longer
-	maxNodes  int // limit on the number of nodes
-	// maxNumbers is the limit on the number of nodes with a number.
-	maxNumbers int
-	limit      int  // frontier: nodes at this ply are not expanded
-	sound      bool // an unsound run proves nothing
-	// windowed: the bounds of a node are the ends of its window; see
-	// window.go.
-	windowed bool
-	about    int // every mover compares this player's score; 0: the mover's own
-	// across: the window passes chance nodes as it is, which is wrong; see alphabeta_chance.go.
-	across bool
-
+	ctx    context.Context
+	frames []frame      // by ply; frames[0] is the root of the search
+	most   trees.Vector // the score that ends a search of a mover: MaxP plus over, or a number above all scores
+	over   trees.Score  // how much a bound must be exceeded for a cut: 0, or with strict the least step
+	limit  int          // frontier: nodes at this ply are not expanded
+	sound  bool         // an unsound run proves nothing
+	stats  trace.Stats
+	// result has what the engine itself says of its result: Set, Recalled, Move and Depth.
+	result    Result
 	statics   int   // static values taken so far
 	stoppedAt int32 // ply of the position at which the search was stopped
 
+	polling
+	account
+	abilities
+	numbering
+	visiting
+	windowing
+	lastPlies
+	observation
+}
+
+// abilities are what the position can do besides moves.
+type abilities struct {
 	described trees.Described // nil: moves have no text
 	bottomed  trees.Bottomed  // nil: the position needs not know where the search stops
 	bounded   trees.Bounded   // nil: the position has no heuristic
 	chanced   trees.Chanced   // nil: the position has no chance nodes
 	settled   trees.Settled   // nil: the search has no quiescence
-	lastPly   *lastPly        // nil: leaves are visited one by one
-	atOnce    int             // children whose leaves are visited at once; see setAtOnce
-	twoPlies  int32           // the ply whose nodes have the leaves of their children visited at once; see setTwoPlies
-	terms     []trace.Term    // terms of a cut, if there are more than two
-	costed    trees.Costed    // path trees
-	rootCost  trees.Score     // path trees: cost of the path to the root of the search
+}
 
+// numbering is what a run knows of the numbers of nodes.
+type numbering struct {
 	cursor *trees.Cursor // the position, if the tree is explicit
 	seen   []uint8       // explicit tree: whether each node was entered or cut
-	// skipped is used again for the children of each cut, with another order of visits.
-	skipped []int32
-
 	// tracked: the run knows node numbers, because its tree is explicit or numbered.
 	tracked bool
 	// numbered: nodes of an implicit tree are numbered as they are expanded.
 	numbered bool
 	numbers  numbers
-
-	observer      trace.Observer // nil: no observer, or the observer has stopped observing
-	finalObserver trace.Observer // gets the last event
-	ev            trace.Event
-	provisional   bool // the children of the emitted cut may be re-searched
-	inherit       func(f *frame, bounds *[trees.MaxPlayers]trace.Bound)
-	lines         *eventLines
-	regime        *trace.Regime                   // of MP-Mix and directed offensive: the rule of the run
-	kind          ruleKind                        // of MP-Mix
-	attack        trace.Choice                    // of a backup where the mover attacks
-	replied       *trace.Choice                   // of BRS+ and best-reply search: of a cut
-	passing       trees.Passing                   // of best-reply search; nil: there are no passes
-	cutting       []int                           // of best-reply search: the moves of a cut
-	choice        *trace.Choice                   // of the next event, if its engine has one
-	unstable      trace.Choice                    // of an Enter at the depth limit, with quiescence
-	said          *trace.Choice                   // of proof-number search: of each event between the first and the last
-	alphas        [][trees.MaxPlayers]trace.Bound // of hypermax, by ply
-	models        []model                         // of αβ*, by ply
-	expected      trace.Choice                    // of αβ*
-	sets          sets                            // of soft-max^n
-	mixed         trace.Models                    // of prob-max^n: the models, which pick nothing here
-	picks         []picks                         // of prob-max^n, by ply
-	mixture       trace.Choice                    // of prob-max^n
-	byRule        bool                            // the algorithm is a decision rule with a value of its own
-	// searchedFirst: the move that was searched before the others at a node
-	// whose children are cut.
-	searchedFirst int
+	// maxNumbers is the limit on the number of nodes with a number.
+	maxNumbers int
 }
 
 const (
@@ -220,8 +178,9 @@ const (
 const noLimit = int(^uint(0) >> 1)
 
 func newRun(ctx context.Context, p Problem, o Options, observer trace.Observer) *run {
-	r := &run{Problem: p, Options: o, ctx: ctx, turn: turnOf(ctx), observer: observer, finalObserver: observer, step: pollEvery, maxNodes: cmp.Or(p.MaxNodes, MaxSearchNodes), limit: noLimit}
-	r.ev.Unit = p.Unit
+	r := &run{Problem: p, Options: o, ctx: ctx, limit: noLimit}
+	r.turn, r.step, r.maxNodes = turnOf(ctx), pollEvery, cmp.Or(p.MaxNodes, MaxSearchNodes)
+	r.observer, r.finalObserver, r.ev.Unit = observer, observer, p.Unit
 	if observer != nil {
 		r.step = pollWatched
 	}
@@ -298,6 +257,19 @@ func (r *run) root() (f *frame, moves int) {
 	}
 	f.mover = r.Pos.Mover()
 	return f, r.Pos.Look(&f.value)
+}
+
+// rootMover returns the player who moves at the current position; 1 where chance does, and at a leaf.
+func (r *run) rootMover() int { return max(1, r.Pos.Mover()) }
+
+// previousPlayer returns the mover of the parent of f, from 1. The printed
+// procedures need a previous player at the root, too; there it is the player
+// whose turn is before the turn of the root's mover.
+func (r *run) previousPlayer(f *frame) int {
+	if f.above != nil {
+		return f.above.mover
+	}
+	return (f.mover+r.Players-2)%r.Players + 1
 }
 
 // place returns the place of a player's score in a vector. The mask changes nothing; with it the

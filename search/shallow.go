@@ -44,60 +44,64 @@ var shallowAlgorithm = Algorithm{
 	need: []need{needMaxN, needMaxSum, needMinima}, relies: always, run: shallow, sum: boundSum{bounds: 2}, Judged: ByModel, Reference: &referenceMaxn,
 }
 
+type shallowRun struct{ *run }
+
 func shallow(r *run) {
 	r.inherit = fromParent
 	if r.usesTable() {
-		r.shallowTabled()
+		shallowTabled(r)
 		return
 	}
-	f, moves := r.root()
-	r.shallow(f, moves, r.sumAlone())
+	shallowRun{r}.search(r.root())
 }
 
-func (r *run) shallow(f *frame, moves int, bound trees.Score) {
-	if r.enter(f, moves) {
+// search searches the node of f as if it was the root.
+func (s shallowRun) search(f *frame, moves int) { s.within(f, moves, s.sumAlone()) }
+
+func (s shallowRun) within(f *frame, moves int, bound trees.Score) {
+	if s.enter(f, moves) {
 		return
 	}
 	if f.mover == 0 {
-		r.expect(f, moves, func(r *run, f *frame, moves int) { r.shallow(f, moves, r.sumAlone()) })
+		s.expect(f, moves, s)
 		return
 	}
-	sum, alone := r.reach(), r.sumAlone()
+	sum, alone := s.reach(), s.sumAlone()
 	if f.above != nil && f.above.mover == f.mover {
 		bound = alone
 	}
 	p := place(f.mover)
 	exact := true
 	for n := range moves {
-		if n > 0 && f.value[p] >= bound && (bound < alone || !r.leftIsOpen(f)) {
+		if n > 0 && f.value[p] >= bound && (bound < alone || !s.leftIsOpen(f)) {
 			exact = f.value[p] >= alone
-			r.cutShallow(f, n)
+			cutShallow(s.run, f, n)
 			break
 		}
 		i, next := n, alone
 		if n > 0 {
 			next = sum - f.value[p]
 		}
-		if r.order != nil {
-			i = r.order.child(f, n)
+		if s.order != nil {
+			i = s.order.child(f, n)
 			next = min(next+f.tie, alone)
 		}
-		r.shallow(f.below, r.play(f, i), next)
-		r.Pos.Undo()
+		s.within(f.below, s.play(f, i), next)
+		s.Pos.Undo()
 		improved := n == 0 || f.below.value[p]+f.tie > f.value[p]
 		if improved {
-			r.take(f)
+			s.take(f)
 		}
-		if r.observer != nil {
-			r.emitBackup(f, improved)
+		if s.observer != nil {
+			s.emitBackup(f, improved)
 		}
 	}
-	r.exit(f, exact)
+	s.exit(f, exact)
 }
 
 // cutShallow emits the prune with the two bounds that meet, or with the mover's best
 // if it is sufficient alone.
-func (r *run) cutShallow(f *frame, move int) {
+func cutShallow(r *run, f *frame, move int) {
 	if f.value[f.mover-1] >= r.sumAlone() {
 		r.cut(f, move, trace.Immediate, r.MaxSum, f.term())
 		return

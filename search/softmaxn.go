@@ -14,7 +14,7 @@ import (
 // N. Sturtevant and M. Bowling, "Robust game play against unknown opponents", AAMAS 2006.
 // The code shown is ours.
 //
-//	S(x)     the set of values that node x can have: r.sets
+//	S(x)     the set of values that node x can have: softRun
 //	p        the player who moves at x: f.mover
 //	S(c) > S(d)  child c is better than child d in every pair: each value of c gives p more than
 //	             each value of d
@@ -58,27 +58,28 @@ var softAlgorithm = Algorithm{
 		{"At the root: the kept child with the largest least score   (our choice)", nil},
 	},
 	need: []need{needMaxN}, asGiven: true, Reference: &referenceSoft,
-	run: func(r *run) {
-		r.sets.of, r.sets.stack, r.sets.seen = make([]set, len(r.frames)), make([]member, 0, firstMembers), make(map[trees.Vector]bool, firstMembers)
-		f, moves := r.root()
-		r.sets.choice = &trace.Choice{}
-		r.inherit = r.sure
-		r.softMaxn(f, moves)
-		r.sets.result = r.appendValues(make([]trees.Vector, 0, len(r.sets.stack)), f)
-		if moves > 0 && !r.stops(f.ply) {
-			worst := r.sets.of[0].chosen
-			f.value, f.leaf = worst.value, worst.leaf
-		}
-	},
+	run: softMaxn,
 }
 
-// sets has the sets of the nodes on the path, one after the other.
-type sets struct {
-	stack  []member
-	of     []set // by ply
-	choice *trace.Choice
-	result []trees.Vector
-	seen   map[trees.Vector]bool
+// A softRun has the sets of the nodes on the path, one after the other.
+type softRun struct {
+	*run
+	stack []member
+	of    []set // by ply
+	seen  map[trees.Vector]bool
+	note  trace.Choice // of an event, with the set of its node
+}
+
+func softMaxn(r *run) {
+	s := &softRun{run: r, stack: make([]member, 0, firstMembers), of: make([]set, len(r.frames)), seen: make(map[trees.Vector]bool, firstMembers)}
+	f, moves := r.root()
+	r.inherit = s.sure
+	s.search(f, moves)
+	r.result.Set = s.appendValues(make([]trees.Vector, 0, len(s.stack)), f)
+	if moves > 0 && !r.stops(f.ply) {
+		worst := s.of[0].chosen
+		f.value, f.leaf = worst.value, worst.leaf
+	}
 }
 
 // A set is S(x): the members on the stack from start, those of each kept child together.
@@ -96,41 +97,41 @@ type member struct {
 	move        int
 }
 
-// softMaxn pushes the members of the set of f on the stack.
-func (r *run) softMaxn(f *frame, moves int) {
-	s := &r.sets.of[f.ply]
-	s.start = len(r.sets.stack)
-	if r.enter(f, moves) {
-		r.sets.stack = append(r.sets.stack, member{value: f.value, leaf: f.leaf})
+// search pushes the members of the set of f on the stack.
+func (s *softRun) search(f *frame, moves int) {
+	x := &s.of[f.ply]
+	x.start = len(s.stack)
+	if s.enter(f, moves) {
+		s.stack = append(s.stack, member{value: f.value, leaf: f.leaf})
 		return
 	}
 	p := place(f.mover)
 	exact := true
 	for i := range moves {
-		end := len(r.sets.stack)
-		r.softMaxn(f.below, r.play(f, i))
-		r.Pos.Undo()
-		least, most := span(r.sets.stack[end:], p)
-		kept := i == 0 || most >= s.least
-		r.sets.choice.Dropped = r.sets.choice.Dropped[:0]
+		end := len(s.stack)
+		s.search(f.below, s.play(f, i))
+		s.Pos.Undo()
+		least, most := span(s.stack[end:], p)
+		kept := i == 0 || most >= x.least
+		s.note.Dropped = s.note.Dropped[:0]
 		if kept {
-			r.keep(f, i, end, least)
+			s.keep(f, i, end, least)
 		} else {
-			r.sets.stack = r.sets.stack[:end]
-			r.sets.choice.Dropped = append(r.sets.choice.Dropped, f.below.node)
+			s.stack = s.stack[:end]
+			s.note.Dropped = append(s.note.Dropped, f.below.node)
 		}
-		if r.observer != nil {
-			r.sets.choice.Span = [2]trees.Score{least, most}
-			r.emitSet(f, kept)
+		if s.observer != nil {
+			s.note.Span = [2]trees.Score{least, most}
+			s.emitSet(f, kept)
 			exact = exact && f.below.exact
 		}
 	}
-	if r.unite(s.start); len(r.sets.stack)-s.start > MaxSet {
-		r.stoppedAt = f.ply
+	if s.unite(x.start); len(s.stack)-x.start > MaxSet {
+		s.stoppedAt = f.ply
 		panic(stop{&LimitError{Message: fmt.Sprintf("the search was stopped: a node has more than %d different values, the limit of a set; choose a tree with fewer different scores, or a smaller depth", MaxSet)}})
 	}
-	r.single(f, s)
-	r.exitSet(f, exact)
+	s.single(f, x)
+	s.exitSet(f, exact)
 }
 
 // span returns the least and the largest score of a player.
@@ -145,9 +146,9 @@ func span(members []member, p int) (least, most trees.Score) {
 
 // keep adds the current child, whose members are on the stack from end on, to the set of f. It drops
 // the kept children from which the mover always gets less than the child's least score.
-func (r *run) keep(f *frame, move, end int, least trees.Score) {
-	s, p := &r.sets.of[f.ply], f.mover-1
-	own, child := r.sets.stack[s.start:end], r.sets.stack[end:]
+func (s *softRun) keep(f *frame, move, end int, least trees.Score) {
+	x, p := &s.of[f.ply], f.mover-1
+	own, child := s.stack[x.start:end], s.stack[end:]
 	kept := own[:0]
 	for from := 0; from < len(own); {
 		to, most := from, own[from].value[p]
@@ -155,43 +156,43 @@ func (r *run) keep(f *frame, move, end int, least trees.Score) {
 			most = max(most, own[to].value[p])
 		}
 		if most < least {
-			r.sets.choice.Dropped = append(r.sets.choice.Dropped, own[from].child)
+			s.note.Dropped = append(s.note.Dropped, own[from].child)
 		} else {
 			kept = append(kept, own[from:to]...)
 		}
 		from = to
 	}
-	first := move == 0 || least > s.least
+	first := move == 0 || least > x.least
 	if first {
-		s.least, s.from = least, f.below.node
+		x.least, x.from = least, f.below.node
 	}
 	for i := range child {
 		m := &child[i]
 		m.child, m.move = f.below.node, move
 		if first && m.value[p] == least {
-			s.chosen, first = *m, false
+			x.chosen, first = *m, false
 		}
 	}
-	r.sets.stack = append(r.sets.stack[:s.start+len(kept)], child...)
+	s.stack = append(s.stack[:x.start+len(kept)], child...)
 }
 
 // unite leaves only the first of equal values on the stack, from start on.
-func (r *run) unite(start int) {
-	clear(r.sets.seen)
-	own := slices.DeleteFunc(r.sets.stack[start:], func(m member) bool {
-		if r.sets.seen[m.value] {
+func (s *softRun) unite(start int) {
+	clear(s.seen)
+	own := slices.DeleteFunc(s.stack[start:], func(m member) bool {
+		if s.seen[m.value] {
 			return true
 		}
-		r.sets.seen[m.value] = true
+		s.seen[m.value] = true
 		return false
 	})
-	r.sets.stack = r.sets.stack[:start+len(own)]
+	s.stack = s.stack[:start+len(own)]
 }
 
 // appendValues appends the different values of the set of f.
-func (r *run) appendValues(list []trees.Vector, f *frame) []trees.Vector {
-	for i := range r.sets.stack[r.sets.of[f.ply].start:] {
-		if v := &r.sets.stack[r.sets.of[f.ply].start+i].value; !slices.Contains(list, *v) {
+func (s *softRun) appendValues(list []trees.Vector, f *frame) []trees.Vector {
+	for i := range s.stack[s.of[f.ply].start:] {
+		if v := &s.stack[s.of[f.ply].start+i].value; !slices.Contains(list, *v) {
 			list = append(list, *v)
 		}
 	}
@@ -199,9 +200,9 @@ func (r *run) appendValues(list []trees.Vector, f *frame) []trees.Vector {
 }
 
 // single makes the only value of a set the value of f; a larger set is no value.
-func (r *run) single(f *frame, s *set) {
-	own := r.sets.stack[s.start:]
-	f.value, f.leaf, f.bestChild = own[0].value, own[0].leaf, s.from
+func (s *softRun) single(f *frame, x *set) {
+	own := s.stack[x.start:]
+	f.value, f.leaf, f.bestChild = own[0].value, own[0].leaf, x.from
 	f.known = true
 	for i := range own {
 		f.known = f.known && own[i].value == f.value
@@ -209,30 +210,30 @@ func (r *run) single(f *frame, s *set) {
 }
 
 // sure sets the bound of the mover at f: the largest score that the mover is sure of.
-func (r *run) sure(f *frame, bounds *[trees.MaxPlayers]trace.Bound) {
-	if s := &r.sets.of[f.ply]; f.mover > 0 && len(r.sets.stack) > s.start {
-		bounds[f.mover-1] = trace.Bound{Score: s.least, Node: f.node, Child: s.from, Given: true}
+func (s *softRun) sure(f *frame, bounds *[trees.MaxPlayers]trace.Bound) {
+	if x := &s.of[f.ply]; f.mover > 0 && len(s.stack) > x.start {
+		bounds[f.mover-1] = trace.Bound{Score: x.least, Node: f.node, Child: x.from, Given: true}
 	}
 }
 
-func (r *run) emitSet(f *frame, kept bool) {
-	r.single(f, &r.sets.of[f.ply])
-	r.choice = r.sets.choice
-	r.choice.Set = r.appendValues(r.choice.Set[:0], f)
-	r.emitBackup(f, kept)
-	r.choice = nil
+func (s *softRun) emitSet(f *frame, kept bool) {
+	s.single(f, &s.of[f.ply])
+	s.choice = &s.note
+	s.choice.Set = s.appendValues(s.choice.Set[:0], f)
+	s.emitBackup(f, kept)
+	s.choice = nil
 	f.known = false
 }
 
-func (r *run) exitSet(f *frame, exact bool) {
-	if r.observer == nil {
+func (s *softRun) exitSet(f *frame, exact bool) {
+	if s.observer == nil {
 		return
 	}
-	f.exact = exact && f.statics == r.statics
-	r.choice = r.sets.choice
-	r.choice.Set, r.choice.Span, r.choice.Dropped = r.appendValues(r.choice.Set[:0], f), [2]trees.Score{}, r.choice.Dropped[:0]
-	r.emitExitAt(f, r.lines.byType[trace.Exit])
-	r.choice = nil
+	f.exact = exact && f.statics == s.statics
+	s.choice = &s.note
+	s.choice.Set, s.choice.Span, s.choice.Dropped = s.appendValues(s.choice.Set[:0], f), [2]trees.Score{}, s.choice.Dropped[:0]
+	s.emitExitAt(f, s.lines.byType[trace.Exit])
+	s.choice = nil
 }
 
 // referenceSoft computes the sets from the leaves up, by the definition.

@@ -81,8 +81,7 @@ type queued struct {
 
 type speculativeRun struct {
 	chains
-	positions *tabled                           // nil: without a transposition table
-	below     func(r *run, f *frame, moves int) // search, for a child of a chance node
+	positions *tabled // nil: without a transposition table
 }
 
 func speculative(r *run) {
@@ -92,7 +91,6 @@ func speculative(r *run) {
 		return
 	}
 	s := &speculativeRun{chains: newChains(r)}
-	s.below = func(_ *run, f *frame, moves int) { s.search(f, moves) }
 	if r.usesTable() {
 		s.positions = newTabled(r)
 	}
@@ -108,7 +106,7 @@ func (s *speculativeRun) search(f *frame, moves int) {
 	}
 	if f.mover == 0 {
 		s.links[f.ply].bound = NoBound
-		s.expect(f, moves, s.below)
+		s.expect(f, moves, s)
 		return
 	}
 	p := place(f.mover)

@@ -37,7 +37,6 @@ var speculativePrinted = PrintedProcedure{What: "the printed procedure", Source:
 type printedRun struct {
 	*run
 	plies []printedPly
-	terms []trace.Term
 }
 
 type printedPly struct {

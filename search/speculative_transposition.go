@@ -55,7 +55,7 @@ func (s *speculativeRun) recallBound(f *frame, l *link) (ends bool) {
 		l.best, l.askedBest = -1, -1
 		return false
 	}
-	s.recalled++
+	s.result.Recalled++
 	if !proved {
 		s.statics++
 	}

@@ -126,11 +126,8 @@ func chooseRegime(h *trees.Vector, players, root int, unit trees.Score, o *Optio
 	return r, kind
 }
 
-// rootMover returns the player who moves at the current position; 1 where chance does, and at a leaf.
-func (r *run) rootMover() int { return max(1, r.Pos.Mover()) }
-
-// standing returns H; a leaf of unknown value ends the search.
-func (r *run) standing() *trees.Vector {
+// rootStanding returns H; a leaf of unknown value ends the search.
+func rootStanding(r *run) *trees.Vector {
 	h, known := standing(r.Pos, r.Players)
 	if !known {
 		panic(stop{&LimitError{Path: "root.static", Message: "the root has no static value, and the mean of the leaves cannot take its place: a leaf is of unknown value; give the root a static value"}})

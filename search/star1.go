@@ -85,6 +85,9 @@ func newStar(r *run, probes bool) *starRun {
 	if r.Tree != nil {
 		s.least, s.most = r.Tree.MinP.Scores[0], r.Tree.MaxP.Scores[0]
 	}
+	if probes && r.observer != nil {
+		s.setProbeLines()
+	}
 	return s
 }
 

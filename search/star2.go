@@ -117,3 +117,17 @@ func (s *starRun) probe(f *frame, moves int) {
 	s.exit(f, false)
 	s.ev.Probe = false
 }
+
+// setProbeLines gives the enter and the exit of a probe lines of their own.
+func (s *starRun) setProbeLines() {
+	enter, exit := s.lines.named("enter:probe"), s.lines.named("exit:probe")
+	s.lineOf = func(e *trace.Event) int {
+		switch {
+		case !e.Probe:
+			return e.Line
+		case e.Type == trace.Enter:
+			return enter
+		}
+		return exit
+	}
+}

@@ -6,6 +6,15 @@ package search
 // Error returns at every level would make the papers' procedures hard to recognise.
 type stop struct{ err error }
 
+// polling is when a run looks whether it is to stop.
+type polling struct {
+	turn     Turn // nil: no other searches are to be considered
+	poll     int  // check the context at this many nodes
+	step     int  // nodes between two checks
+	slow     int  // how many times longer a node takes than usual; 0: no longer
+	maxNodes int  // limit on the number of nodes
+}
+
 // checkStop stops a search that was cancelled or has visited too many nodes.
 func (r *run) checkStop() {
 	r.setPoll()

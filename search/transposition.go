@@ -141,7 +141,7 @@ func newTabled(r *run) *tabled {
 	return &tabled{run: r, hashed: r.Pos.(trees.Hashed), table: t, best: make([]int, len(r.frames))}
 }
 
-func (r *run) usesTable() bool { return r.Transposition || r.Deepening }
+func (o *Options) usesTable() bool { return o.Transposition || o.Deepening }
 
 // keeps reports whether the table is used at f.
 func (s *tabled) keeps(f *frame) bool { return s.TablePlies == nil || s.TablePlies[f.ply] }
@@ -179,7 +179,7 @@ func (s *tabled) recall(f *frame, hash uint64, bound trees.Score) (first int, pr
 	copy(f.value[:], value)
 	f.known, f.leaf = true, f.node
 	s.best[f.ply] = int(e.best)
-	s.recalled++
+	s.result.Recalled++
 	s.exit(f, e.exact && e.proved)
 	return first, e.proved, true
 }
@@ -236,11 +236,11 @@ func (s *tabled) hash(f *frame) uint64 {
 // re-searches a position that is no longer in the table. It emits no events and does
 // not change the counters.
 func (s *tabled) follow(search func(f *frame, moves int)) {
-	s.rootMove = s.best[0]
+	s.result.Move = s.best[0]
 	if !s.numbered {
 		return
 	}
-	observer, stats, recalled, most := s.observer, s.stats, s.recalled, s.maxNodes
+	observer, stats, recalled, most := s.observer, s.stats, s.result.Recalled, s.maxNodes
 	s.observer, s.maxNodes = nil, noLimit
 	f, moves := s.root()
 	value := f.value
@@ -256,5 +256,5 @@ func (s *tabled) follow(search func(f *frame, moves int)) {
 	}
 	top := &s.frames[0]
 	top.value, top.leaf = value, f.node
-	s.observer, s.stats, s.recalled, s.maxNodes = observer, stats, recalled, most
+	s.observer, s.stats, s.result.Recalled, s.maxNodes = observer, stats, recalled, most
 }

@@ -12,6 +12,15 @@ import (
 // f.atLeast and f.atMost mean that the node's true value is proved to be at least, or
 // at most, f.value.
 
+// windowing is by which scores the nodes of a run are compared.
+type windowing struct {
+	// windowed: the bounds of a node are the ends of its window.
+	windowed bool
+	about    int // every mover compares this player's score; 0: the mover's own
+	// across: the window passes chance nodes as it is, which is wrong; see alphabeta_chance.go.
+	across bool
+}
+
 // failed is the side of the window on which a node without a value lies.
 type failed int8
 
@@ -48,6 +57,17 @@ func (f *frame) betaTerm(player int) trace.Term {
 
 func (f *frame) termOf(p int) trace.Term {
 	return trace.Term{Player: f.mover, Node: f.node, Score: f.value[p], Origin: trace.BackedUp}
+}
+
+// betaTerm returns beta as a term of a certificate. The player of the term is the
+// member of the coalition who moves at the node that supplies beta.
+func (r *run) betaTerm(f *frame) trace.Term {
+	for a := f; a != nil; a = a.above {
+		if a.node == f.beta.Node && a.mover != r.about {
+			return f.betaTerm(a.mover)
+		}
+	}
+	return f.betaTerm(r.about)
 }
 
 // fromWindow sets alpha and beta as bounds of the players who move at their
