@@ -5,11 +5,8 @@ import (
 	"testing"
 
 	"espalier/trace"
-	"espalier/trees"
 	"espalier/trees/games"
 )
-
-var yardstick = games.Generator{Kind: games.H32, Branching: 5, Depth: 10, Players: 3, MaxSum: 100, Seed: 1}
 
 // A hand-written recursive function with which the engines are compared.
 func mix32(x uint32) uint32 {
@@ -58,66 +55,6 @@ func BenchmarkMaxn(b *testing.B) {
 		b.ReportMetric(float64(handNodes)/b.Elapsed().Seconds(), "nodes/s")
 	})
 	b.Run("engine", func(b *testing.B) { benchEngine(b, "maxn", yardstick, nil) })
-	b.Run("unwatchable", func(b *testing.B) {
-		nodes := 0
-		for range b.N {
-			r := newRun(context.Background(), yardstickProblem(b), Options{}, nil)
-			f, moves := r.root()
-			r.maxnWithoutHooks(f, moves)
-			if f.value != trees.Points(55, 19, 26) {
-				b.Fatal(f.value)
-			}
-			nodes += r.stats.Nodes
-		}
-		b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
-	})
-}
-
-func yardstickProblem(tb testing.TB) Problem {
-	p, err := OnGenerated(yardstick)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return p
-}
-
-// maxnWithoutHooks is the engine maxn without any support for an observer: no
-// events, no node numbers. The difference in speed is the cost of a nil
-// observer.
-func (r *run) maxnWithoutHooks(f *frame, moves int) {
-	if r.enterUnwatched(f, moves) {
-		return
-	}
-	p := f.mover - 1
-	if leaves := r.leaves(f); leaves != nil {
-		r.takeLeaf(f, leaves, leftmostBest(leaves, p))
-		return
-	}
-	for i := range moves {
-		r.maxnWithoutHooks(f.below, r.play(f, i))
-		r.Pos.Undo()
-		if i == 0 || f.below.value[p] > f.value[p] {
-			r.take(f)
-		}
-	}
-}
-
-func (r *run) enterUnwatched(f *frame, moves int) (evaluated bool) {
-	if r.stats.Nodes++; r.stats.Nodes >= r.poll {
-		r.checkStop()
-	}
-	if moves == 0 {
-		r.stats.Leaves++
-		f.known = true
-		return true
-	}
-	f.moves, f.known, f.bestChild = moves, false, -1
-	if int(f.ply) >= r.limit {
-		r.evaluate(f)
-		return true
-	}
-	f.mover = r.Pos.Mover()
-	return false
 }
 
 // BenchmarkEngines compares the engines' speed on the same generated tree.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"reflect"
-	"slices"
 
 	"espalier/trace"
 	"espalier/trees"
@@ -13,17 +12,6 @@ import (
 // The certificate checker verifies, from the tree and the events alone, that a
 // trace is well formed and that every event is true. It does not depend on how
 // an engine works.
-
-// record runs the algorithm and keeps copies of its events.
-func record(a *Algorithm, p Problem, o Options) ([]trace.Event, Result, error) {
-	var events []trace.Event
-	res, err := a.Run(context.Background(), p, o, func(e *trace.Event) {
-		c := e.Clone()
-		c.Text, c.Path = slices.Clone(e.Text), slices.Clone(e.Path)
-		events = append(events, c)
-	})
-	return events, res, err
-}
 
 // checkTrace runs the algorithm with an observer and verifies the trace. The result
 // must be equal to the result of the same run without an observer.

@@ -90,7 +90,7 @@ func (a *Algorithm) checkChance(p *Problem, o *Options) error {
 		return nil
 	}
 	if !a.Chance {
-		return refuse("algorithm", "%s compares a node with bounds from further up, and they say nothing below a chance node, whose value is an average; search this tree with %s", a.ID, trees.InWords(p.withChance()))
+		return refuse("algorithm", "%s compares a node with bounds from further up, and they say nothing below a chance node, whose value is an average; search this tree with %s", a.ID, trees.InWords(p.withChance(a.Registered())))
 	}
 	for _, given := range o.Given() {
 		switch given.Name {
@@ -106,11 +106,11 @@ func (a *Algorithm) checkChance(p *Problem, o *Options) error {
 }
 
 // withChance lists the algorithms that can search the problem with its chance nodes.
-func (p *Problem) withChance() (ids []string) {
+func (p *Problem) withChance(all []*Algorithm) (ids []string) {
 	lacks := func(a *Algorithm) bool {
 		return slices.ContainsFunc(a.need, func(need need) bool { return need(a, p, &Options{}) != nil })
 	}
-	for _, a := range algorithms {
+	for _, a := range all {
 		if a.Chance && !a.Estimate && !lacks(a) {
 			ids = append(ids, a.ID)
 		}

@@ -15,7 +15,7 @@ func TestCounterValuesAcrossChance(t *testing.T) {
 	for _, header := range []string{"kind minimax minp 0 maxp 3 ", "kind minimax minp -2 maxp 3 delta 1 "} {
 		failing, none := 0, 0
 		for range 5_000 {
-			tree := readTree(t, header+"max[ "+smallChance(rng, 2)+" "+smallChance(rng, 3)+" *[ 1 2 ] ]")
+			tree := read(t, header+"max[ "+smallChance(rng, 2)+" "+smallChance(rng, 3)+" *[ 1 2 ] ]")
 			unseen, err := a.unseen(t.Context(), tree, Options{})
 			if err != nil {
 				t.Fatal(err)
@@ -68,17 +68,17 @@ func TestCounterValuesAcrossChance(t *testing.T) {
 // players whose scores are their own, and a tree without limits.
 func TestCounterValuesAcrossChanceSays(t *testing.T) {
 	a := find(t, "alphabeta-chance")
-	right := readTree(t, "kind minimax minp 0 maxp 9 max[ 4 *[ min[ a: 3 b: 9 ] 9 ] ]")
+	right := read(t, "kind minimax minp 0 maxp 9 max[ 4 *[ min[ a: 3 b: 9 ] 9 ] ]")
 	found, err := a.CounterValues(t.Context(), right, Options{}, nil, 1, nil)
 	if err != nil || found.Tree == nil || len(found.Leaves) != 1 || found.Leaves[0] != right.Find("b") || !found.Exhaustive || found.Combinations != 10 {
 		t.Errorf("the exhibit: %+v, %v", found, err)
 	}
-	own := readTree(t, "players 2 maxsum 9 1[ (4,5) *[ 2[ a: (3,6) b: (9,0) ] (9,0) ] ]")
+	own := read(t, "players 2 maxsum 9 1[ (4,5) *[ 2[ a: (3,6) b: (9,0) ] (9,0) ] ]")
 	found, err = a.CounterValues(t.Context(), own, Options{}, nil, 1, nil)
 	if err != nil || found.Tree == nil || !wrong(t, a, Options{}, own, found.Values) {
 		t.Errorf("two players: %+v, %v", found, err)
 	}
-	if _, err := a.CounterValues(t.Context(), readTree(t, "kind minimax max[ 4 *[ min[ 3 9 ] 9 ] ]"), Options{}, nil, 1, nil); err == nil {
+	if _, err := a.CounterValues(t.Context(), read(t, "kind minimax max[ 4 *[ min[ 3 9 ] 9 ] ]"), Options{}, nil, 1, nil); err == nil {
 		t.Error("without minp and maxp, some values are tried")
 	}
 	if _, err := a.Region(t.Context(), right, Options{}, right.Find("b"), [2]int{1, 2}); err == nil {

@@ -10,21 +10,10 @@ import (
 	"espalier/trees/treetest"
 )
 
-func readTree(t testing.TB, text string) *trees.Tree {
-	t.Helper()
-	tree, err := trees.ReadText(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tree
-}
-
-const korfFig6 = "players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (2,3,4) ] g: (6,1,2) ] ]"
-
 // Deep pruning cuts f and never visits it. It fails for the values of f with which g
 // becomes the root's value: player 3 then prefers f, and player 2 then prefers g.
 func TestCounterValuesOfKorf(t *testing.T) {
-	tree := readTree(t, korfFig6)
+	tree := read(t, korfFig6)
 	f := tree.Find("f")
 	found, err := find(t, "deep").CounterValues(context.Background(), tree, Options{}, nil, 1, nil)
 	if err != nil {
@@ -48,7 +37,7 @@ func TestCounterValuesNone(t *testing.T) {
 		{"players 3 maxsum 9 1[ (1,2,2) (2,2,5) ]", "nothing is cut"},
 		{"players 2 maxsum 9 1[ (5,4) 2[ (4,5) (9,0) ] ]", "two players"},
 	} {
-		found, err := find(t, "deep").CounterValues(context.Background(), readTree(t, c.text), Options{}, nil, 1, nil)
+		found, err := find(t, "deep").CounterValues(context.Background(), read(t, c.text), Options{}, nil, 1, nil)
 		if err != nil || found.Values != nil || !found.Exhaustive {
 			t.Errorf("CounterValues(%s) = %v, exhaustive %v, %v; want none of all, since %s", c.text, found.Values, found.Exhaustive, err, c.why)
 		}
@@ -128,7 +117,7 @@ func eachAssignment(tree *trees.Tree, leaves []int, do func(map[int]trees.Vector
 // If there are too many combinations, the result is marked as sampled, and is
 // the same for the same seed.
 func TestCounterValuesSampled(t *testing.T) {
-	tree := readTree(t, "players 3 maxsum 100 1[ b: (50,30,20) c: 2[ d: 3[ e: (20,20,60) f: ? h: ? ] g: (60,10,30) ] ]")
+	tree := read(t, "players 3 maxsum 100 1[ b: (50,30,20) c: 2[ d: 3[ e: (20,20,60) f: ? h: ? ] g: (60,10,30) ] ]")
 	deep := find(t, "deep")
 	found, err := deep.CounterValues(context.Background(), tree, Options{}, nil, 7, nil)
 	if err != nil || found.Exhaustive || found.Values == nil {
@@ -167,7 +156,7 @@ func TestCounterValuesRespectBounds(t *testing.T) {
 	if some < 20 {
 		t.Errorf("%d failures, want 20 or more", some)
 	}
-	tree := readTree(t, `players 3 maxsum 3 outcomes (3,0,0) (0,3,0) (0,0,3) (1,1,1)
+	tree := read(t, `players 3 maxsum 3 outcomes (3,0,0) (0,3,0) (0,0,3) (1,1,1)
 		1[ (1,1,1) 2[ (1,1,1) (0,3,0) ] (3,0,0) ]`)
 	o := Options{Table: true, AsPrinted: true}
 	found, err := find(t, "speculative").CounterValues(context.Background(), tree, o, []int{3, 4, 5}, 1, nil)
@@ -178,7 +167,7 @@ func TestCounterValuesRespectBounds(t *testing.T) {
 
 // The region of Korf's f, compared with Run on every value.
 func TestRegionOfKorf(t *testing.T) {
-	tree := readTree(t, korfFig6)
+	tree := read(t, korfFig6)
 	deep := find(t, "deep")
 	f := tree.Find("f")
 	region, err := deep.Region(context.Background(), tree, Options{}, f, [2]int{2, 3})

@@ -134,10 +134,6 @@ type Counterexample struct {
 	Exhaustive   bool                 // the search tries all combinations, unless it finds a failure first
 }
 
-// SoundWith reports whether the algorithm with these options always returns
-// the value that it guarantees.
-func (a *Algorithm) SoundWith(o Options) bool { return a.Sound && !o.AsPrinted }
-
 // checkUnsound rejects algorithms and options that have no counterexample.
 func (a *Algorithm) checkUnsound(o Options) error {
 	switch {
@@ -446,4 +442,19 @@ func (h *trialSearch) bound() {
 // slack returns 0 in half of the cases, else one or two steps.
 func (h *trialSearch) slack() trees.Score {
 	return trees.Score(max(0, h.rng.IntN(4)-1)) * h.size.Delta
+}
+
+// Unchecked searches an explicit tree although its leaves may be outside minp and maxp, to show
+// what comes of it. It returns the value alone.
+func Unchecked(c AlgorithmConfig, p Problem) (res Result, err error) {
+	defer stopped(&err)
+	a := &arena{}
+	a.take(p.Tree, 0)
+	p = Problem{Pos: a, Unit: p.Unit, Kind: p.Kind, Players: p.Players, Least: p.Tree.MinP.Of(0), MaxP: p.MaxP}
+	s, err := c.Algorithm.repeat(context.Background(), p, c.Options, nil)
+	if err == nil {
+		a.at = 0
+		res.Value, res.Width = *s.value(), 1
+	}
+	return res, err
 }

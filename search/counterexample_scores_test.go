@@ -52,7 +52,7 @@ func TestCounterexampleScores(t *testing.T) {
 				t.Errorf("%s, %s: %v after %d trees", c.what, u.id, err, found.Tries)
 				continue
 			}
-			tree := readTree(t, found.Tree.Text()) // it is a document
+			tree := read(t, found.Tree.Text()) // it is a document
 			res, err := a.Run(t.Context(), OnTree(tree, 0), u.o, nil)
 			if err != nil || res.Reference.Agrees {
 				t.Errorf("%s: %s does not fail: %v\n%s", c.what, u.id, err, tree.Text())
@@ -88,9 +88,9 @@ func TestCounterexampleScores(t *testing.T) {
 
 // TestRegionScores checks that a region is in the scores of the tree, also below 0.
 func TestRegionScores(t *testing.T) {
-	plain := readTree(t, korfFig6)
+	plain := read(t, korfFig6)
 	f := plain.Find("f")
-	moved := readTree(t, "players 3 maxsum 4 minp (-5,0,0) a: 1[ b: (0,2,2) c: 2[ d: 3[ e: (-3,2,5) f: (-3,3,4) ] g: (1,1,2) ] ]")
+	moved := read(t, "players 3 maxsum 4 minp (-5,0,0) a: 1[ b: (0,2,2) c: 2[ d: 3[ e: (-3,2,5) f: (-3,3,4) ] g: (1,1,2) ] ]")
 	of := func(tree *trees.Tree) Region {
 		region, err := find(t, "deep").Region(t.Context(), tree, Options{}, f, [2]int{1, 2})
 		if err != nil {

@@ -23,15 +23,6 @@ var unsound = []struct {
 	{"speculative", Options{AsPrinted: true, Discrete: true}},
 }
 
-func find(t testing.TB, id string) *Algorithm {
-	t.Helper()
-	a, ok := Find(id)
-	if !ok {
-		t.Fatalf("there is no algorithm %q", id)
-	}
-	return a
-}
-
 // failsBy reports whether the algorithm, called with Run, fails on the tree. It returns
 // false if the algorithm rejects the tree.
 func failsBy(t testing.TB, a *Algorithm, o Options, tree *trees.Tree) bool {

@@ -22,9 +22,6 @@ import (
 // bound of such a child is one step of the scores higher, so that a cut child
 // cannot have an equal score.
 
-// scoreStep is the smallest difference between two scores.
-const scoreStep = trees.Score(1)
-
 func maxnTabled(r *run) {
 	s := newTabled(r)
 	s.deepen(func(f *frame, moves int) { s.maxn(f, moves) })
@@ -92,18 +89,6 @@ func (s *tabled) complete(before int, search func(f *frame, moves int)) (complet
 	}()
 	search(s.root())
 	return true
-}
-
-// inOrder returns the move to search after n other moves. The order is the move
-// first, then the other moves from left to right.
-func inOrder(n, first int) int {
-	switch {
-	case n == 0:
-		return first
-	case n <= first:
-		return n - 1
-	}
-	return n
 }
 
 // improves reports whether the value of move i, which is in the frame below,

@@ -8,9 +8,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-
-	"espalier/trees"
-	"espalier/trees/treetest"
 )
 
 var optionTrees = flag.Int("optiontrees", 60_000, "random runs of all sound algorithms, with all combinations of their options")
@@ -36,41 +33,6 @@ func soundConfigs() (list []AlgorithmConfig) {
 		list = append(list, slices.DeleteFunc(configs, func(c AlgorithmConfig) bool { return !c.Sound() })...)
 	}
 	return list
-}
-
-// anyTree returns a random tree that has all that an option may need.
-func anyTree(rng *rand.Rand) *trees.Tree {
-	var t *trees.Tree
-	switch rng.IntN(8) {
-	case 0:
-		s := someShape(rng)
-		s.Kind, s.Bounds, s.Static, s.Range = trees.Minimax, rng.IntN(2) == 0, true, rng.IntN(2) == 0
-		t = treetest.Random(rng, s)
-	case 1:
-		s := someShape(rng)
-		s.Kind, s.Bounds = trees.Path, rng.IntN(2) == 0
-		t = treetest.Random(rng, s)
-	case 2, 3, 4:
-		t = chainTree(rng)
-	default:
-		s := someShape(rng)
-		s.Bounds, s.Static = rng.IntN(2) == 0, rng.IntN(2) == 0
-		if rng.IntN(4) == 0 {
-			s.Players = 5 + rng.IntN(2)
-		}
-		if rng.IntN(4) == 0 {
-			s.Players = 2
-		}
-		if s.Step = trees.Unit; rng.IntN(3) == 0 {
-			s.Step = trees.Unit / 2
-		}
-		t = treetest.Random(rng, s)
-		t.Delta = s.Step
-	}
-	if rng.IntN(3) == 0 {
-		t = treetest.Below(rng, t)
-	}
-	return t
 }
 
 // TestEveryOption runs every sound algorithm with every combination of options, from any
@@ -109,7 +71,7 @@ func TestEveryOption(t *testing.T) {
 					}
 					res, err := c.Algorithm.Run(context.Background(), OnTree(tree, 0), c.Options, nil)
 					var stopped *LimitError
-					if errors.As(err, &stopped) && stopped.Message == errMixture {
+					if errors.As(err, &stopped) && stopped.Message == ErrMixture {
 						continue // an average of prob-max^n is not exact
 					}
 					if err != nil {

@@ -36,12 +36,6 @@ func (c *checker) number(s string) float64 {
 	return x
 }
 
-// prints reports whether x, rounded like the cell, equals the cell.
-func prints(x float64, cell string) bool {
-	_, frac, _ := strings.Cut(cell, ".")
-	return strconv.FormatFloat(x, 'f', len(frac), 64) == cell
-}
-
 // Korf, section 3.6: F(d) on trees where every cut comes as early as it can.
 func claimShallowBestCase(c *checker, _ *claim) {
 	for b := 2; b <= 4; b++ {

@@ -3,8 +3,6 @@ package search
 import (
 	"slices"
 
-	"strings"
-
 	"espalier/trace"
 	"espalier/trees"
 )
@@ -21,35 +19,6 @@ const (
 	// ByModel: for each node, a model says which cuts, windows and values are right.
 	ByModel
 )
-
-// Modelled returns the algorithms that a page or command offers to hold a run of another program
-// against: those that are judged by a model.
-func Modelled() (list []*Algorithm) {
-	for _, a := range algorithms {
-		if a.Judged == ByModel {
-			list = append(list, a)
-		}
-	}
-	return list
-}
-
-// OnTwoSides returns the algorithm that does on a tree of two sides, where Max is the player who is alone,
-// what an algorithm does on the tree of all players.
-func OnTwoSides(a *Algorithm) *Algorithm {
-	if a == &paranoidAlgorithm {
-		return &alphabetaAlgorithm
-	}
-	return a
-}
-
-// ModelledIDs lists the ids of Modelled for a message.
-func ModelledIDs() string {
-	var ids []string
-	for _, a := range Modelled() {
-		ids = append(ids, a.ID)
-	}
-	return strings.Join(ids, ", ")
-}
 
 // A Stance is how a decision rule of several players lets the movers choose.
 type Stance struct {
@@ -74,37 +43,6 @@ func (a *Algorithm) Stances(players, rootPlayer int, o *Options) []Stance {
 	return a.stances(a, players, rootPlayer, o)
 }
 
-func directedStance(a *Algorithm, t *trees.Tree, o *Options) Stance {
-	h := &trees.Vector{}
-	if !o.HasTarget {
-		h = standingOn(t, 0)
-	}
-	return Stance{a, chooseTarget(h, t.Players, rootPlayer(t, 0), o).Target}
-}
-
-func directedStances(a *Algorithm, players, root int, o *Options) (list []Stance) {
-	for target := 1; target <= players; target++ {
-		if target != root && (!o.HasTarget || target == o.Target) {
-			list = append(list, Stance{a, target})
-		}
-	}
-	return list
-}
-
-func mpmixStance(_ *Algorithm, t *trees.Tree, o *Options) Stance {
-	regime, kind := chooseRegime(standingOn(t, 0), t.Players, rootPlayer(t, 0), t.Unit, o)
-	by := [...]*Algorithm{byMaxN: &maxnAlgorithm, byParanoid: &paranoidAlgorithm, byDirected: &directedAlgorithm}
-	return Stance{by[kind], regime.Target}
-}
-
-func mpmixStances(_ *Algorithm, players, root int, _ *Options) []Stance {
-	list := []Stance{{By: &maxnAlgorithm}, {By: &paranoidAlgorithm}}
-	return append(list, directedStances(&directedAlgorithm, players, root, &Options{})...)
-}
-
-// Mixes reports whether the value of an opponent's node is an average over models of that player.
-func (a *Algorithm) Mixes() bool { return a.mixes }
-
 // ModelWeights returns the weight of each model of an opponent, of WeightOfAll.
 func ModelWeights(o *Options) [trace.ModelCount]int { return weights(o) }
 
@@ -121,9 +59,6 @@ const (
 	// FallingQuestion: likewise; the first pass asks about infinity, each later one about the last answer.
 	FallingQuestion
 )
-
-// GivesWindows returns which windows the algorithm gives to children.
-func (a *Algorithm) GivesWindows() Windows { return a.windows }
 
 // Probes reports whether the algorithm first searches the first child of each child of a chance node, as Star2 does.
 func (a *Algorithm) Probes() bool {

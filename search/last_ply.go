@@ -117,3 +117,14 @@ func (r *run) leavesBelow(f *frame, move int) (values []trees.Vector, mover int)
 	r.stats.Leaves += leaves
 	return r.lastPly.values[:leaves], mover
 }
+
+// leftmostBest is the loop above where all children are leaves, whose values v are known.
+func leftmostBest(v []trees.Vector, p int) (move int) {
+	best := v[0][p]
+	for i := range v {
+		if score := v[i][p]; score > best {
+			best, move = score, i
+		}
+	}
+	return move
+}

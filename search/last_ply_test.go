@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"espalier/trace"
-	"espalier/trees"
 	"espalier/trees/games"
 )
 
@@ -33,15 +32,15 @@ func TestLeavesAtOnce(t *testing.T) {
 			t.Fatalf("%s %v: %v %v %v, observed %v %v", g.id, g.fields, quiet.Value, quiet.Stats, err, watched.Value, watched.Stats)
 		}
 		o.Nodes, o.HasNodes = 1+rng.IntN(quiet.Stats.Nodes), true
-		r := newRun(context.Background(), problem, o, nil)
-		_, err = a.search(r)
+		r := NewRun(context.Background(), problem, o, nil)
+		_, err = a.Search(r)
 		if want := min(o.Nodes+1, quiet.Stats.Nodes); r.stats.Nodes != want || (err != nil) != (o.Nodes < quiet.Stats.Nodes) {
 			t.Fatalf("%s %v: a search of at most %d nodes of %d ends at node %d, %v", g.id, g.fields, o.Nodes, quiet.Stats.Nodes, r.stats.Nodes, err)
 		}
-		if r.lastPly != nil && r.lastPly.values != [mostAtOnce]trees.Vector{} {
+		if r.TookAtOnce() {
 			atOnce++
 		}
-		if r.twoPlies >= 0 && r.stats.Leaves > 0 {
+		if r.TookTwoPlies() {
 			twoPlies++
 		}
 	}
@@ -63,10 +62,10 @@ func TestLastPlyRecordedAtOnce(t *testing.T) {
 		}
 		single, group := trace.NewRecorder(most, nil), trace.NewRecorder(most, nil)
 		want, wantErr := a.Run(context.Background(), problem(), o, func(e *trace.Event) { single.Record(e) })
-		r := newRun(context.Background(), problem(), o, group.Observe)
-		r.sound = true
-		got, err := a.search(r)
-		if r.lastPly != nil && r.lastPly.event.Node > 0 {
+		r := NewRun(context.Background(), problem(), o, group.Observe)
+		r.SetSound()
+		got, err := a.Search(r)
+		if r.RecordedAtOnce() {
 			atOnce++
 		}
 		if fmt.Sprint(err) != fmt.Sprint(wantErr) || got.Value != want.Value || got.Stats != want.Stats || !slices.Equal(got.Line, want.Line) {

@@ -1,7 +1,5 @@
 package search
 
-import "espalier/trees"
-
 // Max^n.
 //
 // C. Luckhardt and K. Irani, "An algorithmic solution of n-person games", AAAI
@@ -94,15 +92,4 @@ func (s maxnRun) searchTwoPlies(f *frame, moves int) {
 		}
 	}
 	f.known = true
-}
-
-// leftmostBest is the loop above where all children are leaves, whose values v are known.
-func leftmostBest(v []trees.Vector, p int) (move int) {
-	best := v[0][p]
-	for i := range v {
-		if score := v[i][p]; score > best {
-			best, move = score, i
-		}
-	}
-	return move
 }

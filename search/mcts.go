@@ -38,23 +38,8 @@ import (
 // A run is repeated exactly by its seed. It holds one entry for each sample, not for each
 // position.
 
-const (
-	// MaxSamples is the maximum number of samples of a run. Each adds at most one entry of some
-	// 100 bytes to the tree.
-	MaxSamples = 100_000
-	// DefaultSamples is the number of samples of a run that does not ask for another.
-	DefaultSamples = 100
-	// MaxSeed is the largest seed that can be given.
-	MaxSeed = 1 << 30
-	// MaxExploration is the largest exploration constant, in hundredths of the span of the scores.
-	MaxExploration = 100_000
-
-	defaultSeed        = 1
-	defaultExploration = 141
-
-	// pollRollout is the number of random moves between two checks of the context.
-	pollRollout = 1 << 8
-)
+// pollRollout is the number of random moves between two checks of the context.
+const pollRollout = 1 << 8
 
 var mctsMaxnAlgorithm = Algorithm{
 	ID: "mcts-maxn", Name: "MCTS max^n", Paper: "Kocsis & Szepesvári 2006; Sturtevant 2008", Section: "UCT", Outside: true,
@@ -370,50 +355,6 @@ func shownPart(unit trees.Score) trees.Score {
 func ln(n int32) float64 {
 	const parts = 1 << 32
 	return math.Round(math.Log(float64(n))*parts) / parts
-}
-
-// span returns the largest difference between two scores of a player, as far as it is known
-// before the search.
-func (p *Problem) span() (span trees.Score) {
-	if p.Tree == nil {
-		for i := range p.Players {
-			span = max(span, p.MaxP.Of(i).Score)
-		}
-		return span
-	}
-	least, known := p.Tree.Minima()
-	for i := range p.Players {
-		most := p.Tree.Most(i)
-		if !known || !most.Given {
-			return largestLeaf(p.Tree) - smallestLeaf(p.Tree)
-		}
-		span = max(span, most.Score-least[i])
-	}
-	return span
-}
-
-func largestLeaf(t *trees.Tree) trees.Score {
-	most := trees.Score(0)
-	for n := range t.Len() {
-		if v, known := t.Value(n); known && t.IsLeaf(n) {
-			for p := range t.Width() {
-				most = max(most, v[p])
-			}
-		}
-	}
-	return most
-}
-
-func smallestLeaf(t *trees.Tree) trees.Score {
-	least := trees.Score(0)
-	for n := range t.Len() {
-		if v, known := t.Value(n); known && t.IsLeaf(n) {
-			for p := range t.Width() {
-				least = min(least, v[p])
-			}
-		}
-	}
-	return least
 }
 
 // needSamples requires options in range.

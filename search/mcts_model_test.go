@@ -32,7 +32,7 @@ func newSampleModel(t *trees.Tree, a *Algorithm, o Options) *sampleModel {
 	for p := range t.Players {
 		most := t.Most(p)
 		if !known || !most.Given {
-			span = largestLeaf(t) - smallestLeaf(t)
+			span = spanOfLeaves(t)
 			break
 		}
 		span = max(span, most.Score-least[p])
@@ -220,4 +220,15 @@ func (m *sampleModel) done(e *trace.Event) error {
 		return fmt.Errorf("the choice has %d visits, want %d", e.Visits, m.visits[e.Path[1]])
 	}
 	return nil
+}
+
+// spanOfLeaves returns the difference between the largest and the least score of any player at a leaf.
+func spanOfLeaves(t *trees.Tree) trees.Score {
+	var scores []trees.Score
+	for n := range t.Len() {
+		if v, known := t.Value(n); t.IsLeaf(n) && known {
+			scores = append(scores, v[:t.Width()]...)
+		}
+	}
+	return slices.Max(scores) - slices.Min(scores)
 }

@@ -34,7 +34,7 @@ var mtdfAlgorithm = Algorithm{
 		codeLine{"    g := MT(root, γ); if g < γ then f⁺ := g, else f⁻ := g", nil},
 		codeLine{"  until f⁻ = f⁺", []string{"done"}},
 	),
-	need: []need{needTwoPlayers}, run: mtdf, windows: OneQuestion, Judged: ByModel, Reference: &referenceMinimax,
+	need: []need{needTwoPlayers}, run: mtdf, Windows: OneQuestion, Judged: ByModel, Reference: &referenceMinimax,
 }
 
 // memoryCode returns the pseudo-code of a search by passes: the lines that begin them, and MT.

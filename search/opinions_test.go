@@ -13,7 +13,7 @@ import (
 // TestWeightsEndInTheRules: at its ends and in the middle the family is paranoid, max^n and directed
 // offensive; and each segment begins where the choice or the leaf changes.
 func TestWeightsEndInTheRules(t *testing.T) {
-	n := *ruleTrees
+	n := 3_000
 	if testing.Short() {
 		n /= 6
 	}

@@ -529,3 +529,18 @@ func checkStatics(p *Problem, o *Options) error {
 
 // anyInner reports whether a search of t has an order to choose.
 func anyInner(t *trees.Tree) bool { return t.Kind != trees.Path && !t.IsLeaf(0) }
+
+// scoreStep is the smallest difference between two scores.
+const scoreStep = trees.Score(1)
+
+// inOrder returns the move to search after n other moves. The order is the move
+// first, then the other moves from left to right.
+func inOrder(n, first int) int {
+	switch {
+	case n == 0:
+		return first
+	case n <= first:
+		return n - 1
+	}
+	return n
+}

@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -10,34 +9,6 @@ import (
 	"espalier/trace"
 	"espalier/trees"
 )
-
-// smallChance writes a minimax tree with chance nodes and whole values from 0 to 3.
-func smallChance(rng *rand.Rand, levels int) string {
-	if levels == 0 || levels < 3 && rng.IntN(4) == 0 {
-		return fmt.Sprint(rng.IntN(4))
-	}
-	var b strings.Builder
-	kids := 1 + rng.IntN(3)
-	chance := rng.IntN(3) == 0
-	if chance {
-		b.WriteString("*[")
-	} else {
-		b.WriteString([]string{"max[", "min["}[rng.IntN(2)])
-	}
-	left := 6
-	for i := range kids {
-		b.WriteByte(' ')
-		if part := rng.IntN(left + 1); chance {
-			if i == kids-1 {
-				part = left
-			}
-			left -= part
-			fmt.Fprintf(&b, "@%d/6 ", part)
-		}
-		b.WriteString(smallChance(rng, levels-1))
-	}
-	return b.String() + " ]"
-}
 
 // A cut in a tree with chance nodes is judged as trying all values of the skipped leaves judges
 // it, and what the algorithms do themselves is right.

@@ -22,7 +22,7 @@ func leafRow(t testing.TB, leaves int, value func(i int) string) *trees.Tree {
 		b.WriteString(value(i))
 	}
 	b.WriteString(" (900000,5) ]")
-	return readTree(t, b.String())
+	return read(t, b.String())
 }
 
 // The values that an answer shows are bounded, and counted before they are copied: 1,900

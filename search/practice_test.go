@@ -25,7 +25,7 @@ func config(t testing.TB, id string) AlgorithmConfig {
 }
 
 func TestPractise(t *testing.T) {
-	tree := readTree(t, `players 3 maxsum 10 delta 1 a: 1[ b: 2[ (5,4,1) (3,3,4) ] c: 2[ (4,5,1) x: (1,6,3) y: (0,9,1) ] d: 2[ (2,6,2) z: (6,3,1) ] ]`)
+	tree := read(t, `players 3 maxsum 10 delta 1 a: 1[ b: 2[ (5,4,1) (3,3,4) ] c: 2[ (4,5,1) x: (1,6,3) y: (0,9,1) ] d: 2[ (2,6,2) z: (6,3,1) ] ]`)
 	// 0 a, 1 b, 2, 3, 4 c, 5, 6 x, 7 y, 8 d, 9, 10 z
 	cut := func(node int, because ...Holder) PracticeStep {
 		return PracticeStep{Kind: PracticeCut, Node: node, Because: because, HasBecause: because != nil}
@@ -66,7 +66,7 @@ func TestPractise(t *testing.T) {
 // A wrong value is explained by what the search does at the node, a provisional cut that
 // is right by the re-search that takes it back.
 func TestPractiseExplains(t *testing.T) {
-	tree := readTree(t, `players 3 maxsum 10 a: 1[ b: (5,4,1) c: 2[ d: (3,3,4) e: 3[ f: (3,5,2) g: (1,5,4) ] h: (6,4,0) ] ]`)
+	tree := read(t, `players 3 maxsum 10 a: 1[ b: (5,4,1) c: 2[ d: (3,3,4) e: 3[ f: (3,5,2) g: (1,5,4) ] h: (6,4,0) ] ]`)
 	// 0 a, 1 b, 2 c, 3 d, 4 e, 5 f, 6 g, 7 h
 	again := "Player 1 gets 6 from h, enough to choose c at a. Now e matters: it is re-searched."
 	for _, c := range []struct {
@@ -86,7 +86,7 @@ func TestPractiseExplains(t *testing.T) {
 		}
 	}
 	// A cut that is not taken back: h is no better for player 1 than b.
-	quiet := readTree(t, `players 3 maxsum 10 a: 1[ b: (6,4,0) c: 2[ d: (3,3,4) e: 3[ f: (3,5,2) g: (1,5,4) ] h: (4,4,2) ] ]`)
+	quiet := read(t, `players 3 maxsum 10 a: 1[ b: (6,4,0) c: 2[ d: (3,3,4) e: 3[ f: (3,5,2) g: (1,5,4) ] h: (4,4,2) ] ]`)
 	judged, _, err := config(t, "speculative").Practise(context.Background(), quiet, []PracticeStep{{Kind: PracticeCut, Node: 6}, {Kind: PracticeBackup, Node: 4, Value: trees.Points(1, 5, 4)}})
 	if err != nil || judged[0].Verdict != Right || strings.Contains(judged[0].Why, "taken back") {
 		t.Errorf("%v, %v", judged, err)
@@ -95,7 +95,7 @@ func TestPractiseExplains(t *testing.T) {
 		t.Errorf("%+v", j)
 	}
 	// A cut at a last branch: e has no value, so c keeps what it has. What is below g is not searched.
-	last := readTree(t, `players 3 maxsum 10 a: 1[ b: (6,4,0) c: 2[ d: (3,3,4) e: 3[ f: (3,5,2) g: 1[ (1,5,4) (2,5,3) ] ] ] ]`)
+	last := read(t, `players 3 maxsum 10 a: 1[ b: (6,4,0) c: 2[ d: (3,3,4) e: 3[ f: (3,5,2) g: 1[ (1,5,4) (2,5,3) ] ] ] ]`)
 	judged, _, err = config(t, "speculative").Practise(context.Background(), last, []PracticeStep{
 		{Kind: PracticeBackup, Node: 2, Value: trees.Points(3, 5, 2)}, {Kind: PracticeBackup, Node: 6, Value: trees.Points(2, 5, 3)}})
 	if err != nil || !strings.HasSuffix(judged[0].Why, "each other player at most 10 − 3 = 7. e returns no value.") ||
@@ -107,7 +107,7 @@ func TestPractiseExplains(t *testing.T) {
 // A cut that is not made is explained by the bounds that would have to reach maxsum.
 func TestPractiseExplainsNoCut(t *testing.T) {
 	// 0 a, 1 b, 2 c, 3 d, 4 e, 5 f, 6 g, 7 h, 8 i
-	tree := readTree(t, `players 3 maxsum 10 a: 1[ b: (1,4,5) c: 2[ d: (3,2,5) e: 3[ f: (3,0,7) g: (6,2,2) ] h: (4,4,2) i: (4,0,6) ] ]`)
+	tree := read(t, `players 3 maxsum 10 a: 1[ b: (1,4,5) c: 2[ d: (3,2,5) e: 3[ f: (3,0,7) g: (6,2,2) ] h: (4,4,2) i: (4,0,6) ] ]`)
 	for _, c := range []struct {
 		algorithm string
 		node      int
@@ -130,20 +130,20 @@ func TestPractiseExplainsNoCut(t *testing.T) {
 		{"minp -20", "shallow", "1 + 4 = 5, less than 30, which is maxsum less the least scores of the others."},
 		{"", "speculative", "1 + 4 = 5. How little the others can have is not known without minp, so no sum is enough."},
 	} {
-		low := readTree(t, "players 3 maxsum 10 "+c.header+" a: 1[ b: (1,4,5) c: 2[ d: (3,4,-1) e: (4,4,2) ] ]")
+		low := read(t, "players 3 maxsum 10 "+c.header+" a: 1[ b: (1,4,5) c: 2[ d: (3,4,-1) e: (4,4,2) ] ]")
 		judged, _, err := config(t, c.algorithm).Practise(context.Background(), low, []PracticeStep{{Kind: PracticeCut, Node: 4}})
 		if err != nil || !strings.HasSuffix(judged[0].Why, c.why) {
 			t.Errorf("%s: %v, %v; want %q", c.header, judged, err, c.why)
 		}
 	}
 	// 0 a, 1 b, 2 c, 3 d, 4 e, 5 f, 6 g, 7 h, 8 i: the sum is reached, but not on a last branch.
-	early := readTree(t, `players 3 maxsum 10 a: 1[ b: (5,4,1) c: 2[ d: (3,3,4) e: 3[ f: (3,5,2) g: (1,5,4) ] h: (6,4,0) ] ]`)
+	early := read(t, `players 3 maxsum 10 a: 1[ b: (5,4,1) c: 2[ d: (3,3,4) e: 3[ f: (3,5,2) g: (1,5,4) ] h: (6,4,0) ] ]`)
 	judged, _, err := config(t, "lastbranch").Practise(context.Background(), early, []PracticeStep{{Kind: PracticeCut, Node: 6}})
 	if want := "The bound of player 1 at a does not count: e is not the last branch of c."; err != nil || !strings.HasSuffix(judged[0].Why, want) {
 		t.Errorf("%v, %v; want %q", judged, err, want)
 	}
 	// e is searched again, and wins the tie.
-	tie := readTree(t, `players 3 maxsum 10 a: 1[ b: (2,5,3) c: 2[ d: (2,0,8) e: 3[ f: (0,1,9) g: (3,3,4) ] h: (3,1,6) ] ]`)
+	tie := read(t, `players 3 maxsum 10 a: 1[ b: (2,5,3) c: 2[ d: (2,0,8) e: 3[ f: (0,1,9) g: (3,3,4) ] h: (3,1,6) ] ]`)
 	judged, _, err = config(t, "speculative").Practise(context.Background(), tie, []PracticeStep{{Kind: PracticeBackup, Node: 2, Value: trees.Points(3, 1, 6)}})
 	if want := "This equals the best so far, but e is further left and wins the tie."; err != nil || !strings.HasSuffix(judged[0].Why, want) {
 		t.Errorf("%v, %v; want %q", judged, err, want)
@@ -152,7 +152,7 @@ func TestPractiseExplainsNoCut(t *testing.T) {
 
 // A wrong value that comes from a wrong value below names the node below.
 func TestPractiseExplainsInherited(t *testing.T) {
-	tree := readTree(t, `players 3 maxsum 10 a: 1[ b: 2[ (1,4,5) (3,3,4) ] c: 2[ (2,1,7) (5,0,5) ] ]`)
+	tree := read(t, `players 3 maxsum 10 a: 1[ b: 2[ (1,4,5) (3,3,4) ] c: 2[ (2,1,7) (5,0,5) ] ]`)
 	judged, _, err := config(t, "maxn").Practise(context.Background(), tree, []PracticeStep{
 		{Kind: PracticeBackup, Node: 0, Value: trees.Points(5, 0, 5)}, {Kind: PracticeBackup, Node: 4, Value: trees.Points(5, 0, 5)}})
 	if want := "Your value comes from c, where it is wrong already: look there first."; err != nil || !strings.HasSuffix(judged[0].Why, want) || strings.Contains(judged[1].Why, "Your value") {
@@ -161,7 +161,7 @@ func TestPractiseExplainsInherited(t *testing.T) {
 }
 
 func TestPractiseRefuses(t *testing.T) {
-	tree := readTree(t, korfFig6)
+	tree := read(t, korfFig6)
 	for want, c := range map[string]struct {
 		id   string
 		tree *trees.Tree
@@ -171,9 +171,9 @@ func TestPractiseRefuses(t *testing.T) {
 		"skip it":               {"shallow", tree, PracticeStep{Node: 0}},
 		"done[0].player":        {"shallow", tree, PracticeStep{Kind: PracticeBound, Node: 1, Player: 4}},
 		"done[0].because[0].no": {"shallow", tree, PracticeStep{Node: 1, Because: []Holder{{1, -1}}}},
-		"kind":                  {"dfbnb", readTree(t, "kind path [ +1 . +2 . ]"), PracticeStep{Node: 1}},
-		"unknown":               {"shallow", readTree(t, "players 2 maxsum 3 1[ (1,2) ? ]"), PracticeStep{Node: 1}},
-		"maxsum":                {"shallow", readTree(t, "players 2 1[ (1,2) (2,1) ]"), PracticeStep{Node: 1}},
+		"kind":                  {"dfbnb", read(t, "kind path [ +1 . +2 . ]"), PracticeStep{Node: 1}},
+		"unknown":               {"shallow", read(t, "players 2 maxsum 3 1[ (1,2) ? ]"), PracticeStep{Node: 1}},
+		"maxsum":                {"shallow", read(t, "players 2 1[ (1,2) (2,1) ]"), PracticeStep{Node: 1}},
 	} {
 		_, _, err := config(t, c.id).Practise(context.Background(), c.tree, []PracticeStep{c.step})
 		var refused *NotApplicableError
@@ -195,11 +195,15 @@ func TestPractiseAgreesWithRuns(t *testing.T) {
 	found, explained := map[Verdict]int{}, 0
 	for range 3_000 {
 		c, tree := judgedTree(rng)
-		trial := soundTrials[rng.IntN(len(soundTrials))]
-		c.Algorithm, _ = Find(trial.id)
-		c.Options = trial.o
+		list := PracticableOnGiven()
+		c.Algorithm, c.Options = list[rng.IntN(len(list))], Options{}
+		for _, flag := range PageFlags() {
+			if slices.Contains(c.Algorithm.Options, flag.Name) && flag.Name != "as_printed" && rng.IntN(3) == 0 {
+				flag.SetOn(&c.Options, true)
+			}
+		}
 		p := OnTree(tree, 0)
-		if c.Options.HasDepth || c.Options.Order != 0 || !slices.Contains(PracticableOnGiven(), c.Algorithm) || c.Algorithm.Check(&p, c.Options) != nil {
+		if c.Algorithm.Check(&p, c.Options) != nil {
 			continue
 		}
 		var steps []PracticeStep

@@ -333,7 +333,7 @@ func TestVerdictsByOneScore(t *testing.T) {
 		{"alphabeta", `kind minimax a: max[ b: 5 c: min[ d: 5 e: 9 ] ]`, 4, Right, "5"},
 		{"alphabeta", `kind minimax a: max[ b: -5 c: min[ d: -5.5 e: -9 ] ]`, 4, Right, "5"},
 	} {
-		judged, _, err := config(t, c.algorithm).Practise(context.Background(), readTree(t, c.text), []PracticeStep{{Kind: PracticeCut, Node: c.node}})
+		judged, _, err := config(t, c.algorithm).Practise(context.Background(), read(t, c.text), []PracticeStep{{Kind: PracticeCut, Node: c.node}})
 		if err != nil {
 			t.Fatal(c.text, err)
 		}
@@ -347,7 +347,7 @@ func TestVerdictsByOneScore(t *testing.T) {
 // Min is one of player 1's score.
 func TestPractiseWindow(t *testing.T) {
 	// 0 a, 1 b, 2 c, 3 d, 4 e, 5 f, 6 g, 7 h, 8 i
-	tree := readTree(t, `kind minimax a: max[ b: min[ c: 3 d: 12 ] e: min[ f: 5 g: max[ h: 6 i: 9 ] ] ]`)
+	tree := read(t, `kind minimax a: max[ b: min[ c: 3 d: 12 ] e: min[ f: 5 g: max[ h: 6 i: 9 ] ] ]`)
 	for _, c := range []struct {
 		algorithm string
 		step      PracticeStep

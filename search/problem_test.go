@@ -26,7 +26,7 @@ func TestErrorKinds(t *testing.T) {
 		{run("players 3 1[(1,1,1)]", "shallow", Options{}), trees.NotApplicable, "tree.maxsum"},
 		{run("players 3 maxsum 9 1[(1,1,1)]", "shallow", Options{Table: true}), trees.NotApplicable, "options.table"},
 		{run("players 3 maxsum 9 1[(1,1,1) ?]", "maxn", Options{}), trees.InvalidInput, "values.2"},
-		{nodesExceeded(MaxSearchNodes), trees.LimitReached, "algorithm"},
+		{NodesExceeded(MaxSearchNodes), trees.LimitReached, "algorithm"},
 	} {
 		kind, place, reason := trees.Classify(c.err)
 		if kind != c.kind || place != c.place || reason == "" {

@@ -47,14 +47,6 @@ import (
 // An average must be a whole number of units, or the search stops. A point has a million units, so six
 // averages one above the other are always exact if the scores of the leaves are whole points.
 
-const (
-	// WeightOfAll is the sum of the weights of all models.
-	WeightOfAll = 10
-	// DefaultAgainst and DefaultRival are the weights that are not given. What is left is the weight of own.
-	DefaultAgainst = 3
-	DefaultRival   = 0
-)
-
 var probAlgorithm = Algorithm{
 	ID: "probmaxn", Name: "Prob-max^n", Paper: "Sturtevant, Zinkevich & Bowling 2006", Outside: true,
 	Needs: "kind maxn, two players or more", Guarantee: "the expected scores if each opponent chooses by one of several models, with the given probabilities", Sound: true,
@@ -72,7 +64,7 @@ var probAlgorithm = Algorithm{
 		{"  Others: Best := the sum of w(m) · Prob(pick(m)) over all models m", nil},
 		{"  return Best", []string{"exit"}},
 	},
-	need: []need{needMaxN, needOpponent}, asGiven: true, mixes: true, Judged: ByModel, Reference: &referenceProb,
+	need: []need{needMaxN, needOpponent}, asGiven: true, Mixes: true, Judged: ByModel, Reference: &referenceProb,
 	prepare: func(r *run) (search func()) {
 		s := newProb(r)
 		r.choice = &s.mixture
@@ -97,41 +89,6 @@ func newProb(r *run) *probRun {
 	s.mixture = trace.Choice{Models: &trace.Models{Player: s.mixed.Player, List: slices.Clone(s.mixed.List)}}
 	r.ownBound = func(f *frame) (trees.Score, bool) { return f.value[f.mover-1], f.mover == s.mixed.Player }
 	return s
-}
-
-// weights returns the weight of each model.
-func weights(o *Options) (list [trace.ModelCount]int) {
-	list[trace.OwnScore], list[trace.AgainstRoot], list[trace.RivalOfRoot] = WeightOfAll, DefaultAgainst, DefaultRival
-	if o.HasAgainst {
-		list[trace.AgainstRoot] = o.Against
-	}
-	if o.HasRival {
-		list[trace.RivalOfRoot] = o.Rival
-	}
-	list[trace.OwnScore] -= list[trace.AgainstRoot] + list[trace.RivalOfRoot]
-	return list
-}
-
-// checkWeights requires weights that leave none below 0.
-func checkWeights(_ *Algorithm, _ *Problem, o *Options) error {
-	list := weights(o)
-	for _, given := range []struct {
-		name   string
-		weight int
-		given  bool
-	}{{"against", o.Against, o.HasAgainst}, {"rival", o.Rival, o.HasRival}} {
-		if given.given && (given.weight < 0 || given.weight > WeightOfAll) {
-			return refuse("options."+given.name, "%d is not a weight from 0 to %d; a weight is a probability in tenths", given.weight, WeightOfAll)
-		}
-	}
-	if against, rival := list[trace.AgainstRoot], list[trace.RivalOfRoot]; against+rival > WeightOfAll {
-		name := "against"
-		if o.HasRival {
-			name = "rival"
-		}
-		return refuse("options."+name, "against is %d and rival is %d, but all weights together are %d tenths; without an option against is %d and rival is %d", against, rival, WeightOfAll, DefaultAgainst, DefaultRival)
-	}
-	return nil
 }
 
 // picks has, for each model in the order of probRun.mixed, the child that it picks at a node.

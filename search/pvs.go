@@ -50,7 +50,7 @@ var pvsAlgorithm = Algorithm{
 		{"    Min: if v <= α then return v", []string{"prune:alpha", "prune:question-low"}},
 		{"  return v", []string{"exit"}},
 	},
-	need: []need{needTwoPlayers}, run: pvs, windows: ZeroWindows, Judged: ByModel, Reference: &referenceMinimax,
+	need: []need{needTwoPlayers}, run: pvs, Windows: ZeroWindows, Judged: ByModel, Reference: &referenceMinimax,
 }
 
 type pvsRun struct {

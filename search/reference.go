@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"slices"
 
 	"espalier/trace"
@@ -236,4 +237,29 @@ func (a *Algorithm) compareOn(r *run, res *Result, t *trees.Tree, root, depth in
 		reference.Agrees = v[p-1] == res.Value[p-1]
 	}
 	return reference, s.equal(t, root, depth, values)
+}
+
+// worstOf returns for each node the first value of its set that is worst for the root player; for
+// the root, that of the child where it is best.
+func worstOf(t *trees.Tree, root, depth int, sets [][]trees.Vector) []trees.Vector {
+	values := make([]trees.Vector, len(sets))
+	p := rootPlayer(t, root) - 1
+	for i, s := range sets {
+		if len(s) > 0 {
+			values[i] = slices.MinFunc(s, byScore(p))
+		}
+	}
+	if len(sets) == 0 || t.IsLeaf(root) || depth == 0 {
+		return values
+	}
+	for i, k := range t.Kids(root) {
+		if v := values[int(k)-root]; i == 0 || v[p] > values[0][p] {
+			values[0] = v
+		}
+	}
+	return values
+}
+
+func byScore(p int) func(a, b trees.Vector) int {
+	return func(a, b trees.Vector) int { return cmp.Compare(a[p], b[p]) }
 }

@@ -30,21 +30,6 @@ func (a *Algorithm) repeat(ctx context.Context, p Problem, o Options, observer t
 	return &repeated{r, a}, nil
 }
 
-// Unchecked searches an explicit tree although its leaves may be outside minp and maxp, to show
-// what comes of it. It returns the value alone.
-func Unchecked(c AlgorithmConfig, p Problem) (res Result, err error) {
-	defer stopped(&err)
-	a := &arena{}
-	a.take(p.Tree, 0)
-	p = Problem{Pos: a, Unit: p.Unit, Kind: p.Kind, Players: p.Players, Least: p.Tree.MinP.Of(0), MaxP: p.MaxP}
-	s, err := c.Algorithm.repeat(context.Background(), p, c.Options, nil)
-	if err == nil {
-		a.at = 0
-		res.Value, res.Width = *s.value(), 1
-	}
-	return res, err
-}
-
 // value searches the position. A search that cannot continue panics with stop. The
 // caller recovers this panic with stopped, once for all its searches.
 func (s *repeated) value() *trees.Vector {

@@ -3,30 +3,12 @@ package search
 import (
 	"context"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/treetest"
 )
-
-func scores(v trees.Vector, n int) string {
-	var s []string
-	for _, x := range v[:n] {
-		s = append(s, x.In(trees.Unit).String())
-	}
-	return strings.Join(s, ",")
-}
-
-// someShape returns a random shape of tree: 1 to 6 players, few or many ties,
-// sums at and below maxsum, movers in and out of turn, even and uneven depth.
-func someShape(rng *rand.Rand) treetest.Shape {
-	return treetest.Shape{
-		Players: 1 + rng.IntN(6), MaxNodes: 10 + rng.IntN(50), MaxKids: 2 + rng.IntN(3), MaxLevel: 1 + rng.IntN(6),
-		Points: 1 + rng.IntN(12), OutOfTurn: rng.IntN(2) == 0, Uneven: rng.IntN(2) == 0, BelowSum: rng.IntN(3) == 0, Loose: rng.IntN(3) == 0,
-	}
-}
 
 // trial is an algorithm with options and a kind of random trees.
 type trial struct {

@@ -10,15 +10,6 @@ import (
 	"espalier/trees/figures"
 )
 
-func read(t testing.TB, text string) *trees.Tree {
-	t.Helper()
-	tree, err := trees.ReadText(text)
-	if err != nil {
-		t.Fatalf("ReadText(%q) = %v", text, err)
-	}
-	return tree
-}
-
 // figureTree returns the tree of a figure with other values at some labelled
 // leaves.
 func figureTree(t testing.TB, id string, values map[string]trees.Vector) *trees.Tree {
@@ -218,7 +209,7 @@ func TestFigure6(t *testing.T) {
 
 // TestPrintedFailuresAreFound checks that the random tests would find the errors.
 func TestPrintedFailuresAreFound(t *testing.T) {
-	for _, o := range []Options{asPrinted, tableAsPrinted, deltaAsPrinted} {
+	for _, o := range []Options{{AsPrinted: true}, {AsPrinted: true, Table: true}, {AsPrinted: true, Discrete: true}} {
 		wrong := 0
 		for seed := range 1_000 {
 			tree := inTurn(uint64(seed))

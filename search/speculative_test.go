@@ -9,28 +9,6 @@ import (
 	"espalier/trees/games"
 )
 
-func runOn(t testing.TB, id string, p Problem, o Options) Result {
-	t.Helper()
-	a, ok := Find(id)
-	if !ok {
-		t.Fatalf("Find(%q) found nothing", id)
-	}
-	res, err := a.Run(context.Background(), p, o, nil)
-	if err != nil {
-		t.Fatalf("%s = %v", id, err)
-	}
-	return res
-}
-
-func generated(t testing.TB, g games.Generator) Problem {
-	t.Helper()
-	p, err := OnGenerated(g)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
 // Values and node counts of a corrected reference on the generated tree of the
 // benchmarks. The node counts must not be exceeded.
 func TestYardstickSpeculative(t *testing.T) {

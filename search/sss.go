@@ -33,7 +33,7 @@ var sssAlgorithm = Algorithm{
 		codeLine{"  repeat: γ := g; g := MT(root, γ)", nil},
 		codeLine{"  until g = γ", []string{"done"}},
 	),
-	need: []need{needTwoPlayers}, run: sss, windows: FallingQuestion, Judged: ByModel, Reference: &referenceMinimax,
+	need: []need{needTwoPlayers}, run: sss, Windows: FallingQuestion, Judged: ByModel, Reference: &referenceMinimax,
 }
 
 func sss(r *run) {

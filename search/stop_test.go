@@ -66,15 +66,16 @@ func TestNodeLimit(t *testing.T) {
 			observer = func(e *trace.Event) { last = *e }
 		}
 		a, _ := Find("maxn")
-		r := newRun(context.Background(), yardstickProblem(t), Options{}, observer)
-		r.maxNodes = 50_000
-		_, err := a.search(r)
+		p := yardstickProblem(t)
+		p.MaxNodes = 50_000
+		r := NewRun(context.Background(), p, Options{}, observer)
+		_, err := a.Search(r)
 		var limit *LimitError
 		if !errors.As(err, &limit) {
 			t.Errorf("maxn beyond the node limit = %v, want a LimitError", err)
 		}
-		if r.stats.Nodes > r.maxNodes+pollEvery {
-			t.Errorf("maxn stopped after %d nodes, want about %d", r.stats.Nodes, r.maxNodes)
+		if r.stats.Nodes > p.MaxNodes+pollEvery {
+			t.Errorf("maxn stopped after %d nodes, want about %d", r.stats.Nodes, p.MaxNodes)
 		}
 		if watched && (last.Type != trace.Failed || last.Detail != err.Error()) {
 			t.Errorf("the last event is %s %q, want an error with %q", last.Type, last.Detail, err)
@@ -169,14 +170,14 @@ func TestNodesOption(t *testing.T) {
 		if a.Check(&p, Options{}) != nil {
 			continue
 		}
-		for _, most := range []int{1, 2, pollWatched, 5_000} {
+		for _, most := range []int{1, 2, PollWatched, 5_000} {
 			for _, observer := range []trace.Observer{nil, func(*trace.Event) {}} {
 				o := Options{Nodes: most, HasNodes: true}
 				if a.Estimate {
 					o.HasSamples, o.Samples = true, MaxSamples
 				}
-				r := newRun(context.Background(), yardstickProblem(t), o, observer)
-				_, err := a.search(r)
+				r := NewRun(context.Background(), yardstickProblem(t), o, observer)
+				_, err := a.Search(r)
 				var limit *LimitError
 				if !errors.As(err, &limit) || !strings.Contains(err.Error(), fmt.Sprintf("more than %d nodes, the option nodes", most)) {
 					t.Errorf("%s with nodes %d: error %v", a.ID, most, err)

@@ -9,14 +9,7 @@ import (
 	"testing"
 
 	"espalier/trees"
-	"espalier/trees/treetest"
 )
-
-// inTurn returns a tree of three players who move in turn.
-func inTurn(seed uint64) *trees.Tree {
-	rng := rand.New(rand.NewPCG(seed, 3))
-	return treetest.Random(rng, treetest.Shape{Players: 3, MaxNodes: 40, MaxLevel: 5, Points: 2 + rng.IntN(8)})
-}
 
 // Table 1 of 2005: three tricks among three players who bid 1, 1, 2.
 func spades() *Table {
@@ -62,7 +55,7 @@ func TestTable1(t *testing.T) {
 			t.Errorf("ranks of (%s) = %v, want %v", scores(row.Outcome, 3), got, want[scores(row.Outcome, 3)])
 		}
 		none := trees.Vector{NoBound, NoBound, NoBound}
-		if table.excludedBy(row, &none, &low, &up) == 0 {
+		if table.ExcludedBy(row, &none, &low, &up) == 0 {
 			kept++
 			for p := range most {
 				most[p] = max(most[p], row.Rank[p])
@@ -97,7 +90,7 @@ func TestFigure8(t *testing.T) {
 	}
 	table.Printed = true
 	bounds := trees.Vector{0, 0, NoBound}
-	if !table.noRowSurvives(&bounds, nil, nil) {
+	if !table.NoRowSurvives(&bounds, nil, nil) {
 		t.Error("figure 9 as printed does not prune at (0, 0), want the fault")
 	}
 }
@@ -124,10 +117,10 @@ func TestTableAnswers(t *testing.T) {
 		if rng.IntN(2) == 0 {
 			up = draw(4)
 		}
-		if got, want := table.Prune(bounds, low, up), table.noRowSurvives(bounds, low, up); got != want {
+		if got, want := table.Prune(bounds, low, up), table.NoRowSurvives(bounds, low, up); got != want {
 			t.Fatalf("Prune(%v, %v, %v) = %v, want %v", bounds, low, up, got, want)
 		}
-		if left := len(table.Rows) - len(table.Excluded(nil, bounds, low, up)); (left == 0) != table.noRowSurvives(bounds, low, up) {
+		if left := len(table.Rows) - len(table.Excluded(nil, bounds, low, up)); (left == 0) != table.NoRowSurvives(bounds, low, up) {
 			t.Fatalf("Excluded(%v, %v, %v) leaves %d rows", bounds, low, up, left)
 		}
 	}

@@ -115,72 +115,15 @@ func (l *lattice) problem() Problem {
 	return p
 }
 
-// plainWalk computes the max^n value of any position, and the moves to the leaf that has
-// this value, or to the first chance node. It visits every node; ties go to the left. If depth is
-// negative, there is no depth limit.
-func plainWalk(pos trees.Position, depth int) (trees.Vector, []int) {
-	var v trees.Vector
-	moves := pos.Look(&v)
-	if moves == 0 {
-		return v, nil
-	}
-	if depth == 0 {
-		pos.(trees.Evaluated).Static(&v)
-		return v, nil
-	}
-	p := pos.Mover() - 1
-	var line []int
-	if p < 0 {
-		return expectation(pos, moves, func() trees.Vector {
-			w, _ := plainWalk(pos, depth-1)
-			return w
-		}), nil
-	}
-	for i := range moves {
-		var below trees.Vector
-		pos.Do(i, &below)
-		w, rest := plainWalk(pos, depth-1)
-		pos.Undo()
-		if i == 0 || w[p] > v[p] {
-			v, line = w, append([]int{i}, rest...)
-		}
-	}
-	return v, line
-}
-
-// expectation returns the mean of the values below a chance node, weighed by its probabilities.
-func expectation(pos trees.Position, moves int, value func() trees.Vector) (sum trees.Vector) {
-	for i := range moves {
-		var below trees.Vector
-		prob := pos.(trees.Chanced).Prob(i)
-		pos.Do(i, &below)
-		below = value()
-		pos.Undo()
-		for p := range pos.Players() {
-			sum[p] += below[p] / prob.Unit * prob.Score
-		}
-	}
-	return sum
-}
-
 // runTabled is like Run, and returns the line as moves.
 func runTabled(t *testing.T, id string, p Problem, o Options, observer trace.Observer) (Result, []int) {
 	t.Helper()
 	a, _ := Find(id)
-	if err := a.Check(&p, o); err != nil {
-		t.Fatal(err)
-	}
-	r := newRun(context.Background(), p, o, observer)
-	r.sound = true
-	res, err := a.search(r)
+	res, err := a.Run(context.Background(), p, o, observer)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var moves []int
-	for _, n := range res.Line[1:] {
-		moves = append(moves, int(n-r.numbers.first(r.numbers.parent(n))))
-	}
-	return res, moves
+	return res, res.Moves
 }
 
 var tableOptions = []Options{
@@ -346,38 +289,6 @@ func TestNaiveTable(t *testing.T) {
 		t.Errorf("a table of cut values as exact was wrong on %d of 3,000 positions, never for the root's player; want it caught", wrong)
 	}
 	t.Logf("wrong on %d of 3,000 positions, on %d in the root player's own score", wrong, own)
-}
-
-// TestTable checks that entries are found again after the table grows, and
-// that in a full table the entries that needed the fewest nodes are replaced.
-func TestTable(t *testing.T) {
-	tab := newTable(2, maxEntries)
-	rng := rand.New(rand.NewPCG(1, 1))
-	for i := range 2 * maxEntries {
-		tab.store(entry{hash: rng.Uint64(), mover: 1, cost: 1 + uint32(i%1000), left: int32(i)}, []trees.Score{trees.Score(i), 0})
-	}
-	if n := len(tab.entries) - probes + 1; n != maxEntries {
-		t.Errorf("a full table has %d slots, want %d", n, maxEntries)
-	}
-	rng = rand.New(rand.NewPCG(1, 1))
-	dear, cheap := 0, 0
-	for i := range 2 * maxEntries {
-		slot := tab.find(rng.Uint64(), 1)
-		if slot < 0 {
-			continue
-		}
-		if got := tab.value(slot)[0]; got != trees.Score(i) || tab.entries[slot].left != int32(i) {
-			t.Fatalf("entry %d holds %d", i, got.In(trees.Unit))
-		}
-		if i%1000 >= 900 {
-			dear++
-		} else if i%1000 < 100 {
-			cheap++
-		}
-	}
-	if dear < 2*cheap {
-		t.Errorf("a full table keeps %d entries of much work and %d of little", dear, cheap)
-	}
 }
 
 // BenchmarkTransposition measures nodes and time on a game, with and without a

@@ -1,42 +1,13 @@
 package search
 
 import (
-	"context"
 	"errors"
 	"strings"
 	"testing"
 
 	"espalier/trace"
+	"espalier/trees"
 )
-
-// countedTurn counts what a search does with its turn.
-type countedTurn struct {
-	held              bool
-	taken, given      int
-	passed, failAfter int
-}
-
-var errNoTurn = errors.New("no turn")
-
-func (c *countedTurn) Take(context.Context) error {
-	c.taken++
-	c.held = true
-	return nil
-}
-
-func (c *countedTurn) Blocked(_ context.Context, f func()) { f() }
-
-func (c *countedTurn) Pass(context.Context) error {
-	if c.passed++; c.failAfter > 0 && c.passed > c.failAfter {
-		return errNoTurn
-	}
-	return nil
-}
-
-func (c *countedTurn) Give() {
-	c.given++
-	c.held = false
-}
 
 // Every kind of search takes a turn, passes it often and gives it back, also when
 // it ends with an error.
@@ -61,7 +32,7 @@ func TestSearchTakesTurns(t *testing.T) {
 
 		turn = &countedTurn{failAfter: failAfter}
 		deep, _ := Find("deep")
-		_, err = deep.Counterexample(WithTurn(t.Context(), turn), Options{}, korfSize, 1, 10, nil)
+		_, err = deep.Counterexample(WithTurn(t.Context(), turn), Options{}, TrialSize{Players: 3, Branching: 3, Depth: 4, Nodes: 15, MaxSum: 9 * trees.Unit, Delta: trees.Unit}, 1, 10, nil)
 		if (err == nil) != (failAfter == 0) || turn.taken != 1 || turn.given != 1 || turn.passed < 4 {
 			t.Errorf("a counterexample, failing after %d passes: %v, taken %d, given %d, passed %d times", failAfter, err, turn.taken, turn.given, turn.passed)
 		}
@@ -78,16 +49,16 @@ func TestNumbersAreLimited(t *testing.T) {
 		t.Fatal(err)
 	}
 	a, _ := Find("maxn")
-	r := newRun(t.Context(), p, Options{}, func(*trace.Event) {})
-	r.maxNumbers = 100
-	if _, err := a.search(r); err == nil || !strings.Contains(err.Error(), "more than 100 different nodes") {
+	r := NewRun(t.Context(), p, Options{}, func(*trace.Event) {})
+	r.SetMaxNumbers(100)
+	if _, err := a.Search(r); err == nil || !strings.Contains(err.Error(), "more than 100 different nodes") {
 		t.Errorf("watched: %v, want an error that names the limit", err)
 	}
 	p, _ = OnGenerated(g)
 	p.Numbered = true
-	r = newRun(t.Context(), p, Options{}, nil)
-	r.maxNumbers = 100
-	res, err := a.search(r)
+	r = NewRun(t.Context(), p, Options{}, nil)
+	r.SetMaxNumbers(100)
+	res, err := a.Search(r)
 	if err != nil || res.Line != nil || res.Stats.Nodes < 1000 {
 		t.Errorf("unobserved: %v, line %v, %d nodes", err, res.Line, res.Stats.Nodes)
 	}

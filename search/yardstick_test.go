@@ -6,7 +6,6 @@ import (
 
 	"espalier/trace"
 	"espalier/trees"
-	"espalier/trees/games"
 )
 
 // TestYardstick checks values and node counts that any program can reproduce.
@@ -39,20 +38,6 @@ func TestYardstick(t *testing.T) {
 	}
 }
 
-func solve(t *testing.T, id string, g games.Generator) Result {
-	t.Helper()
-	p, err := OnGenerated(g)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, _ := Find(id)
-	res, err := a.Run(context.Background(), p, Options{}, nil)
-	if err != nil {
-		t.Fatalf("%s on %s = %v", id, g, err)
-	}
-	return res
-}
-
 // TestShallowBestCase: with perfect order shallow pruning evaluates
 // F(d) = F(d-1) + (b-1)F(d-2) leaves, F(0) = 1, F(1) = b (Korf 1991, section 3.6).
 func TestShallowBestCase(t *testing.T) {
@@ -76,54 +61,6 @@ func TestShallowBestCase(t *testing.T) {
 			}
 		}
 	}
-}
-
-// bestCase returns a tree of three players on which every possible shallow cut is made
-// after the first child. A node whose value is needed gets it from its first child. Each
-// other child is rejected because of its own first child, which gives the mover there the
-// whole sum minus the bound of the parent's mover.
-func bestCase(t *testing.T, b, depth int) *trees.Tree {
-	t.Helper()
-	const sum = 1_000_000 * trees.Unit
-	builder := trees.NewBuilder(trees.Header{Players: 3, MaxSum: trees.Some(sum)})
-	leaf := func(v trees.Vector) {
-		builder.Open(trees.Node{Value: &v})
-		builder.Close()
-	}
-	var needed func(ply int, v trees.Vector)
-	refuted := func(ply int, held trees.Score) {
-		var v trees.Vector
-		v[ply%3] = sum - held
-		v[(ply+1)%3], v[(ply+2)%3] = held/2, held-held/2
-		if ply == depth {
-			leaf(v)
-			return
-		}
-		builder.Open(trees.Node{Player: ply%3 + 1})
-		needed(ply+1, v)
-		for range b - 1 {
-			leaf(trees.Vector{}) // never visited
-		}
-		builder.Close()
-	}
-	needed = func(ply int, v trees.Vector) {
-		if ply == depth {
-			leaf(v)
-			return
-		}
-		builder.Open(trees.Node{Player: ply%3 + 1})
-		needed(ply+1, v)
-		for range b - 1 {
-			refuted(ply+1, v[ply%3])
-		}
-		builder.Close()
-	}
-	needed(0, trees.Vector{sum / 3, sum / 3, sum / 3})
-	tree, err := builder.Tree()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tree
 }
 
 // TestObserverChangesNothing checks that an observed run of an implicit tree

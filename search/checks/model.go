@@ -42,14 +42,14 @@ func (c *checker) readModel() {
 		c.report.Remarks = append(c.report.Remarks, fmt.Sprintf("There is no model of %s here: its values are judged, its cuts are not.", search.SpokenName(a)))
 	}
 	m.replies = slices.Contains(c.rules, trace.OneReply)
-	if m.mixes = a.Mixes(); m.mixes {
+	if m.mixes = a.Mixes; m.mixes {
 		o := optionsOf(&c.with)
 		m.weights = search.ModelWeights(&o)
 	}
 	if m.replies || m.mixes { // values below a cut can matter by the rule alone
 		m.cuts = false
 	}
-	m.windows = a.GivesWindows()
+	m.windows = a.Windows
 }
 
 // stancesOf returns the stances that a run can have that claims to be an algorithm.

@@ -76,12 +76,12 @@ func TestOthers(t *testing.T) {
 func TestOfferedWithWins(t *testing.T) {
 	random, count := rand.New(rand.NewPCG(61, 3)), 0
 	for _, a := range search.Modelled() {
-		if a.Mixes() {
+		if a.Mixes {
 			continue // no engine averages a win
 		}
 		// What MP-Mix does depends on how far a player leads, and the questions of a search with memory on how
 		// far the value lies from the last one.
-		follows := a.ID != "mpmix" && (a.GivesWindows() == search.WholeWindows || a.GivesWindows() == search.ZeroWindows)
+		follows := a.ID != "mpmix" && (a.Windows == search.WholeWindows || a.Windows == search.ZeroWindows)
 		runs := 0
 		for trial := 0; runs < 100 && trial < 10_000; trial++ {
 			shape := treetest.Shape{Players: 2 + random.IntN(3), OutOfTurn: random.IntN(2) == 0, Uneven: true, BelowSum: true, MaxNodes: 40}

@@ -25,7 +25,7 @@ const (
 // ruleOf returns the decision rule of an algorithm for which this file has programs.
 func ruleOf(a *search.Algorithm) ruleKind {
 	switch {
-	case a.Mixes():
+	case a.Mixes:
 		return expected
 	case slices.Contains(a.Rules(search.Options{}), trace.OneReply):
 		return replying

@@ -104,16 +104,16 @@ func windowMistakes(a *search.Algorithm, r Rules) (list []Mistake) {
 			return windowRun(a, r, t, fault)
 		}, true})
 	}
-	switch a.GivesWindows() {
+	switch a.Windows {
 	case search.ZeroWindows:
 		zeroWindowMistakes(add)
 	case search.OneQuestion, search.FallingQuestion:
-		questionMistakes(a.GivesWindows(), add)
+		questionMistakes(a.Windows, add)
 	}
 	if a.Chance {
 		averageMistakes(a, add)
 	}
-	if how == byWindow && a.GivesWindows() == search.WholeWindows {
+	if how == byWindow && a.Windows == search.WholeWindows {
 		add("drops-alpha", "it does not pass α down", dropsAlpha)
 		add("drops-beta", "it does not pass β down", dropsBeta)
 		add("swaps-window", "it swaps α and β when it passes them down", swapsWindow)
@@ -140,7 +140,7 @@ func windowMistakes(a *search.Algorithm, r Rules) (list []Mistake) {
 	add("root-reversed", "the root chooses for the other side", rootReversed)
 	add("frontier-reversed", "the nodes above the leaves choose for the other side", frontierReversed)
 	add("second-best", "the root returns the second best value", secondBest)
-	if a.GivesWindows() == search.WholeWindows {
+	if a.Windows == search.WholeWindows {
 		add("root-more", "the root returns one point more", returnsMore)
 	}
 	add("one-more", "each node below the root returns one point more", oneMore)
@@ -228,8 +228,8 @@ func windowRun(a *search.Algorithm, r Rules, t *trees.Tree, fault windowFault) (
 	if t.HasChance() && !a.Chance || t.IsLeaf(0) || fault >= averagesEqually && fault < minKeepsFirst && !t.HasChance() {
 		return nil, false
 	}
-	asks := a.GivesWindows() != search.WholeWindows
-	w := &windows{printer: printer{tree: t}, fault: fault, gives: a.GivesWindows(), cuts: (cutting(a) == byWindow || asks) && fault != cutsNothing, side: 1, alpha: -far, beta: far,
+	asks := a.Windows != search.WholeWindows
+	w := &windows{printer: printer{tree: t}, fault: fault, gives: a.Windows, cuts: (cutting(a) == byWindow || asks) && fault != cutsNothing, side: 1, alpha: -far, beta: far,
 		strict: !asks && (r.Strict != nil && *r.Strict || fault == cutsOnlyBeyond) && fault != cutsOnEquality}
 	w.crosses, w.star, w.probes = crosses(a), isStar(a), a.Probes() && fault != probesNever
 	if w.star {
