@@ -134,7 +134,11 @@ func (s *probRun) search(f *frame, moves int) {
 		r.stoppedAt = f.ply
 		panic(stop{&LimitError{Message: errMixture}})
 	}
-	s.exitMixed(f, exact, own)
+	if r.observer != nil {
+		s.exitMixed(f, exact, own)
+		return
+	}
+	r.exit(f, exact)
 }
 
 const errMixture = "the search was stopped: the average over the models at a node is no whole number of the parts of a point that the scores are counted in; use scores with fewer decimal places, weights with fewer digits such as 5 and 5, or a smaller depth"
@@ -143,9 +147,9 @@ const errMixture = "the search was stopped: the average over the models at a nod
 func (s *probRun) pick(f *frame, move int) (picked bool) {
 	c, p := f.below, f.mover-1
 	root := s.mixed.Player - 1
-	list := &s.picks[f.ply]
-	for m := range s.mixed.List {
-		wants := s.mixed.List[m].Model.Wants(&c.value, p, root)
+	list, models := &s.picks[f.ply], s.mixed.List
+	for m := range models {
+		wants := models[m].Model.Wants(&c.value, p, root)
 		if move == 0 || wants > list[m].wants {
 			list[m].value, list[m].leaf, list[m].child, list[m].move, list[m].wants = c.value, c.leaf, c.node, move, wants
 			picked = true
@@ -168,11 +172,11 @@ func (s *probRun) mix(f *frame) (whole bool) {
 		f.value = list[0].value
 		return true
 	}
-	for s := range s.Players {
+	for q := range s.Players {
 		// A sum of weights times scores could overflow, so the tenths are added apart.
 		points, tenths := trees.Score(0), trees.Score(0)
 		for m := range models {
-			v, w := list[m].value[s], trees.Score(models[m].Weight)
+			v, w := list[m].value[q], trees.Score(models[m].Weight)
 			points += w * (v / WeightOfAll)
 			tenths += w * (v % WeightOfAll)
 		}
@@ -180,7 +184,7 @@ func (s *probRun) mix(f *frame) (whole bool) {
 			f.known = false
 			return false
 		}
-		f.value[s] = points + tenths/WeightOfAll
+		f.value[q] = points + tenths/WeightOfAll
 	}
 	return true
 }
@@ -211,7 +215,7 @@ func (s *probRun) emitMixed(f *frame, improved, own bool) {
 }
 
 func (s *probRun) exitMixed(f *frame, exact, own bool) {
-	if s.observer != nil && !own {
+	if !own {
 		s.says(f)
 		for m := range s.mixture.Models.List {
 			s.mixture.Models.List[m].Picked = false

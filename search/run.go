@@ -126,15 +126,13 @@ func (f *frame) term() trace.Term {
 type run struct {
 	Problem
 	Options
-	ctx    context.Context
-	frames []frame      // by ply; frames[0] is the root of the search
-	most   trees.Vector // the score that ends a search of a mover: MaxP plus over, or a number above all scores
-	over   trees.Score  // how much a bound must be exceeded for a cut: 0, or with strict the least step
-	limit  int          // frontier: nodes at this ply are not expanded
-	sound  bool         // an unsound run proves nothing
-	stats  trace.Stats
-	// result has what the engine itself says of its result: Set, Recalled, Move and Depth.
-	result    Result
+	ctx       context.Context
+	frames    []frame      // by ply; frames[0] is the root of the search
+	most      trees.Vector // the score that ends a search of a mover: MaxP plus over, or a number above all scores
+	over      trees.Score  // how much a bound must be exceeded for a cut: 0, or with strict the least step
+	limit     int          // frontier: nodes at this ply are not expanded
+	sound     bool         // an unsound run proves nothing
+	stats     trace.Stats
 	statics   int   // static values taken so far
 	stoppedAt int32 // ply of the position at which the search was stopped
 
@@ -146,6 +144,9 @@ type run struct {
 	windowing
 	lastPlies
 	observation
+
+	// result has what the engine itself says of its result: Set, Recalled, Move and Depth.
+	result Result
 }
 
 // abilities are what the position can do besides moves.
