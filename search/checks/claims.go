@@ -371,7 +371,7 @@ func (c *checker) blame(e *ends) {
 	for down := true; down; {
 		down = false
 		var next int32
-		kids := slices.Clone(e.kids[n])
+		kids := slices.Clone(e.kids.of(n))
 		slices.SortStableFunc(kids, c.lastVisit(kids))
 		for _, k := range kids {
 			if !wrong(k) || c.run.Nodes[k].IsLeaf {

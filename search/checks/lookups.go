@@ -29,24 +29,30 @@ func (j *finalTree) findLookups() *lookups {
 	if c.run.Tree != nil {
 		return nil // a node is a position of the tree there
 	}
-	byName, levels := map[string][]int32{}, make([]int32, len(c.run.Nodes))
-	highest := map[string]int32{} // the least level of a node of a name
+	byName := map[string][]int32{}
+	var levels []int32            // of a search to several depths
+	highest := map[string]int32{} // the least level of a node of a name, likewise
+	if c.deepest > 0 {
+		levels = make([]int32, len(c.run.Nodes))
+	}
 	for n := range c.run.Nodes {
-		if parent := c.run.Nodes[n].Parent; parent != program.None {
-			levels[n] = levels[parent] + 1
-		}
 		id := c.run.ID(int32(n))
-		if level, is := highest[id]; c.deepest > 0 && (!is || levels[n] < level) {
-			highest[id] = levels[n]
+		if c.deepest > 0 {
+			if parent := c.run.Nodes[n].Parent; parent != program.None {
+				levels[n] = levels[parent] + 1
+			}
+			if level, is := highest[id]; !is || levels[n] < level {
+				highest[id] = levels[n]
+			}
 		}
-		if id != "" && j.state[n] == seen && len(j.kids[n]) > 0 {
+		if id != "" && j.state[n] == seen && len(j.kids.of(int32(n))) > 0 {
 			byName[id] = append(byName[id], int32(n))
 		}
 	}
 	var l *lookups
 	for n := range c.run.Nodes {
 		id, s := c.run.ID(int32(n)), &c.nodes[n]
-		if id == "" || len(j.kids[n]) > 0 || !j.hasLeaf(int32(n)) || len(byName[id]) > maxSources {
+		if id == "" || len(j.kids.of(int32(n))) > 0 || !j.hasLeaf(int32(n)) || len(byName[id]) > maxSources {
 			continue
 		}
 		// A leaf line with another value than that of a search has looked up nothing.
@@ -164,7 +170,7 @@ func (e *ends) doubtful() bool {
 	at := newAmounts(len(e.seen.whole))
 	e.inOrder(func(n int32) error {
 		at.set(n, e.compute(at, asLookedUp, n))
-		return e.did(1 + len(e.kids[n]))
+		return e.did(1 + len(e.kids.of(n)))
 	})
 	if e.err != nil {
 		return false
@@ -191,19 +197,19 @@ func (e *ends) from(at *amounts, n int32) int32 {
 
 // substituted returns the children of each node, where a node that looks up another value than it returns has
 // those of the search that decides.
-func (e *ends) substituted(side int) [][]int32 {
+func (e *ends) substituted(side int) *families {
 	if e.looked == nil {
 		return e.kids
 	}
-	kids, at := slices.Clone(e.kids), e.at[side]
-	for n := range kids {
+	kids, at := &families{e.kids.at, e.kids.list, map[int32]int32{}}, e.at[side]
+	for n := range e.looked.sources {
 		if e.looked.sources[n] == nil {
 			continue
 		}
 		printed := amount{whole: e.c.valueOf(int32(n))[e.score], is: true}
 		if k := e.from(at, int32(n)); k >= 0 {
 			if now := at.of(int32(n)); now.cmp(&printed) != 0 {
-				kids[n] = e.kids[k]
+				kids.as[int32(n)] = k
 			}
 		}
 	}

@@ -12,7 +12,7 @@ import (
 const (
 	bytesOfScore     = int64(unsafe.Sizeof(trees.Score(0)))
 	bytesOfNumber    = int64(unsafe.Sizeof(int32(0)))
-	bytesOfFinal     = 1 + int64(unsafe.Sizeof(absent)+unsafe.Sizeof([]int32{})) + 3*bytesOfNumber + 1
+	bytesOfFinal     = 1 + int64(unsafe.Sizeof(absent)) + 5*bytesOfNumber + 1
 	bytesOfEnds      = 3 * bytesOfScore                     // without free leaves, and at both ends
 	bytesOfSums      = bytesOfNumber + bytesOfScore + 1 + 1 // besides the value
 	bytesOfFractions = 3 * 200                              // of a chance node, about

@@ -42,20 +42,20 @@ type proofTree struct {
 	*finalTree
 	given   map[int32]trees.Vector
 	present []bool // it has a value, or a node below has
-	kids    [][]int32
+	kids    *families
 	height  int
 }
 
 // with returns the tree with the given values.
-func (j *finalTree) with(given map[int32]trees.Vector, kids [][]int32) *proofTree {
+func (j *finalTree) with(given map[int32]trees.Vector, kids *families) *proofTree {
 	t := &proofTree{finalTree: j, given: given, kids: kids, present: make([]bool, len(j.state))}
 	levels := make([]int32, len(j.state))
 	j.inOrder(func(n int32) error {
-		if _, is := given[n]; is || len(kids[n]) == 0 && j.hasLeaf(n) {
+		if _, is := given[n]; is || len(kids.of(n)) == 0 && j.hasLeaf(n) {
 			t.present[n] = true
 			return nil
 		}
-		for _, k := range kids[n] {
+		for _, k := range kids.of(n) {
 			if t.present[k] {
 				t.present[n] = true
 				levels[n] = max(levels[n], levels[k]+1)
@@ -92,7 +92,7 @@ func (p *proofPosition) Look(v *trees.Vector) (moves int) {
 		*v = given
 		return 0
 	}
-	for _, k := range p.kids[n] {
+	for _, k := range p.kids.of(n) {
 		if p.present[k] {
 			moves++
 		}
@@ -104,14 +104,14 @@ func (p *proofPosition) Look(v *trees.Vector) (moves int) {
 }
 
 func (p *proofPosition) Mover() int {
-	if _, is := p.given[p.node()]; is || len(p.kids[p.node()]) == 0 {
+	if _, is := p.given[p.node()]; is || len(p.kids.of(p.node())) == 0 {
 		return 0
 	}
 	return int(p.c.nodes[p.node()].mover)
 }
 
 func (p *proofPosition) Do(move int, v *trees.Vector) (moves, mover int) {
-	for _, k := range p.kids[p.node()] {
+	for _, k := range p.kids.of(p.node()) {
 		if !p.present[k] {
 			continue
 		}
@@ -157,7 +157,7 @@ func (t *proofTree) gives(want *trees.Vector, score int) bool {
 
 // proves reports whether values of leaves that the run has not seen give the root a value, by the tie
 // rule that the run shows. known is false if that would take too long.
-func (j *finalTree) proves(given map[int32]trees.Vector, kids [][]int32, want *trees.Vector, score int) (holds, known bool) {
+func (j *finalTree) proves(given map[int32]trees.Vector, kids *families, want *trees.Vector, score int) (holds, known bool) {
 	n := len(j.state)
 	if j.proved += n; j.proved > maxProved || j.did(n) != nil {
 		return false, false
@@ -169,12 +169,12 @@ func (j *finalTree) proves(given map[int32]trees.Vector, kids [][]int32, want *t
 		return true, true
 	}
 	also := func(order func(n int32) []int32) bool {
-		other := make([][]int32, n)
-		for i := range other {
-			if other[i] = kids[i]; len(other[i]) > 1 {
-				other[i] = order(int32(i))
+		other := newFamilies(n, func(i int32) []int32 {
+			if list := kids.of(i); len(list) < 2 {
+				return list
 			}
-		}
+			return order(i)
+		})
 		return j.with(given, other).gives(want, score)
 	}
 	if j.c.tieRule() == mixed && !also(func(n int32) []int32 { return j.orderedBy(n, rightmost) }) {

@@ -43,7 +43,7 @@ const (
 type finalTree struct {
 	c      *checker
 	state  []state
-	kids   [][]int32     // of inner nodes, in the order in which equals are taken
+	kids   *families     // of inner nodes, in the order in which equals are taken
 	value  []trees.Score // of nodes, by node and player
 	has    []bool
 	work   int         // nodes that were looked at
@@ -349,7 +349,7 @@ func (c *checker) unsound(cut *cutMade, values []LeafValue, after trees.Vector) 
 func (c *checker) newFinalTree() *finalTree {
 	r := c.run
 	n := len(r.Nodes)
-	j := &finalTree{c: c, state: make([]state, n), kids: make([][]int32, n), step: 1}
+	j := &finalTree{c: c, state: make([]state, n), step: 1}
 	if r.Delta.Given {
 		if s, ok := r.Delta.Number.In(r.Unit); ok && s > 0 {
 			j.step = s
@@ -361,22 +361,57 @@ func (c *checker) newFinalTree() *finalTree {
 			j.state[i] = seen
 		}
 	}
-	isSeen := func(k int32) bool { return j.state[k] == seen }
-	for i := range r.Nodes {
-		kids := r.Kids(int32(i))
-		if len(kids) == 0 || j.isLeaf(int32(i)) { // a leaf may have had children in an earlier visit
-			continue
+	j.kids = newFamilies(n, func(i int32) []int32 {
+		if !j.isInner(i) {
+			return nil
 		}
-		if c.nodes[i].early { // its value is that of a search which ended above the leaves
-			continue
-		}
-		if c.nodes[i].looked && !slices.ContainsFunc(kids, isSeen) {
-			continue // it had them only in a search of less depth
-		}
-		j.kids[i] = j.orderedBy(int32(i), rule)
-		j.eitherLeft = j.eitherLeft || r.Tree != nil && !c.byTree && (c.tiesRight || !c.tiesLeft) && !slices.IsSortedFunc(kids, c.byNumber)
-	}
+		j.eitherLeft = j.eitherLeft || r.Tree != nil && !c.byTree && (c.tiesRight || !c.tiesLeft) && !slices.IsSortedFunc(r.Kids(i), c.byNumber)
+		return j.orderedBy(i, rule)
+	})
 	return j
+}
+
+// isInner reports whether the value of a node is that of its children.
+func (j *finalTree) isInner(n int32) bool {
+	s, kids := &j.c.nodes[n], j.c.run.Kids(n)
+	isSeen := func(k int32) bool { return j.state[k] == seen }
+	switch {
+	case len(kids) == 0 || j.isLeaf(n): // a leaf may have had children in an earlier visit
+		return false
+	case s.early: // its value is that of a search which ended above the leaves
+		return false
+	case s.looked && !slices.ContainsFunc(kids, isSeen):
+		return false // it had them only in a search of less depth
+	}
+	return true
+}
+
+// families have the children of each node.
+type families struct {
+	at   []int32 // by node, where its children are in list; one more than there are nodes
+	list []int32
+	as   map[int32]int32 // nodes that have the children of another one instead
+}
+
+// newFamilies returns what a function returns for each node.
+func newFamilies(nodes int, of func(n int32) []int32) *families {
+	f := &families{at: make([]int32, 0, nodes+1), list: make([]int32, 0, nodes)}
+	for n := range nodes {
+		f.at = append(f.at, int32(len(f.list)))
+		f.list = append(f.list, of(int32(n))...)
+	}
+	f.at = append(f.at, int32(len(f.list)))
+	return f
+}
+
+func (f *families) of(n int32) []int32 {
+	if f.as != nil {
+		if other, is := f.as[n]; is {
+			n = other
+		}
+	}
+	end := f.at[n+1]
+	return f.list[f.at[n]:end:end]
 }
 
 // evaluateAll evaluates the tree from its leaves, as far as they were seen.
@@ -385,7 +420,7 @@ func (j *finalTree) evaluateAll() {
 	j.value, j.has = make([]trees.Score, n*j.c.run.Width()), make([]bool, n)
 	for i := n - 1; i >= 0; i-- { // children appear after their parents
 		j.evaluate(int32(i))
-		if j.did(1+len(j.kids[i])) != nil {
+		if j.did(1+len(j.kids.of(int32(i)))) != nil {
 			return
 		}
 	}
@@ -409,7 +444,7 @@ func (j *finalTree) hasLeaf(n int32) bool {
 // node it says only whether there is one.
 func (j *finalTree) evaluate(n int32) {
 	c := j.c
-	if len(j.kids[n]) == 0 || j.isLeaf(n) {
+	if len(j.kids.of(n)) == 0 || j.isLeaf(n) {
 		if j.has[n] = j.hasLeaf(n); j.has[n] {
 			j.setValue(n, c.valueOf(n))
 		}
@@ -417,7 +452,7 @@ func (j *finalTree) evaluate(n int32) {
 	}
 	j.has[n] = false
 	var best trees.Vector
-	for _, k := range j.kids[n] {
+	for _, k := range j.kids.of(n) {
 		if !j.has[k] {
 			continue
 		}
@@ -446,7 +481,7 @@ func (j *finalTree) setValue(n int32, v trees.Vector) {
 // that a cut skips: what the others leave.
 func (j *finalTree) unweighted(n int32) *big.Rat {
 	left, of := big.NewRat(1, 1), int64(0)
-	for _, k := range j.kids[n] {
+	for _, k := range j.kids.of(n) {
 		if p := j.c.run.Prob(k); p.Unit > 0 {
 			left.Sub(left, big.NewRat(int64(p.Score), int64(p.Unit)))
 		} else {

@@ -28,7 +28,7 @@ const maxAveraged = 50_000
 func (j *finalTree) averages() *averages {
 	a := &averages{finalTree: j, width: j.c.run.Width(), spans: make([]span, len(j.state))}
 	for n := len(j.state) - 1; n >= 0; n-- {
-		if a.spans[n] = a.compute(int32(n)); a.did(1+len(a.kids[n])) != nil {
+		if a.spans[n] = a.compute(int32(n)); a.did(1+len(a.kids.of(int32(n)))) != nil {
 			break
 		}
 	}
@@ -52,7 +52,7 @@ func (a *averages) compute(n int32) span {
 	case a.state[n] == free:
 		b := a.allowed(n)
 		return span{a.exact(b.low).low, a.exact(b.up).low}
-	case a.isLeaf(n) || len(a.kids[n]) == 0:
+	case a.isLeaf(n) || len(a.kids.of(n)) == 0:
 		if a.hasLeaf(n) {
 			return a.exact(c.valueOf(n))
 		}
@@ -71,7 +71,7 @@ func (a *averages) mean(n int32, of func(k int32) span) span {
 		s.low[p], s.up[p] = new(big.Rat), new(big.Rat)
 	}
 	left := a.unweighted(n)
-	for _, k := range a.kids[n] {
+	for _, k := range a.kids.of(n) {
 		v := of(k)
 		if v.low == nil {
 			continue
@@ -97,7 +97,7 @@ func (a *averages) mean(n int32, of func(k int32) span) span {
 // the mover at least what any other one is sure of, which leaves less of the sum for the others.
 func (a *averages) winners(n int32) (s span) {
 	p := int(a.c.nodes[n].mover) - 1
-	kids := a.kids[n]
+	kids := a.kids.of(n)
 	for i, k := range kids {
 		v := a.spans[k]
 		if v.low == nil {
@@ -167,7 +167,7 @@ func (a *averages) set(leaves []int32, to state) {
 		a.state[l] = to
 		a.spans[l] = a.compute(l)
 	}
-	for n := a.c.run.Nodes[leaves[0]].Parent; n != program.None && a.did(1+len(a.kids[n])) == nil; n = a.c.run.Nodes[n].Parent {
+	for n := a.c.run.Nodes[leaves[0]].Parent; n != program.None && a.did(1+len(a.kids.of(n))) == nil; n = a.c.run.Nodes[n].Parent {
 		a.spans[n] = a.compute(n)
 	}
 }
@@ -250,7 +250,7 @@ func (a *averages) valueWith(n int32, given map[int32]trees.Vector) span {
 	}
 	var best span
 	p := int(a.c.nodes[n].mover) - 1
-	for _, k := range a.kids[n] {
+	for _, k := range a.kids.of(n) {
 		if v := a.valueWith(k, given); v.low != nil && (best.low == nil || v.low[p].Cmp(best.low[p]) > 0) {
 			best = v
 		}

@@ -145,7 +145,7 @@ func (j *finalTree) ends() *ends {
 	e.looked = e.findLookups()
 	e.inOrder(func(n int32) error {
 		e.seen.set(n, e.compute(e.seen, noSide, n))
-		return e.did(1 + len(e.kids[n]))
+		return e.did(1 + len(e.kids.of(n)))
 	})
 	if e.err != nil {
 		return e
@@ -195,7 +195,7 @@ func (e *ends) compute(at *amounts, i int, n int32) amount {
 	switch {
 	case e.state[n] == free:
 		return amount{whole: e.extreme(n, i)[e.score], is: true}
-	case e.isLeaf(n) || len(e.kids[n]) == 0:
+	case e.isLeaf(n) || len(e.kids.of(n)) == 0:
 		if !e.hasLeaf(n) {
 			return amount{}
 		}
@@ -208,7 +208,7 @@ func (e *ends) compute(at *amounts, i int, n int32) amount {
 	}
 	var best amount
 	larger := c.holdsAlpha(n)
-	for _, k := range e.kids[n] {
+	for _, k := range e.kids.of(n) {
 		v := at.of(k)
 		if !v.is {
 			continue
@@ -225,7 +225,7 @@ func (e *ends) average(at *amounts, n int32) amount {
 	var sum mean
 	total := new(big.Rat)
 	left := e.unweighted(n)
-	for _, k := range e.kids[n] {
+	for _, k := range e.kids.of(n) {
 		q := e.weight(k, left)
 		switch v := at.of(k); {
 		case v.is && v.part == nil:
@@ -279,7 +279,7 @@ func (e *ends) rise(i int, at *amounts, n int32) {
 		// A child that becomes better for the mover is compared with the best alone.
 		best := at.of(parent)
 		switch mover := e.c.nodes[parent].mover; {
-		case e.state[parent] == free || e.isLeaf(parent) || len(e.kids[parent]) == 0:
+		case e.state[parent] == free || e.isLeaf(parent) || len(e.kids.of(parent)) == 0:
 			return
 		case mover != 0 && best.is && now.is && (!before.is || (way > 0) == e.c.holdsAlpha(parent)):
 			if d := now.cmp(&best); d == 0 || d > 0 != e.c.holdsAlpha(parent) {
@@ -288,7 +288,7 @@ func (e *ends) rise(i int, at *amounts, n int32) {
 		case mover != 0 && best.is && before.is && before.cmp(&best) != 0:
 			return // it was not the best and is none now
 		default:
-			e.did(len(e.kids[parent]))
+			e.did(len(e.kids.of(parent)))
 			now = e.compute(at, i, parent)
 			n = parent
 			continue
@@ -399,11 +399,11 @@ func (e *ends) needed(side int, n int32, level int, values *[]LeafValue) {
 			return
 		}
 	}
-	if e.did(len(e.kids[n])) != nil {
+	if e.did(len(e.kids.of(n))) != nil {
 		return
 	}
 	attained := false
-	for _, k := range e.kids[n] {
+	for _, k := range e.kids.of(n) {
 		changed, seen, now := at.differs(k, e.seen, k), e.seen.of(k), at.of(n)
 		switch {
 		case one && (!changed || at.differs(k, at, n)):
@@ -420,7 +420,7 @@ func (e *ends) needed(side int, n int32, level int, values *[]LeafValue) {
 			return
 		}
 	}
-	for _, k := range e.kids[n] {
+	for _, k := range e.kids.of(n) {
 		if mover != 0 && !attained && !at.differs(k, at, n) {
 			e.needed(side, k, level+1, values)
 			return

@@ -119,7 +119,7 @@ func (s *sums) onlyAdds(leaves []int32) bool {
 	}
 	// What was possible stays so if the leaves lose ties, as the last ones, or if another child is sure
 	// to give the mover more than they can give at least.
-	kids := s.kids[parent]
+	kids := s.kids.of(parent)
 	last, sure, p := true, trees.Score(0), s.c.nodes[parent].mover-1
 	for i, some, after := len(kids)-1, false, len(leaves); i >= 0; i-- {
 		switch k := kids[i]; {
@@ -176,7 +176,7 @@ func (s *sums) scoreOf(leaf int32, low trees.Vector, p int) trees.Score {
 // only if that on the path stood in their way and now gives less.
 func (s *sums) freshBelow(i int, low trees.Vector, do func(leaf int32, low trees.Vector) bool) bool {
 	n := s.path[i]
-	kids := s.kids[n]
+	kids := s.kids.of(n)
 	if s.did(1+len(kids)/8) != nil {
 		return false
 	}
@@ -259,7 +259,7 @@ func (s *sums) after() trees.Vector { return s.now }
 // each calls do with the leaves, and nodes whose value is known, from which the value of a node
 // can come, with the smallest scores that they need for that, until do returns false.
 func (s *sums) each(n int32, low trees.Vector, do func(leaf int32, low trees.Vector) bool) bool {
-	if s.did(1+len(s.kids[n])) != nil {
+	if s.did(1+len(s.kids.of(n))) != nil {
 		return false
 	}
 	if s.state[n] == free {
@@ -278,7 +278,7 @@ func (s *sums) each(n int32, low trees.Vector, do func(leaf int32, low trees.Vec
 		return !s.has[n] || do(n, low)
 	}
 	p := s.c.nodes[n].mover - 1
-	kids := s.kids[n]
+	kids := s.kids.of(n)
 	var few [16]trees.Score
 	after := few[:] // the most that any of the later ones gives at least
 	if len(kids) >= len(few) {
@@ -421,7 +421,7 @@ func (s *sums) assign(n, leaf int32, v trees.Vector) {
 	for at := leaf; at != n; {
 		parent := s.c.run.Nodes[at].Parent
 		key, before := s.c.key(parent, &v), true
-		for _, k := range s.kids[parent] {
+		for _, k := range s.kids.of(parent) {
 			if k == at {
 				before = false
 				continue
@@ -435,7 +435,7 @@ func (s *sums) assign(n, leaf int32, v trees.Vector) {
 				s.spoil(k)
 			}
 		}
-		if at = parent; s.did(len(s.kids[parent])) != nil {
+		if at = parent; s.did(len(s.kids.of(parent))) != nil {
 			return
 		}
 	}
@@ -475,7 +475,7 @@ func (s *sums) valueWith(n int32) (v trees.Vector, has bool) {
 	if s.fixed(n) {
 		return s.valueOf(n), s.has[n]
 	}
-	for _, k := range s.kids[n] {
+	for _, k := range s.kids.of(n) {
 		if w, ok := s.valueWith(k); ok && (!has || s.c.key(n, &w) > s.c.key(n, &v)) {
 			v, has = w, true
 		}

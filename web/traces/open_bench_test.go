@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"runtime/metrics"
 	"strconv"
+	"sync"
 	"testing"
 	"time"
 
@@ -108,25 +109,43 @@ func large() map[string]func() *printer {
 }
 
 // BenchmarkOpen opens stored runs of some two million events on a server that has just been started:
-// their page and their check. To compare with, it reads the stored bytes. The peak is that of the heap, for
+// their page, their check and their map, one by one and together. To compare with, it reads the stored bytes. The peak is that of the heap, for
 // each event.
 func BenchmarkOpen(b *testing.B) {
 	for name, print := range large() {
 		dir := b.TempDir()
 		id, events := store(b, dir, print())
-		for _, what := range []struct{ name, path string }{
-			{"bytes", "/api/v1/traces/" + id + "/source"},
-			{"page", "/traces/" + id},
-			{"check", "/api/v1/traces/" + id + "/checks"},
+		get := func(path string) func(*testing.B, http.Handler, *httptest.Server) {
+			return func(b *testing.B, s http.Handler, _ *httptest.Server) { answer(b, s, path) }
+		}
+		page, check := get("/traces/"+id), get("/api/v1/traces/"+id+"/checks")
+		draw := func(b *testing.B, _ http.Handler, ts *httptest.Server) {
+			watchMap(b, ts, fmt.Sprintf(`"trace":%q`, id)).until(isOver)
+		}
+		for _, what := range []struct {
+			name string
+			open func(*testing.B, http.Handler, *httptest.Server)
+		}{
+			{"bytes", get("/api/v1/traces/" + id + "/source")},
+			{"page", page},
+			{"check", check},
+			{"map", draw},
+			{"all", func(b *testing.B, s http.Handler, ts *httptest.Server) { // as a browser does
+				page(b, s, ts)
+				var checked sync.WaitGroup
+				checked.Go(func() { check(b, s, ts) })
+				draw(b, s, ts)
+				checked.Wait()
+			}},
 		} {
 			b.Run(name+"/"+what.name, func(b *testing.B) {
 				most := uint64(0)
 				for range b.N {
 					b.StopTimer()
-					s, _, end := webtest.ServeWithStoreIn(b, dir)
+					s, ts, end := webtest.ServeWithStoreIn(b, dir)
 					peak := watchHeap()
 					b.StartTimer()
-					answer(b, s, what.path)
+					what.open(b, s, ts)
 					b.StopTimer()
 					most = max(most, peak())
 					end()
