@@ -6,6 +6,7 @@ import (
 
 	"espalier/web/fair"
 	"espalier/web/store/key"
+	"espalier/web/tracestore"
 )
 
 // TakeMemory takes all the memory for large and live runs that a client can have.
@@ -47,6 +48,20 @@ func (h *Handlers) EndOfSilence(id string) { h.known(key.ID(id)).endOfSilence() 
 
 // FindLeft looks for live runs that nobody has in memory.
 func (h *Handlers) FindLeft(ctx context.Context) error { return h.findLeft(ctx) }
+
+// HoldTurn lets nothing else check or map a large run.
+func (h *Handlers) HoldTurn(ctx context.Context, id string, revision int) (release func()) {
+	release, _ = h.alone(ctx, opened{&tracestore.Trace{ID: key.ID(id)}, &tracestore.Revision{Bytes: MaxBytes}, revision})
+	return release
+}
+
+// TurnIsWanted reports whether something waits for what HoldTurn holds.
+func (h *Handlers) TurnIsWanted(id string, revision int) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	turn := h.turns[turnKey{key.ID(id), revision}]
+	return turn != nil && turn.users > 1
+}
 
 // Age lets the program of a live run in memory be silent for longer.
 func (h *Handlers) Age(id string, by time.Duration) {

@@ -515,6 +515,14 @@ func (h *Handlers) Checks(w http.ResponseWriter, r *http.Request) {
 
 // report reads and checks a revision.
 func (h *Handlers) report(ctx context.Context, o opened, options checks.Options) (*checks.Report, error) {
+	if report, kept := h.reports.Kept(ctx, keyOfReport(o, options)); kept {
+		return report, nil
+	}
+	end, err := h.alone(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	defer end()
 	ctx, release, err := h.slot(ctx, o.Bytes)
 	if err != nil {
 		return nil, err

@@ -213,6 +213,11 @@ type storedMap struct {
 
 // begin reads the run, or takes it as it is kept, in the slot in which it is mapped.
 func (m *storedMap) begin(ctx context.Context) error {
+	end, err := m.h.mostlyAlone(ctx, m.of)
+	if err != nil {
+		return err
+	}
+	m.release = end
 	ctx, release, err := m.h.slot(ctx, m.of.Bytes)
 	if err != nil {
 		return err
@@ -221,6 +226,7 @@ func (m *storedMap) begin(ctx context.Context) error {
 	m.release = func() {
 		cancel() // the run is not used any more
 		release()
+		end()
 	}
 	// Who asked was allowed to by FollowMap.
 	m.read, err = run.ReadTrace(run.Unguarded(ctx), m.h.Saved(), m.of.ID, m.of.Number, false)

@@ -13,6 +13,8 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"espalier/trees"
+	"espalier/web/app"
 	"espalier/web/webtest"
 )
 
@@ -390,5 +392,30 @@ func TestMapOfSilentRun(t *testing.T) {
 	w.send(`{"type":"cancel","id":"m"}`)
 	if last := w.until(isOver); last.State != "cancelled" || last.Version != s.Version || last.Events != s.Events {
 		t.Errorf("the map was made anew while nothing came: %+v, %+v", s, last)
+	}
+}
+
+// TestMapAfterCheck: a large run is mapped when its check has ended, and not beside it.
+func TestMapAfterCheck(t *testing.T) {
+	s, ts := webtest.ServeWithStore(t)
+	var b strings.Builder
+	b.WriteString(`{"kind":"minimax"}` + "\n" + `{"type":"enter","id":0,"player":1}` + "\n")
+	for n := range trees.MaxNodes {
+		fmt.Fprintf(&b, `{"type":"leaf","id":%d,"value":7}`+"\n", n+1)
+	}
+	b.WriteString(`{"type":"exit","id":0,"value":7}` + "\n")
+	for b.Len() <= app.MaxBody {
+		b.WriteString("#" + strings.Repeat("-", 1<<19) + "\n")
+	}
+	k := send(t, "POST", ts.URL+"/api/v1/traces", b.String(), 201)
+	checked := s.Traced.HoldTurn(t.Context(), k.ID, 1)
+	w := watchMap(t, ts, fmt.Sprintf(`"trace":%q`, k.ID))
+	webtest.Eventually(t, time.Minute, func() bool { return s.Traced.TurnIsWanted(k.ID, 1) }, "the map does not wait for the check")
+	if first := w.until(func(*mapState) bool { return true }); first.State != "running" || first.Events != 0 {
+		t.Errorf("beside a check the map is %+v", first)
+	}
+	checked()
+	if last := w.until(isOver); last.State != "done" || last.Nodes != trees.MaxNodes+1 {
+		t.Errorf("after the check the map is %+v", last)
 	}
 }
