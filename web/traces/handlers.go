@@ -29,12 +29,14 @@ type Handlers struct {
 	lives  map[key.ID]*live
 	silent map[key.ID]*silentRun // live runs that are not in memory
 	turns  map[turnKey]*turn     // of runs that are checked or mapped
+
+	waiting map[turnKey]*waitingRun // for memory for their check
 }
 
 // New returns the handlers.
 func New(core *app.Core) *Handlers {
 	h := &Handlers{Core: core, Silence: idleTime, MostSilence: MaxLiveSilence, reports: fair.NewCache[reportKey, *checks.Report](core.TraceMemory), moments: fair.NewCache[momentKey, *moment](core.TraceMemory),
-		places: fair.NewPool(fair.PoolConfig{Name: "live", Size: MaxLive}), lives: map[key.ID]*live{}, silent: map[key.ID]*silentRun{}, turns: map[turnKey]*turn{}}
+		places: fair.NewPool(fair.PoolConfig{Name: "live", Size: MaxLive}), lives: map[key.ID]*live{}, silent: map[key.ID]*silentRun{}, turns: map[turnKey]*turn{}, waiting: map[turnKey]*waitingRun{}}
 	core.Gauge("espalier_live_traces", "Programs whose runs are read live.", h.places.Used)
 	core.Gauge("espalier_traces_bytes", "Bytes that all stored traces take.", func() int64 { used, _ := core.Traces().Space.Used(); return used })
 	core.Gauge("espalier_traces_limit_bytes", "Bytes that all stored traces can take.", func() int64 { return tracestore.MaxStored })

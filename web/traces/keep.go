@@ -229,7 +229,7 @@ func appendCounts(b []byte, r *tracestore.Revision) []byte {
 		b = trees.AppendQuoted(append(b, `,"ended":`...), r.Ended)
 	}
 	if unchecked(r) {
-		return trees.AppendQuoted(append(b, `,"unchecked":`...), uncheckedText)
+		return trees.AppendQuoted(append(b, `,"unchecked":`...), whyUnchecked(r))
 	}
 	b = strconv.AppendInt(append(b, `,"checks":{"errors":`...), int64(r.Errors), 10)
 	b = append(strconv.AppendInt(append(b, `,"notes":`...), int64(r.Notes), 10), '}')
@@ -251,12 +251,6 @@ func appendProgram(b []byte, r *tracestore.Revision) []byte {
 	}
 	return b
 }
-
-// uncheckedText says that a run has ended, and that there was no memory for its check.
-const uncheckedText = "not checked yet: the server has no memory free for the check; the check is tried again when the page is opened"
-
-// unchecked reports whether a run has ended without a check. One without an event has nothing to check.
-func unchecked(r *tracestore.Revision) bool { return !r.Live && r.Verdict == "" && r.Nodes > 0 }
 
 // keyOf returns the key of a request: from its path, or as the bearer of the id there.
 func keyOf(r *http.Request) (key.Key, key.ID, error) {
@@ -394,7 +388,7 @@ func (h *Handlers) Summary(w http.ResponseWriter, r *http.Request) {
 		h.Fail(w, r, err)
 		return
 	}
-	tag := fmt.Sprintf(`"%d-%d-%d-%t-%s-%s"`, o.Newest(), o.Number, o.Bytes, o.Live, o.Program, o.Verdict)
+	tag := fmt.Sprintf(`"%d-%d-%d-%t-%s-%s-%t"`, o.Newest(), o.Number, o.Bytes, o.Live, o.Program, o.Verdict, o.TooLarge)
 	w.Header().Set("ETag", tag)
 	w.Header().Set("Cache-Control", "no-cache")
 	if r.Header.Get("If-None-Match") == tag {
@@ -548,11 +542,28 @@ func (h *Handlers) reportWith(ctx context.Context, o opened, options checks.Opti
 		}
 		return keptReport(m, report)
 	})
-	var refused *problem.Error
-	if noMemory(err) && errors.As(err, &refused) {
-		err = &problem.Error{Status: http.StatusServiceUnavailable, Path: refused.Path, Message: uncheckedText + ". " + upper(refused.Message)}
+	if noMemory(err) {
+		err = h.refusedCheck(ctx, o, err)
 	}
 	return report, err
+}
+
+// refusedCheck returns the error of a check for which memory was refused. A run without a verdict gets it as
+// soon as there is memory.
+func (h *Handlers) refusedCheck(ctx context.Context, o opened, err error) error {
+	var refused *problem.Error
+	if !errors.As(err, &refused) {
+		return err
+	}
+	status, why := http.StatusServiceUnavailable, "the check cannot be made again now"
+	switch {
+	case isTooLarge(err):
+		status, why = refused.Status, tooLargeText
+	case unchecked(o.Revision):
+		h.checkWhenFree(fair.ClientFrom(ctx), o)
+		why = uncheckedText
+	}
+	return &problem.Error{Status: status, Path: refused.Path, Message: why + ". " + upper(refused.Message)}
 }
 
 func keyOfReport(o opened, options checks.Options) reportKey {
@@ -563,21 +574,6 @@ func keyOfReport(o opened, options checks.Options) reportKey {
 func keptReport(m *fair.Meter, report *checks.Report) (*checks.Report, error) {
 	_, err := m.Grow(report.Bytes())
 	return report.Alone(), err
-}
-
-// noteVerdict stores the verdict on a run that had ended without a check.
-func (h *Handlers) noteVerdict(ctx context.Context, o opened, checked *tracestore.Revision) {
-	_, err := h.Traces().Change(context.WithoutCancel(ctx), o.ID, func(t *tracestore.Trace) error {
-		r, ok := t.Revision(o.Number)
-		if !ok || r.Tag != o.Tag || !unchecked(r) {
-			return tracestore.ErrNone
-		}
-		r.Verdict, r.Errors, r.Notes, r.Algorithm = checked.Verdict, checked.Errors, checked.Notes, checked.Algorithm
-		return nil
-	})
-	if err != nil && !errors.Is(err, tracestore.ErrNone) {
-		h.Log.Warn("the verdict on a trace could not be stored; it is checked again", "id", o.ID, "err", err)
-	}
 }
 
 // Delete answers DELETE /api/v1/traces/{key}.

@@ -679,11 +679,11 @@ func (l *live) endFor(ctx context.Context, o checks.Options, reason string) (*tr
 			return nil, err
 		}
 	}
-	// Without memory for the check the run ends all the same, and gives its own back. It is checked when
-	// its page or its report is asked for.
+	// Without memory for the check the run ends all the same, and gives its own back. It is checked when there
+	// is memory.
 	kept := revisionOf(read, report)
 	kept.Bytes, kept.Stored, kept.Fault, kept.Ended = l.offset, l.stored, faultOf(l.fault), reason
-	_, err = l.h.Traces().Change(ctx, l.id, func(t *tracestore.Trace) error {
+	t, err := l.h.Traces().Change(ctx, l.id, func(t *tracestore.Trace) error {
 		r, ok := t.Revision(l.rev)
 		if !ok {
 			return tracestore.ErrNone
@@ -699,6 +699,9 @@ func (l *live) endFor(ctx context.Context, o checks.Options, reason string) (*tr
 		l.h.remember(ctx, l.id, l.rev, kept, read, report, o, 0)
 	}
 	l.h.forget(l.id)
+	if r, ok := t.Revision(l.rev); ok && unchecked(r) {
+		l.h.checkWhenFree(l.room.client, opened{t, r, l.rev})
+	}
 	return kept, nil
 }
 

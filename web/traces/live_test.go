@@ -303,7 +303,7 @@ func TestLiveWithoutMemory(t *testing.T) {
 }
 
 // TestEndWithoutMemory: a live run ends although there is no memory to check it. It gives back what it
-// held, and is checked when its page is asked for.
+// held, and is checked when there is memory, though nobody asks for it.
 func TestEndWithoutMemory(t *testing.T) {
 	s, ts := webtest.ServeWithStore(t)
 	api := ts.URL + "/api/v1/traces"
@@ -317,7 +317,7 @@ func TestEndWithoutMemory(t *testing.T) {
 	if left := s.TraceMemory.Used(); left >= held {
 		t.Errorf("%d bytes are held after the end, %d before", left, held)
 	}
-	const said = "not checked yet: the server has no memory free for the check; the check is tried again when the page is opened"
+	const said = "not checked yet: the server has no memory free for the check; it is checked as soon as there is"
 	if summary := get(t, api+"/"+k.ID); !strings.Contains(summary, `"unchecked":"`+said) || strings.Contains(summary, `"checks"`) {
 		t.Errorf("the summary of a run that is not checked: %s", summary)
 	}
@@ -326,12 +326,39 @@ func TestEndWithoutMemory(t *testing.T) {
 	webtest.CheckProblem(t, resp, b, http.StatusServiceUnavailable, "traces", said)
 	giveBackRest()
 	giveBack()
+	awaitVerdict(t, api+"/"+k.ID, "wrong")
 	if page := get(t, ts.URL+k.URL); !strings.Contains(page, "The first error is in line 7.") {
 		t.Error("the page does not show the first error once there is memory")
 	}
-	if summary := get(t, api+"/"+k.ID); !strings.Contains(summary, `"verdict":"wrong"`) || strings.Contains(summary, "unchecked") {
-		t.Errorf("the verdict is not in the summary once the run is checked: %s", summary)
+}
+
+// awaitVerdict waits until the summary of a run has its verdict.
+func awaitVerdict(t *testing.T, of, verdict string) {
+	t.Helper()
+	webtest.Eventually(t, time.Minute, func() bool {
+		summary := get(t, of)
+		return strings.Contains(summary, `"verdict":"`+verdict+`"`) && !strings.Contains(summary, "unchecked")
+	}, "the run is not checked")
+}
+
+// TestEndBeforeStart: a run that had ended without a check when the server was stopped is checked after the
+// next start.
+func TestEndBeforeStart(t *testing.T) {
+	dir := t.TempDir()
+	s, ts, end := webtest.ServeWithStoreIn(t, dir)
+	k := send(t, "POST", ts.URL+"/api/v1/traces?live=1", deep, 201)
+	giveBack := s.Traced.TakeMemory(fair.ClientAt(netip.MustParseAddr("127.0.0.1")))
+	if last := send(t, "POST", ts.URL+"/api/v1/traces/"+k.Key+"/end", "", 200); last.Verdict != "" {
+		t.Fatalf("there was memory for the check: %+v", last)
 	}
+	end()
+	giveBack()
+	s, ts, end = webtest.ServeWithStoreIn(t, dir)
+	defer end()
+	if err := s.Traced.FindLeft(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	awaitVerdict(t, ts.URL+"/api/v1/traces/"+k.ID, "wrong")
 }
 
 // TestLargePage: the page of a run that is too large to be played does not wait for the check. It has the
@@ -352,6 +379,9 @@ func TestLargePage(t *testing.T) {
 	}
 	if end := send(t, "POST", ts.URL+"/api/v1/traces/"+k.Key+"/end", "", 200); end.Verdict != "" {
 		t.Fatalf("there was memory for the check: %+v", end)
+	}
+	if page := get(t, ts.URL+"/api/v1/traces/"+k.ID); !strings.Contains(page, "it is checked as soon as there is") {
+		t.Errorf("the summary of a run that waits for memory: %s", page)
 	}
 	for _, give := range giveBack {
 		give()

@@ -121,13 +121,17 @@ func (h *Handlers) silenceOf(id key.ID) silence {
 func (h *Handlers) unheard() silence { return silence{heard: time.Now(), stopped: !h.Store.Shared()} }
 
 // findLeft finds the live runs of the store that nobody has in memory, such as those that a kill has
-// left, so that they end if nobody continues them.
+// left, so that they end if nobody continues them, and runs that have ended without a check.
 func (h *Handlers) findLeft(ctx context.Context) error {
 	return h.Traces().Each(ctx, func(id key.ID, t *tracestore.Trace) error {
 		if t == nil {
 			return nil
 		}
-		if newest, ok := t.Revision(0); !ok || !newest.Live || h.knows(id) {
+		newest, ok := t.Revision(0)
+		if ok && unchecked(newest) && !newest.TooLarge { // a stop has come before its check
+			h.checkWhenFree(fair.Client{}, opened{t, newest, t.Newest()})
+		}
+		if !ok || !newest.Live || h.knows(id) {
 			return nil
 		}
 		extent, err := h.Traces().Extent(ctx, t.Place(0))

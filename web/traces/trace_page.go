@@ -54,6 +54,7 @@ type tracePage struct {
 	Live      bool
 	Ended     string // why the server has ended a live run; empty: its program did
 	State     *state
+	Waits     bool      // the run is checked when there is memory
 	Map       *maps.Map // nil: the page has none
 	TooLarge  string    // why it is not played
 	Newer     string    // how the run differs from the one before; empty: it is not known
@@ -359,7 +360,7 @@ func (h *Handlers) serveLarge(w http.ResponseWriter, r *http.Request, p *tracePa
 	if p.State = &state; m.picture != nil {
 		p.Picture = draw.Component(m.picture)
 	}
-	p.Map = mapOf(p, o)
+	p.Map, p.Waits = mapOf(p, o), h.waitsForMemory(o.ID, o.Number)
 	p.Said = "After line " + words.Grouped(p.Line) + " of " + words.Grouped(o.Lines) + ": " + words.Plural(m.events, "event") + ", " + words.CountNodes(m.nodes) + ". " + state.Said
 	w.Header().Set("Cache-Control", "no-cache")
 	h.Render(w, r, http.StatusOK, largeView(p))

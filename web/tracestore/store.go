@@ -106,6 +106,8 @@ type Revision struct {
 	Notes     int       `json:"notes"`
 	// Ended says why a live run was ended by the server; "": its program has ended it, or was sent whole.
 	Ended string `json:"ended,omitempty"`
+	// TooLarge: the run has ended without a check, for which the server has not enough memory.
+	TooLarge bool `json:"too_large,omitempty"`
 	// What is known of the program of a live run: "running" and its kin, when bytes of it came last, and
 	// when its connection broke. It is not stored.
 	Program string    `json:"-"`

@@ -49,21 +49,44 @@ function show(state) {
   }
 }
 
+/** How long the page waits before it asks again whether a run is checked, in milliseconds. */
+const askAgain = 3000;
+
+/** @param {string} why */
+const sayUnchecked = (why) => write(document.getElementById("unchecked"), why.charAt(0).toUpperCase() + why.slice(1));
+
+const pause = () => new Promise((over) => setTimeout(over, askAgain));
+
+/** Why a run is not checked; undefined: it is. @param {DOMStringMap} of */
+const unchecked = async (of) => (await (await fetch(of.summary ?? "")).json()).unchecked;
+
+/** Waits until a run is checked. While there is no memory for that, the server tries again by itself. @param {DOMStringMap} of */
+async function checked(of) {
+  for (;;) {
+    const answer = await fetch(of.checks ?? "");
+    if (answer.ok) return;
+    const { detail } = await answer.json();
+    if (answer.status !== 503 && answer.status !== 429) throw new Error(detail);
+    sayUnchecked(`${detail}. The result comes here when it is ready.`);
+    const why = await unchecked(of);
+    do await pause();
+    while (why && (await unchecked(of)) === why);
+  }
+}
+
 /** Waits for the checks of a run whose page came before them, and shows what they have found. */
 async function showChecks() {
   const found = document.getElementById("found");
   if (!found?.dataset.checks) return;
   busy(found);
   try {
-    const answer = await fetch(found.dataset.checks);
-    if (!answer.ok) throw new Error((await answer.json()).detail);
+    await checked(found.dataset);
     const whole = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html").getElementById("found");
     if (!whole || whole.dataset.checks) throw new Error("The result is not kept. Load the page again.");
     found.className = whole.className;
     found.replaceChildren(...whole.childNodes);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    write(document.getElementById("unchecked"), why.charAt(0).toUpperCase() + why.slice(1));
+    sayUnchecked(error instanceof Error ? error.message : String(error));
   }
   idle(found);
 }
