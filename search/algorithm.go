@@ -79,7 +79,7 @@ type Algorithm struct {
 	passes bool
 	// exhibit: it is here to show how it fails, so it has no exercises.
 	exhibit bool
-	// prepare is called before the first event, to put a choice into it, and returns the search; nil: it is run.
+	// prepare is called before the first event, to put a note into it, and returns the search; nil: it is run.
 	prepare func(*run) (search func())
 	run     func(*run)
 	sum     boundSum
@@ -192,7 +192,7 @@ func (a *Algorithm) search(r *run) (res Result, err error) {
 		r.root()
 		r.emitStart(a.ID, r.Options.Given())
 	}
-	r.choice = nil
+	r.note = nil
 	if search != nil {
 		search()
 	} else {
@@ -221,7 +221,7 @@ func (a *Algorithm) search(r *run) (res Result, err error) {
 	r.observer = r.finalObserver
 	if r.observer != nil {
 		if a.Reference.own {
-			r.choice = &trace.Choice{Set: res.Set}
+			r.note = ruleNote(&res)
 		}
 		r.emitDone(&res)
 	}
@@ -238,3 +238,11 @@ func (r *run) rootHasNoValue() bool {
 // SoundWith reports whether the algorithm with these options always returns
 // the value that it guarantees.
 func (a *Algorithm) SoundWith(o Options) bool { return a.Sound && !o.AsPrinted }
+
+// ruleNote is the note of the last event of a decision rule.
+func ruleNote(res *Result) trace.Note {
+	if res.Set != nil {
+		return &trace.ValueSet{Values: res.Set}
+	}
+	return &trace.OwnRule{}
+}

@@ -64,7 +64,7 @@ var alphabetaStarAlgorithm = Algorithm{
 type modelRun struct {
 	*run
 	models   []model // by ply
-	expected trace.Choice
+	expected trace.Expects
 }
 
 func alphabetaStar(r *run) {
@@ -196,10 +196,10 @@ func (s *modelRun) end(f *frame, m *model, p int) {
 	if s.observer == nil {
 		return
 	}
-	s.expected.Expects = trace.Expects{Player: 2 - p, Best: m.expects}
-	s.choice = &s.expected
+	s.expected = trace.Expects{Player: 2 - p, Best: m.expects}
+	s.note = &s.expected
 	s.emitExit(f, m.exact)
-	s.choice = nil
+	s.note = nil
 }
 
 // emitModel emits a backup with what the opponent expects.
@@ -214,10 +214,10 @@ func (s *modelRun) emitModel(f *frame, m, c *model, improved bool, p int) {
 	case improved:
 		line = s.lines.least
 	}
-	s.expected.Expects = trace.Expects{Player: 2 - p, Child: trees.Some(c.expects), Best: m.expects}
-	s.choice = &s.expected
+	s.expected = trace.Expects{Player: 2 - p, Child: trees.Some(c.expects), Best: m.expects}
+	s.note = &s.expected
 	s.emitBackupAt(f, improved, line)
-	s.choice = nil
+	s.note = nil
 }
 
 // referenceModel is M* with a model of one level, by two separate searches of the whole tree: the

@@ -9,23 +9,19 @@ import (
 // nodes: those of the root player in directed offensive, those of all others in BRS+.
 type attackRun struct {
 	*run
-	attacks func(f *frame) bool // at the node of f
-	least   trace.Choice        // of a backup there
+	attack trace.Attack // the note of a backup there
 }
 
 // newAttack returns a run in which movers attack a player.
-func newAttack(r *run, player int, attacks func(f *frame) bool) attackRun {
-	return attackRun{r, attacks, trace.Choice{Least: player}}
-}
-
-// unlessAttacking is the mover's own bound. A mover who attacks has none: the mover's own score does not count.
-func (s *attackRun) unlessAttacking(f *frame) (trees.Score, bool) {
-	return f.value[f.mover-1], !s.attacks(f)
+func newAttack(r *run, player int) attackRun {
+	// A mover who attacks has no bound: the mover's own score does not count.
+	r.ownBound = func(f *frame) (trees.Score, bool) { return f.value[f.mover-1], r.note == nil }
+	return attackRun{r, trace.Attack{Player: player}}
 }
 
 // emitChoice emits a backup at a node whose mover attacks, or maximises a score.
-func (s *attackRun) emitChoice(f *frame, improved bool) {
-	if !s.attacks(f) {
+func (s *attackRun) emitChoice(f *frame, improved, attacks bool) {
+	if !attacks {
 		s.emitBackup(f, improved)
 		return
 	}
@@ -33,7 +29,7 @@ func (s *attackRun) emitChoice(f *frame, improved bool) {
 	if improved {
 		line = s.lines.least
 	}
-	s.choice = &s.least
+	s.note = &s.attack
 	s.emitBackupAt(f, improved, line)
-	s.choice = nil
+	s.note = nil
 }

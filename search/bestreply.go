@@ -68,7 +68,7 @@ type bestReplyRun struct {
 	*run
 	passing trees.Passing // nil: there are no passes
 	cutting []int         // the moves of a cut
-	replied trace.Choice  // of a cut
+	replied trace.Reply   // the note of a cut
 }
 
 func bestReply(r *run) {
@@ -191,10 +191,10 @@ func (s *bestReplyRun) othersFrom(f *frame, move, pass int, skips bool) (others 
 
 // cutBy cuts the listed moves because of the reply at a node of the layer.
 func (s *bestReplyRun) cutBy(f *frame, rule trace.Rule, reply *frame) {
-	s.replied.Reply = trace.Reply{Player: reply.mover, Node: reply.node}
-	s.choice = &s.replied
+	s.replied = trace.Reply{Player: reply.mover, Node: reply.node}
+	s.note = &s.replied
 	s.cutMoves(f, rule)
-	s.choice = nil
+	s.note = nil
 }
 
 // cutMoves cuts the listed moves of the node of f.

@@ -50,13 +50,12 @@ var brsAlgorithm = Algorithm{
 
 type brsRun struct {
 	attackRun
-	replied trace.Choice // of a cut
+	replied trace.Reply // the note of a cut
 }
 
 func brs(r *run) {
 	p := r.rootMover()
-	s := &brsRun{attackRun: newAttack(r, p, func(f *frame) bool { return f.mover != p })}
-	r.ownBound = s.unlessAttacking
+	s := &brsRun{attackRun: newAttack(r, p)}
 	f, moves := r.root()
 	s.search(f, moves, p-1, nil)
 }
@@ -88,15 +87,15 @@ func (s *brsRun) search(f *frame, moves, p int, reply *frame) {
 			r.take(f)
 		}
 		if r.observer != nil {
-			s.emitChoice(f, improved)
+			s.emitChoice(f, improved, !mine)
 			exact = exact && f.below.exact
 		}
 	}
 	if left < moves {
-		s.replied.Reply = trace.Reply{Player: reply.mover, Node: reply.node}
-		s.choice = &s.replied
+		s.replied = trace.Reply{Player: reply.mover, Node: reply.node}
+		s.note = &s.replied
 		r.cut(f, left, trace.OneReply, trees.Opt{})
-		s.choice = nil
+		s.note = nil
 	}
 	r.exit(f, exact)
 }

@@ -68,7 +68,7 @@ func (v *verifier) replied(e *trace.Event) error {
 			break
 		}
 		if v.t.Kids(at)[0] != int32(v.path[i+1].node) {
-			if r := e.Choice.Reply; int(r.Node) != at || r.Player != v.t.Mover(at) || len(e.Cut) != len(v.t.Kids(int(e.Node)))-1 {
+			if r := replyOf(e); int(r.Node) != at || r.Player != v.t.Mover(at) || len(e.Cut) != len(v.t.Kids(int(e.Node)))-1 {
 				return fmt.Errorf("the reply is %+v, and %v are cut", r, e.Cut)
 			}
 			return nil
@@ -87,7 +87,7 @@ func (v *verifier) othersPass(e *trace.Event) error {
 			replies = append(replies, at)
 		}
 	}
-	r := e.Choice.Reply
+	r := replyOf(e)
 	if !slices.Equal(replies, []int{int(r.Node)}) || r.Player != v.t.Mover(int(r.Node)) {
 		return fmt.Errorf("the reply is %+v, and those on the path are at %v", r, replies)
 	}
@@ -102,7 +102,7 @@ func (v *verifier) othersPass(e *trace.Event) error {
 // lastReply checks that the pass alone is cut, and that below it there are only passes up to the end of the layer.
 func (v *verifier) lastReply(e *trace.Event) error {
 	root := rootPlayer(v.t, v.root)
-	if r := e.Choice.Reply; int(r.Node) != int(e.Node) || r.Player != v.t.Mover(int(e.Node)) || len(e.Cut) != 1 || v.t.Action(int(e.Cut[0])) != trees.PassMove {
+	if r := replyOf(e); int(r.Node) != int(e.Node) || r.Player != v.t.Mover(int(e.Node)) || len(e.Cut) != 1 || v.t.Action(int(e.Cut[0])) != trees.PassMove {
 		return fmt.Errorf("the cut %v of %+v is not that of the pass", e.Cut, r)
 	}
 	for n := int(e.Cut[0]); !v.frontier(n) && v.t.Mover(n) != root; n = int(v.t.Kids(n)[0]) {
@@ -386,4 +386,12 @@ func (v *verifier) answer(e *trace.Event) error {
 		return fmt.Errorf("%s does not answer the question about %s", t.Score.In(trees.Unit), e.Limit.Score.In(trees.Unit))
 	}
 	return nil
+}
+
+// replyOf returns the reply that a cut names; one by nobody if it names none.
+func replyOf(e *trace.Event) *trace.Reply {
+	if r, has := trace.NoteOf[*trace.Reply](e); has {
+		return r
+	}
+	return &trace.Reply{}
 }

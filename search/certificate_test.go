@@ -75,7 +75,7 @@ func verify(t *trees.Tree, a *Algorithm, o Options, events []trace.Event) error 
 	case "paranoid", "paranoid-pn", "brs":
 		v.about = max(1, t.Mover(o.Root))
 	}
-	if c := events[0].Choice; c != nil && c.Regime != nil && c.Regime.Rule == "paranoid" {
+	if r, has := trace.NoteOf[*trace.Regime](&events[0]); has && r.Rule == "paranoid" {
 		v.about = max(1, t.Mover(o.Root))
 	}
 	if a.Reference.sets != nil {
@@ -227,7 +227,8 @@ func (v *verifier) bounds(e *trace.Event) error {
 			return fmt.Errorf("player %d's bound is %s, but %d is values %s to him", p+1, b.Score.In(trees.Unit), b.Child, values[v.index(p+1)].In(trees.Unit))
 		}
 	}
-	if e.Type == trace.Backup && !e.Window && v.t.Kind != trees.Path && (e.Choice == nil || e.Choice.Least == 0) {
+	_, attacks := trace.NoteOf[*trace.Attack](e)
+	if e.Type == trace.Backup && !e.Window && v.t.Kind != trees.Path && !attacks {
 		if own := e.Bounds[v.t.Mover(int(e.Node))-1]; !own.Given || own.Node != e.Node {
 			return fmt.Errorf("the node's own best is missing at backup")
 		}
@@ -297,8 +298,9 @@ func (v *verifier) expectation(top *visit, e *trace.Event) error {
 	if !v.foresees() {
 		return nil
 	}
-	x, first := e.Choice.Expects, len(top.expects) == 0
-	if x.Player != 3-v.planner() || x.Child != trees.Some(v.last.expect) {
+	first := len(top.expects) == 0
+	x, has := trace.NoteOf[*trace.Expects](e)
+	if !has || x.Player != 3-v.planner() || x.Child != trees.Some(v.last.expect) {
 		return fmt.Errorf("the opponent expects %+v, want %s at the child", x, v.last.expect.In(trees.Unit))
 	}
 	top.expects[e.Child] = x.Child.Score

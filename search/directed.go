@@ -49,7 +49,7 @@ var directedAlgorithm = Algorithm{
 			h = rootStanding(r)
 		}
 		regime := chooseTarget(h, r.Players, r.rootMover(), &r.Options)
-		r.choice = &trace.Choice{Regime: regime}
+		r.note = regime
 		return func() { directed(r, regime) }
 	},
 }
@@ -94,34 +94,34 @@ type directedRun struct {
 }
 
 func directed(r *run, regime *trace.Regime) {
-	s := &directedRun{newAttack(r, regime.Target, func(f *frame) bool { return f.mover == regime.Player }), regime}
-	r.ownBound = s.unlessAttacking
+	s := &directedRun{newAttack(r, regime.Target), regime}
 	s.search(r.root())
 }
 
 func (s *directedRun) search(f *frame, moves int) {
-	if s.enter(f, moves) {
+	r := s.run
+	if r.enter(f, moves) {
 		return
 	}
 	if f.mover == 0 {
-		s.expect(f, moves, s)
+		r.expect(f, moves, s)
 		return
 	}
-	p, attacks := f.mover-1, s.attacks(f)
+	p, attacks := f.mover-1, f.mover == s.regime.Player
 	t := s.regime.Target - 1
 	exact := true
 	for i := range moves {
-		s.search(f.below, s.play(f, i))
-		s.Pos.Undo()
+		s.search(f.below, r.play(f, i))
+		r.Pos.Undo()
 		v := &f.below.value
 		improved := i == 0 || !attacks && v[p] > f.value[p] || attacks && v[t] < f.value[t]
 		if improved {
-			s.take(f)
+			r.take(f)
 		}
-		if s.observer != nil {
-			s.emitChoice(f, improved)
+		if r.observer != nil {
+			s.emitChoice(f, improved, attacks)
 			exact = exact && f.below.exact
 		}
 	}
-	s.exit(f, exact)
+	r.exit(f, exact)
 }

@@ -8,16 +8,16 @@ import (
 // This file emits events. An engine's result must not depend on these functions.
 
 // observation is what the events of a run say, and who gets them. An engine sets what is its own: how bounds are
-// inherited, the choice and the line of an event.
+// inherited, the note and the line of an event.
 type observation struct {
 	observer      trace.Observer // nil: no observer, or the observer has stopped observing
 	finalObserver trace.Observer // gets the last event
 	ev            trace.Event
 	lines         *eventLines
-	terms         []trace.Term  // used again for the terms of a cut, where these are more than two
-	provisional   bool          // the children of the emitted cut may be re-searched
-	choice        *trace.Choice // of each event; nil: an event has none
-	unstable      trace.Choice  // of an Enter at the depth limit, with quiescence
+	terms         []trace.Term   // used again for the terms of a cut, where these are more than two
+	provisional   bool           // the children of the emitted cut may be re-searched
+	note          trace.Note     // of each event; nil: an event has none
+	unstable      trace.Unstable // of an Enter at the depth limit, with quiescence
 	// inherit sets the bounds that a node has from its ancestors; nil: it has none.
 	inherit func(f *frame, bounds *[trees.MaxPlayers]trace.Bound)
 	// ownBound returns the bound that the mover at f has by the best child so far; nil: it is the score that the
@@ -29,7 +29,10 @@ type observation struct {
 
 func (r *run) begin(t trace.Type, node int32) *trace.Event {
 	e := &r.ev
-	e.Type, e.Node, e.Child, e.Line, e.Choice = t, node, -1, r.lines.byType[t], r.choice
+	e.Type, e.Node, e.Child, e.Line = t, node, -1, r.lines.byType[t]
+	if e.Notes = e.Notes[:0]; r.note != nil {
+		e.Notes = append(e.Notes, r.note)
+	}
 	return e
 }
 
@@ -72,28 +75,21 @@ func (r *run) setBounds(f *frame) {
 		r.inherit(f, &e.Bounds)
 	}
 	if f.mover > 0 && f.known && !r.windowed {
-		r.setOwn(f)
+		whose := f.mover
+		if r.about != 0 {
+			whose = r.about
+		}
+		score, given := f.value[whose-1], true
+		if r.ownBound != nil {
+			score, given = r.ownBound(f)
+		}
+		// Field by field, for the reason given in take.
+		own := &e.Bounds[f.mover-1]
+		own.Score, own.Node, own.Child, own.Given = score, f.node, f.bestChild, given
 	}
 	if e.Window {
 		r.setWindow(f)
 	}
-}
-
-// setOwn sets the bound of the mover at f.
-func (r *run) setOwn(f *frame) {
-	whose := f.mover
-	if r.about != 0 {
-		whose = r.about
-	}
-	score, given := f.value[whose-1], true
-	if r.ownBound != nil {
-		if score, given = r.ownBound(f); !given {
-			return
-		}
-	}
-	// Field by field, for the reason given in take.
-	own := &r.ev.Bounds[f.mover-1]
-	own.Score, own.Node, own.Child, own.Given = score, f.node, f.bestChild, true
 }
 
 func (r *run) setWindow(f *frame) {
@@ -127,7 +123,9 @@ func (r *run) emitEnter(f *frame) {
 		e.Text = append(e.Text, r.Tree.Action(int(f.node))...)
 	}
 	if r.order != nil && f.above != nil {
-		e.Choice = r.order.reason(f.above)
+		if why := r.order.reason(f.above); why != nil {
+			e.AddNote(why)
+		}
 	}
 	r.setBounds(f)
 	f.exitLine = 0

@@ -1,9 +1,6 @@
 package search
 
-import (
-	"espalier/trace"
-	"espalier/trees"
-)
+import "espalier/trees"
 
 // MP-Mix.
 //
@@ -51,7 +48,7 @@ var mpmixAlgorithm = Algorithm{
 	need: []need{needMaxN, needOpponent, needStanding}, asGiven: true, stanceOn: mpmixStance, stances: mpmixStances, Judged: ByModel, Reference: &referenceMPMix,
 	prepare: func(r *run) (search func()) {
 		regime, kind := chooseRegime(rootStanding(r), r.Players, r.rootMover(), r.Unit, &r.Options)
-		r.choice = &trace.Choice{Regime: regime}
+		r.note = regime
 		return func() {
 			switch kind {
 			case byParanoid:

@@ -56,11 +56,10 @@ func OpinionsOn(ctx context.Context, problem func() (Problem, error), o Options)
 		}
 		op := Opinion{AlgorithmConfig: AlgorithmConfig{Algorithm: a, Options: a.only(o)}, Root: max(1, p.Pos.Mover())}
 		op.Result, op.Err = a.Run(ctx, p, op.Options, func(e *trace.Event) {
-			if e.Choice != nil && e.Choice.Regime != nil {
-				op.Regime = e.Choice.Regime
-			}
-			if e.Choice != nil && e.Choice.Models != nil {
-				op.Models = e.Clone().Choice.Models
+			if e.Type == trace.Start {
+				start := e.Clone()
+				op.Regime, _ = trace.NoteOf[*trace.Regime](&start)
+				op.Models, _ = trace.NoteOf[*trace.Models](&start)
 			}
 			e.StopObserving = true
 		})

@@ -113,7 +113,6 @@ type ordering struct {
 	table  []bestMove
 
 	static trees.Evaluated
-	choice trace.Choice
 	pick   trace.Pick
 }
 
@@ -148,7 +147,6 @@ func newOrdering(a *Algorithm, r *run) *ordering {
 		return nil
 	}
 	s := &ordering{r: r, by: by, best: by != WorstOrder, plies: make([]visits, len(r.frames)), root: int(r.frames[0].node)}
-	s.choice.Pick = &s.pick
 	switch by {
 	case BestOrder, WorstOrder:
 		s.root = r.start(&r.Options)
@@ -423,7 +421,7 @@ func (s *ordering) appendCut(f *frame, list []int32, visited int) []int32 {
 }
 
 // reason returns why the current child of f is visited now; nil: the order is not the reason.
-func (s *ordering) reason(f *frame) *trace.Choice {
+func (s *ordering) reason(f *frame) *trace.Pick {
 	v := &s.plies[f.ply]
 	if f.mover == 0 || v.again || v.seen == 0 {
 		return nil
@@ -443,7 +441,7 @@ func (s *ordering) reason(f *frame) *trace.Choice {
 			s.pick.Least = s.r.about != 0 && f.mover != s.r.about
 		}
 	}
-	return &s.choice
+	return &s.pick
 }
 
 func (s *ordering) how() trace.PickHow {

@@ -170,10 +170,10 @@ func TestPicks(t *testing.T) {
 				if tree.IsChance(int(parent)) {
 					continue
 				}
-				if e.Choice == nil || e.Choice.Pick == nil {
+				k, has := trace.NoteOf[*trace.Pick](e)
+				if !has {
 					t.Fatalf("order %s on %s: no reason for the visit of %s", by, tree.Text(), tree.Name(int(e.Node)))
 				}
-				k := e.Choice.Pick
 				seen[k.How]++
 				if left[parent] == nil {
 					left[parent] = map[int32]bool{}

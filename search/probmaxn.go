@@ -67,7 +67,7 @@ var probAlgorithm = Algorithm{
 	need: []need{needMaxN, needOpponent}, asGiven: true, Mixes: true, Judged: ByModel, Reference: &referenceProb,
 	prepare: func(r *run) (search func()) {
 		s := newProb(r)
-		r.choice = &s.mixture
+		r.note = &s.mixture
 		return func() { s.search(r.root()) }
 	},
 }
@@ -76,7 +76,7 @@ type probRun struct {
 	*run
 	mixed   trace.Models // the models, which pick nothing here
 	picks   []picks      // by ply
-	mixture trace.Choice // of an event, with the picks at its node
+	mixture trace.Models // the note of an event, with the picks at its node
 }
 
 func newProb(r *run) *probRun {
@@ -86,7 +86,7 @@ func newProb(r *run) *probRun {
 			s.mixed.List = append(s.mixed.List, trace.ModelPick{Model: trace.OpponentModel(m), Weight: weight, Child: -1})
 		}
 	}
-	s.mixture = trace.Choice{Models: &trace.Models{Player: s.mixed.Player, List: slices.Clone(s.mixed.List)}}
+	s.mixture = trace.Models{Player: s.mixed.Player, List: slices.Clone(s.mixed.List)}
 	r.ownBound = func(f *frame) (trees.Score, bool) { return f.value[f.mover-1], f.mover == s.mixed.Player }
 	return s
 }
@@ -189,15 +189,15 @@ func (s *probRun) mix(f *frame) (whole bool) {
 	return true
 }
 
-// says puts the picks at f into the choice of the next event.
+// says puts the picks at f into the note of the next event.
 func (s *probRun) says(f *frame) {
-	list := s.mixture.Models.List
+	list := s.mixture.List
 	for m := range list {
 		pick := &s.picks[f.ply][m]
 		list[m].Picked = f.below.node == pick.child
 		list[m].Child, list[m].Expects = pick.child, pick.wants
 	}
-	s.choice = &s.mixture
+	s.note = &s.mixture
 }
 
 func (s *probRun) emitMixed(f *frame, improved, own bool) {
@@ -211,18 +211,18 @@ func (s *probRun) emitMixed(f *frame, improved, own bool) {
 	}
 	s.says(f)
 	s.emitBackupAt(f, improved, line)
-	s.choice = nil
+	s.note = nil
 }
 
 func (s *probRun) exitMixed(f *frame, exact, own bool) {
 	if !own {
 		s.says(f)
-		for m := range s.mixture.Models.List {
-			s.mixture.Models.List[m].Picked = false
+		for m := range s.mixture.List {
+			s.mixture.List[m].Picked = false
 		}
 	}
 	s.exit(f, exact)
-	s.choice = nil
+	s.note = nil
 }
 
 // referenceProb computes the expectations from the leaves up, in fractions.

@@ -36,7 +36,7 @@ func verifyMixed(t *trees.Tree, o Options, events []trace.Event) error {
 			opponent = false // at the frontier
 		}
 		if opponent {
-			m := e.Choice.Models
+			m, _ := trace.NoteOf[*trace.Models](e)
 			if m.Player != root || len(m.List) == 0 {
 				return fail("the models are %+v", m)
 			}
@@ -84,7 +84,7 @@ func verifyMixed(t *trees.Tree, o Options, events []trace.Event) error {
 			if e.HasValue && e.Value != ended[e.Child] {
 				return fail("the value of %d is %v, want %v", e.Child, e.Value, ended[e.Child])
 			}
-			if !opponent && e.Choice != nil {
+			if !opponent && len(e.Notes) > 0 {
 				return fail("the mover has models")
 			}
 			if bound := e.Bounds[max(1, mover)-1]; bound.Given == opponent && mover > 0 {

@@ -76,9 +76,8 @@ type prover struct {
 	tree     []proofNode // the root first; children are next to each other
 	within   int         // the question is about this many moves at the root
 	question int
-	shown    trace.Proof
-	choosing trace.Choice
-	fresh    int // the line of the exit of a node that is only evaluated
+	shown    trace.Proof // the note of each event
+	fresh    int         // the line of the exit of a node that is only evaluated
 
 	// Of the best proof so far: its first move, the leaf at the end of its line, and how many of the first
 	// moves have to be asked about to know that there is no better one to the left.
@@ -108,9 +107,8 @@ func proofNumber(r *run) {
 		return
 	}
 	s := &prover{run: r, gap: r.scoreGap(max(1, f.mover)), tree: grown[proofNode](r, 0, nil, 1<<10)}
-	s.choosing.Proof = &s.shown
-	s.choice = &s.choosing
-	defer func() { s.choice = nil }()
+	s.note = &s.shown
+	defer func() { s.note = nil }()
 	if r.observer != nil {
 		s.setLines()
 	}

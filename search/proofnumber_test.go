@@ -86,10 +86,11 @@ func TestProofNumberExample(t *testing.T) {
 	}
 	var got string
 	for _, e := range events {
-		if e.Choice == nil || e.Choice.Proof == nil {
+		p, has := trace.NoteOf[*trace.Proof](&e)
+		if !has {
 			continue
 		}
-		switch p := e.Choice.Proof; {
+		switch {
 		case e.Type == trace.Enter && p.How == trace.PassBegins && p.Pass == 1:
 			got += fmt.Sprintf("at least %s? ", e.Beta.Score.In(tree.Unit))
 		case e.Type == trace.Backup && e.Node == 0:
@@ -228,13 +229,13 @@ func (v *proofVerifier) event(e *trace.Event) error {
 			return fmt.Errorf("the leaf has another value")
 		}
 	}
-	if e.Choice == nil {
+	p, has := trace.NoteOf[*trace.Proof](e)
+	if !has {
 		if v.ends(v.o.Root) {
 			return nil
 		}
 		return fmt.Errorf("it says nothing of its numbers")
 	}
-	p := e.Choice.Proof
 	if e.Type == trace.Enter {
 		if err := v.enter(e, p); err != nil {
 			return err

@@ -68,12 +68,8 @@ func (r *run) extends(f *frame) bool {
 // setUnstable sets why the node that is entered, at the depth limit or below, is unstable.
 func (r *run) setUnstable(e *trace.Event) {
 	if why := r.settled.Unstable(); why != trees.Stable {
-		r.unstable = trace.Choice{}
-		if e.Choice != nil {
-			r.unstable = *e.Choice
-		}
-		r.unstable.Unstable = why
-		e.Choice = &r.unstable
+		r.unstable.Why = why
+		e.AddNote(&r.unstable)
 	}
 }
 

@@ -163,8 +163,8 @@ func TestQuiescenceOnTrees(t *testing.T) {
 					if p.Tree != nil {
 						texts[k] += tree.Label(int(e.Node))
 					}
-					if e.Choice != nil && e.Choice.Unstable != trees.Stable {
-						texts[k] += " " + e.Choice.Unstable.String()
+					if u, has := trace.NoteOf[*trace.Unstable](e); has {
+						texts[k] += " " + u.Why.String()
 						if e.Player > 0 {
 							unstable++
 							if e.Depth < depth || e.Depth >= depth+further {

@@ -77,3 +77,34 @@ func TestStopObservingSkipsEvents(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkRecordNotes records runs whose events have notes.
+func BenchmarkRecordNotes(b *testing.B) {
+	for _, c := range []struct {
+		id string
+		o  Options
+	}{
+		{"probmaxn", Options{}}, {"directed-offensive", Options{HasTarget: true, Target: 2}}, {"brs-plus", Options{}}, {"paranoid-pn", Options{}},
+		{"shallow", Options{Order: int(HistoryOrder)}},
+	} {
+		b.Run(c.id, func(b *testing.B) { benchNotes(b, c.id, c.o) })
+	}
+}
+
+func benchNotes(b *testing.B, id string, o Options) {
+	b.ReportAllocs()
+	g := yardstick
+	g.Branching, g.Depth = 4, 7
+	a, _ := Find(id)
+	for range b.N {
+		p, err := OnGenerated(g)
+		if err != nil {
+			b.Fatal(err)
+		}
+		rec := trace.NewRecorder(trace.MaxRecorded, nil)
+		if _, err := a.Run(context.Background(), p, o, rec.Observe); err != nil {
+			b.Fatal(err)
+		}
+		rec.Release()
+	}
+}

@@ -46,7 +46,7 @@ func (s *repeated) value() *trees.Vector {
 		s.algorithm.run(s.run)
 	} else {
 		search := s.algorithm.prepare(s.run)
-		s.choice = nil
+		s.note = nil
 		search()
 	}
 	return &s.frames[0].value

@@ -319,8 +319,8 @@ func TestRules(t *testing.T) {
 					continue
 				}
 				res, err := a.Run(context.Background(), OnTree(tree, 0), c.Options, func(e *trace.Event) {
-					if e.Choice != nil && e.Choice.Regime != nil {
-						regimes[e.Choice.Regime.Rule]++
+					if r, has := trace.NoteOf[*trace.Regime](e); has {
+						regimes[r.Rule]++
 					}
 				})
 				depth := -1
@@ -506,7 +506,8 @@ func TestRulesByHand(t *testing.T) {
 		rule := ""
 		res, err := find(t, w.id).Run(context.Background(), OnTree(tree, 0), Options{}, func(e *trace.Event) {
 			if e.Type == trace.Start {
-				rule = e.Choice.Regime.Rule
+				r, _ := trace.NoteOf[*trace.Regime](e)
+				rule = r.Rule
 			}
 		})
 		if err != nil || rule != w.rule || res.Value != w.value {

@@ -20,7 +20,7 @@ func sameEvent(a, b *trace.Event) bool {
 		a.Rule == b.Rule && slices.Equal(a.Cut, b.Cut) && slices.Equal(a.Terms, b.Terms) && a.Sum == b.Sum && a.Limit == b.Limit &&
 		slices.Equal(a.Excluded, b.Excluded) && a.Provisional == b.Provisional && a.BecauseChild == b.BecauseChild &&
 		a.Algorithm == b.Algorithm && a.MaxSum == b.MaxSum && slices.Equal(a.Options, b.Options) && slices.Equal(a.Path, b.Path) &&
-		samePointed(a.Stats, b.Stats) && samePointed(a.Reference, b.Reference) && a.Detail == b.Detail && reflect.DeepEqual(a.Choice, b.Choice) &&
+		samePointed(a.Stats, b.Stats) && samePointed(a.Reference, b.Reference) && a.Detail == b.Detail && slices.EqualFunc(a.Notes, b.Notes, func(n, m trace.Note) bool { return reflect.DeepEqual(n, m) }) &&
 		a.Sampling == b.Sampling && a.Draw == b.Draw && a.Plies == b.Plies && a.Reached == b.Reached && a.Visits == b.Visits && a.Samples == b.Samples &&
 		a.StopObserving == b.StopObserving && a.Recorder == b.Recorder
 }

@@ -125,9 +125,10 @@ func (s *shift) restore(e *trace.Event) {
 			end.Score += s.least[e.About-1]
 		}
 	}
-	if e.Choice != nil && e.Choice.Pick != nil && e.Choice.Pick.About > 0 {
-		e.Choice = e.Clone().Choice
-		e.Choice.Pick.Score += s.least[e.Choice.Pick.About-1]
+	for i, n := range e.Notes {
+		if shifted := n.Shift(&s.least); shifted != nil {
+			e.Notes[i] = shifted
+		}
 	}
 	if e.Type == trace.Prune {
 		s.restorePrune(e)

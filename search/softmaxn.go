@@ -66,7 +66,7 @@ type softRun struct {
 	stack []member
 	of    []set // by ply
 	seen  map[trees.Vector]bool
-	note  trace.Choice // of an event, with the set of its node
+	kept  trace.ValueSet // the note of an event, with the set of its node
 }
 
 func softMaxn(r *run) {
@@ -112,15 +112,15 @@ func (s *softRun) search(f *frame, moves int) {
 		s.Pos.Undo()
 		least, most := span(s.stack[end:], p)
 		kept := i == 0 || most >= x.least
-		s.note.Dropped = s.note.Dropped[:0]
+		s.kept.Dropped = s.kept.Dropped[:0]
 		if kept {
 			s.keep(f, i, end, least)
 		} else {
 			s.stack = s.stack[:end]
-			s.note.Dropped = append(s.note.Dropped, f.below.node)
+			s.kept.Dropped = append(s.kept.Dropped, f.below.node)
 		}
 		if s.observer != nil {
-			s.note.Span = [2]trees.Score{least, most}
+			s.kept.Span = [2]trees.Score{least, most}
 			s.emitSet(f, kept)
 			exact = exact && f.below.exact
 		}
@@ -155,7 +155,7 @@ func (s *softRun) keep(f *frame, move, end int, least trees.Score) {
 			most = max(most, own[to].value[p])
 		}
 		if most < least {
-			s.note.Dropped = append(s.note.Dropped, own[from].child)
+			s.kept.Dropped = append(s.kept.Dropped, own[from].child)
 		} else {
 			kept = append(kept, own[from:to]...)
 		}
@@ -217,10 +217,10 @@ func (s *softRun) sure(f *frame, bounds *[trees.MaxPlayers]trace.Bound) {
 
 func (s *softRun) emitSet(f *frame, kept bool) {
 	s.single(f, &s.of[f.ply])
-	s.choice = &s.note
-	s.choice.Set = s.appendValues(s.choice.Set[:0], f)
+	s.note = &s.kept
+	s.kept.Values = s.appendValues(s.kept.Values[:0], f)
 	s.emitBackup(f, kept)
-	s.choice = nil
+	s.note = nil
 	f.known = false
 }
 
@@ -229,10 +229,10 @@ func (s *softRun) exitSet(f *frame, exact bool) {
 		return
 	}
 	f.exact = exact && f.statics == s.statics
-	s.choice = &s.note
-	s.choice.Set, s.choice.Span, s.choice.Dropped = s.appendValues(s.choice.Set[:0], f), [2]trees.Score{}, s.choice.Dropped[:0]
+	s.note = &s.kept
+	s.kept.Values, s.kept.Span, s.kept.Dropped = s.appendValues(s.kept.Values[:0], f), [2]trees.Score{}, s.kept.Dropped[:0]
 	s.emitExitAt(f, s.lines.byType[trace.Exit])
-	s.choice = nil
+	s.note = nil
 }
 
 // referenceSoft computes the sets from the leaves up, by the definition.

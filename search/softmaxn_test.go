@@ -103,6 +103,7 @@ func verifySets(t *trees.Tree, a *Algorithm, o Options, events []trace.Event) er
 		fail := func(format string, args ...any) error {
 			return fmt.Errorf("event %d, %s at node %d: %s", i, e.Type, e.Node, fmt.Sprintf(format, args...))
 		}
+		set, _ := trace.NoteOf[*trace.ValueSet](e)
 		kids := t.Kids(int(e.Node))
 		switch e.Type {
 		case trace.Enter:
@@ -123,16 +124,16 @@ func verifySets(t *trees.Tree, a *Algorithm, o Options, events []trace.Event) er
 				}
 			}
 			p := t.Mover(int(e.Node)) - 1
-			if want := pairwise(sets, p); !slices.Equal(e.Choice.Set, want) {
-				return fail("the set is %v, want %v", e.Choice.Set, want)
+			if want := pairwise(sets, p); !slices.Equal(set.Values, want) {
+				return fail("the set is %v, want %v", set.Values, want)
 			}
-			if e.HasValue != (len(ended[e.Child]) == 1) || e.HasBest != (len(e.Choice.Set) == 1) || e.HasBest && e.Best != e.Choice.Set[0] {
+			if e.HasValue != (len(ended[e.Child]) == 1) || e.HasBest != (len(set.Values) == 1) || e.HasBest && e.Best != set.Values[0] {
 				return fail("a set of one value is a value, and no other set")
 			}
-			if e.Improved == slices.Contains(e.Choice.Dropped, e.Child) {
+			if e.Improved == slices.Contains(set.Dropped, e.Child) {
 				return fail("the child is dropped, or it may be chosen")
 			}
-			for _, k := range e.Choice.Dropped {
+			for _, k := range set.Dropped {
 				if !slices.Contains(before, k) {
 					return fail("%d is dropped before its search", k)
 				}
@@ -141,17 +142,17 @@ func verifySets(t *trees.Tree, a *Algorithm, o Options, events []trace.Event) er
 				return fail("the bound is %+v", own)
 			}
 		case trace.Exit:
-			if e.Choice == nil { // a leaf
+			if set == nil { // a leaf
 				path = path[:len(path)-1]
 				continue
 			}
-			if len(kids) == 0 || e.HasValue != (len(e.Choice.Set) == 1) {
+			if len(kids) == 0 || e.HasValue != (len(set.Values) == 1) {
 				return fail("a set of one value is a value, and no other set")
 			}
-			ended[e.Node] = slices.Clone(e.Choice.Set)
+			ended[e.Node] = slices.Clone(set.Values)
 			path = path[:len(path)-1]
-			if sets, _ := a.Reference.sets(t, int(e.Node), depthFrom(o, len(path))); e.Exact && !slices.Equal(sets[0], e.Choice.Set) {
-				return fail("the set is %v, want %v", e.Choice.Set, sets[0])
+			if sets, _ := a.Reference.sets(t, int(e.Node), depthFrom(o, len(path))); e.Exact && !slices.Equal(sets[0], set.Values) {
+				return fail("the set is %v, want %v", set.Values, sets[0])
 			}
 			if !o.HasDepth && !e.Exact {
 				return fail("the set is not exact")
@@ -162,7 +163,7 @@ func verifySets(t *trees.Tree, a *Algorithm, o Options, events []trace.Event) er
 			if !t.IsLeaf(end) {
 				value, _ = t.Static(end)
 			}
-			if value != e.Value || !slices.Equal(e.Choice.Set, ended[int32(o.Root)]) && len(ended[int32(o.Root)]) > 0 {
+			if value != e.Value || !slices.Equal(set.Values, ended[int32(o.Root)]) && len(ended[int32(o.Root)]) > 0 {
 				return fail("the line ends at %d", end)
 			}
 			if *e.Stats != stats {

@@ -61,6 +61,9 @@ func NewCertificate(t *trees.Tree, e *Event, bounds *[trees.MaxPlayers]Bound) *C
 	case Prune:
 		c.holders(t, e, bounds)
 		rules[e.Rule].certify(c, t, e)
+		for _, n := range e.Notes {
+			n.Certify(c, e)
+		}
 	case Research:
 		c.research(t, e, bounds)
 	case Backup:
@@ -269,7 +272,7 @@ func hasHeuristic(t *trees.Tree, node int32) bool {
 // equal describes a tie: a child gives the mover the same score as the best child
 // so far.
 func (c *Certificate) equal(t *trees.Tree, e *Event) {
-	if t == nil || !e.HasValue || !e.HasBest || e.Improved || e.Chance || e.models() != nil {
+	if t == nil || !e.HasValue || !e.HasBest || e.Improved || e.Chance {
 		return
 	}
 	p := 0
@@ -281,8 +284,8 @@ func (c *Certificate) equal(t *trees.Tree, e *Event) {
 		p = t.Mover(int(e.Node)) - 1
 	}
 	same := e.Value[p] == e.Best[p]
-	if e.expects() && e.Choice.Expects.Player == p+1 {
-		same = e.Choice.Expects.Child.Score == e.Choice.Expects.Best
+	for _, n := range e.Notes {
+		same = n.Ties(p+1, same)
 	}
 	if same {
 		c.Tie = "A tie: " + nodeName(t, e.Child) + " gives the same as the best so far. In a tie the leftmost child wins."

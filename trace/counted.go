@@ -72,8 +72,8 @@ func (r *Recorder) skips(e *Event) bool {
 	case Enter:
 		b.under++
 		b.sum.Nodes++
-		if e.extended() {
-			b.sum.Extended++
+		for _, n := range e.Notes {
+			n.Count(&b.sum, e)
 		}
 	case Leaf:
 		if b.under == 1 {

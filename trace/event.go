@@ -162,8 +162,7 @@ type Reference struct {
 //	Done      Value, Path, Stats, Reference
 //	Failed    Node, Detail
 //
-// Choice is set at some of these events by the algorithms that are decision rules, and at an Enter
-// by a search with quiescence.
+// Some algorithms add Notes to these events; each kind of note names its events.
 //
 // At a Backup of a chance node, Best is the sum so far of each child's probability times its value.
 //
@@ -222,7 +221,8 @@ type Event struct {
 
 	Detail string
 
-	Choice *Choice // how another decision rule chooses, or why a node is unstable; nil: as the algorithms of the papers on pruning
+	// Notes are what the algorithm adds, in the order of their kinds, one of a kind at most; empty: as the algorithms of the papers on pruning.
+	Notes []Note
 	// A search by samples; see sampling.go.
 	Sampling bool  // the same in all events of a run
 	Draw     Draw  // Enter: why the sample came here
@@ -262,6 +262,6 @@ func (e *Event) Clone() Event {
 	c.Cut = slices.Clone(e.Cut)
 	c.Terms = slices.Clone(e.Terms)
 	c.Excluded = slices.Clone(e.Excluded)
-	c.Choice = e.Choice.clone()
+	c.Notes = cloneNotes(e.Notes)
 	return c
 }

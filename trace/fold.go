@@ -96,6 +96,8 @@ type Fold struct {
 	mover   []int8      // movers at the nodes of path
 	again   []int32     // nodes being re-searched, outermost first
 	shared  [][]int32   // for each node of path, its children with a Share
+	held    trees.Opt   // the score of the mover's best that the text of this event shows; not given: it shows none
+	change  Change      // of the notes of this event
 	at      int
 	samples bool      // the run is a search by samples
 	sum     trees.Opt // maxsum of the run
@@ -147,7 +149,7 @@ func (f *Fold) Apply(e *Event, change func(node int, s NodeState)) {
 	if change == nil {
 		change = func(int, NodeState) {}
 	}
-	f.at, f.samples = int(e.Node), e.Sampling
+	f.at, f.samples, f.held = int(e.Node), e.Sampling, trees.Opt{}
 	switch e.Type {
 	case Start:
 		f.sum = e.MaxSum
@@ -204,8 +206,7 @@ func (f *Fold) enter(e *Event, change func(int, NodeState)) {
 		})
 		return
 	}
-	if e.proof() != nil {
-		f.proofEnter(e, change)
+	if f.noted(e, change) {
 		return
 	}
 	// A node that is re-searched has no best child at first.
@@ -224,16 +225,14 @@ func (f *Fold) backup(e *Event, change func(int, NodeState)) {
 	if slot < 0 {
 		return
 	}
-	switch {
-	case e.proof() != nil:
-		f.proofBackup(e, change)
+	if f.noted(e, change) {
 		return
-	case e.set() != nil:
-		f.keep(e, change)
-	case e.models() != nil:
-		f.share(e, change)
-	case e.Improved:
+	}
+	if e.Improved {
 		f.setBest(slot, f.nodes.slot(e.Child), change)
+	}
+	if f.holds(e) {
+		f.held = trees.Some(e.Best[boundOf(e, f.moverHere())])
 	}
 	f.set(e.Node, change, func(s *NodeState) {
 		switch {
@@ -243,26 +242,19 @@ func (f *Fold) backup(e *Event, change func(int, NodeState)) {
 			s.Text = f.texts.sumSoFar(e)
 		case e.Window:
 			s.Text = f.texts.window(e)
-		case e.set() != nil:
-			s.Text = f.texts.set(e)
-		case e.models() != nil && !e.HasBest:
-			s.Text = ""
-		case e.expects() || e.models() != nil:
-			s.Text = f.texts.soFar(e)
-		case e.HasBest && len(f.mover) > 0:
-			s.Text = f.texts.bounds(e, int(f.mover[len(f.mover)-1]), f.sum)
+		case f.held.Given:
+			s.Text = f.texts.bestOf(e, f.moverHere(), f.sum)
 		}
 	})
 }
 
-// heldBy returns the score of the mover's best that the text beside the node shows after an
-// event that is not yet applied; not given: the text shows none.
-func (f *Fold) heldBy(e *Event) trees.Opt {
-	if e.Type != Backup || e.set() != nil || e.expects() || e.models() != nil || e.Sampling || e.Chance || e.Window || !e.HasBest || len(f.mover) == 0 {
-		return trees.Opt{}
-	}
-	return trees.Opt{Score: e.Best[boundOf(e, int(f.mover[len(f.mover)-1]))], Given: true}
+// holds reports whether the text after a Backup is a bound by the mover's best score.
+func (f *Fold) holds(e *Event) bool {
+	return !e.Sampling && !e.Chance && !e.Window && e.HasBest && len(f.mover) > 0
 }
+
+// moverHere returns the mover at the node that is being searched.
+func (f *Fold) moverHere() int { return int(f.mover[len(f.mover)-1]) }
 
 // setBest sets the best child of a node; both are slots, and -1 is no child.
 func (f *Fold) setBest(slot, child int32, change func(int, NodeState)) {
@@ -278,26 +270,6 @@ func (f *Fold) setBest(slot, child int32, change func(int, NodeState)) {
 	if child >= 0 {
 		f.state[child].Best = true
 		change(int(f.nodes.node(child)), f.state[child])
-	}
-}
-
-// keep marks all children that can still be chosen; a node with a set has no single best child.
-func (f *Fold) keep(e *Event, change func(int, NodeState)) {
-	f.set(e.Child, change, func(s *NodeState) { s.Best = true })
-	for _, k := range e.Choice.Dropped {
-		f.set(k, change, func(s *NodeState) { s.Best = false })
-	}
-}
-
-// share gives the children of a node the probabilities with which its mover chooses them.
-func (f *Fold) share(e *Event, change func(int, NodeState)) {
-	models, own := e.Choice.Models, &f.shared[len(f.shared)-1]
-	for _, k := range *own {
-		f.set(k, change, func(s *NodeState) { s.Share = uint8(models.share(k)); s.Best = s.Share > 0 })
-	}
-	*own = models.children()
-	for _, k := range *own {
-		f.set(k, change, func(s *NodeState) { s.Share, s.Best = uint8(models.share(k)), true })
 	}
 }
 
@@ -325,18 +297,13 @@ func (f *Fold) exit(e *Event, change func(int, NodeState)) {
 		f.set(e.Node, change, func(s *NodeState) { s.Phase = Valued })
 		return
 	}
-	if e.proof() != nil {
-		f.proofExit(e, change)
+	if f.noted(e, change) {
 		return
 	}
 	n := len(f.again)
 	researched := n > 0 && f.again[n-1] == e.Node
 	f.set(e.Node, change, func(s *NodeState) {
 		s.WasCut = s.WasCut && !researched
-		if set := e.set(); set != nil {
-			s.Phase, s.Text, s.Exact = Valued, f.texts.set(e), e.Exact
-			return
-		}
 		if !e.HasValue {
 			s.Phase, s.Text, s.Exact = Valueless, "–", false
 			return

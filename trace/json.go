@@ -80,7 +80,9 @@ func AppendJSON(b []byte, e *Event) []byte {
 		b = append(b, `,"detail":`...)
 		b = appendString(b, e.Detail)
 	}
-	b = appendChoice(b, e)
+	for _, n := range e.Notes {
+		b = n.AppendJSON(b, e)
+	}
 	if e.Line > 0 {
 		b = append(b, `,"code_line":`...)
 		b = appendInt(b, e.Line)

@@ -8,14 +8,20 @@ import (
 
 // This file writes the numbers, scores and lists of the packed form.
 
+// packScore writes what putScore writes.
 func packScore(b []byte, s trees.Score) []byte {
-	var w [shortRecord]byte
-	return append(b, w[:putScore(&w, 0, s)]...)
+	if whole := uint64(s) / uint64(trees.Unit); whole < longScore && trees.Score(whole)*trees.Unit == s {
+		return binary.LittleEndian.AppendUint16(b, uint16(whole))
+	}
+	return binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint16(b, longScore), uint64(s))
 }
 
+// packOpt writes what putOpt writes.
 func packOpt(b []byte, o trees.Opt) []byte {
-	var w [shortRecord]byte
-	return append(b, w[:putOpt(&w, 0, o)]...)
+	if !o.Given {
+		return append(b, 0)
+	}
+	return packScore(append(b, 1), o.Score)
 }
 
 func packBool(b []byte, x bool) []byte {

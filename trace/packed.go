@@ -9,6 +9,7 @@ type Packer struct {
 	shape shape
 	begun bool
 	node  int32 // of the event before
+	noted NoteWriter
 }
 
 // packedForm begins a packed trace: eight letters and the version.
@@ -16,9 +17,6 @@ const packedForm = "espalier\x01"
 
 // packedShape is written in place of a type: the fields that later events share.
 const packedShape = 15
-
-// packedChoice is written in place of a type, before an event that has a Choice.
-const packedChoice = 14
 
 // Flags in the head of a record, above its type.
 const (
@@ -57,8 +55,8 @@ func (p *Packer) Append(b []byte, e *Event) []byte {
 			b = p.appendShape(b)
 		}
 	}
-	if e.Choice != nil {
-		b = p.choice(b, e.Choice)
+	if len(e.Notes) > 0 {
+		b = p.notes(b, e)
 	}
 	at := len(b)
 	b = append(b, byte(e.Type))
@@ -163,44 +161,6 @@ func (p *Packer) rest(b []byte, e *Event) (_ []byte, flags byte) {
 	return b, flags
 }
 
-func (p *Packer) choice(b []byte, c *Choice) []byte {
-	b = append(b, packedChoice, c.parts())
-	if r := c.Regime; r != nil {
-		b = p.vector(packString(b, r.Rule), &r.Standing)
-		for _, player := range [...]int{r.Player, r.Leader, r.Second, r.Target} {
-			b = appendUint(b, uint64(player))
-		}
-		b = packBool(p.opt(p.score(b, r.Lead), r.Threshold), r.Reached)
-	}
-	b = appendUint(b, uint64(c.Least))
-	if c.Reply.Player > 0 {
-		b = appendUint(appendUint(b, uint64(c.Reply.Player)), uint64(c.Reply.Node))
-	}
-	if c.Unstable != trees.Stable {
-		b = packString(b, c.Unstable.String())
-	}
-	if c.Pick != nil {
-		b = p.pick(b, c.Pick)
-	}
-	if x := c.Expects; x.Player > 0 {
-		b = p.score(p.opt(appendUint(b, uint64(x.Player)), x.Child), x.Best)
-	}
-	if c.Proof != nil {
-		b = appendProof(b, c.Proof)
-	}
-	if c.Models != nil {
-		b = packModels(b, c.Models, p.score)
-	}
-	if c.Set == nil {
-		return b
-	}
-	b = appendUint(b, uint64(len(c.Set)))
-	for i := range c.Set {
-		b = p.vector(b, &c.Set[i])
-	}
-	return packNodes(p.score(p.score(b, c.Span[0]), c.Span[1]), c.Dropped, 0)
-}
-
 func (p *Packer) bounds(b []byte, e *Event) []byte {
 	given := uint64(0)
 	for i := range e.Players {
@@ -279,12 +239,15 @@ func (p *Packer) vector(b []byte, v *trees.Vector) []byte {
 }
 
 // score appends 1 and a whole number of points, or 0 and a number of parts of a point.
-func (p *Packer) score(b []byte, s trees.Score) []byte {
+func (p *Packer) score(b []byte, s trees.Score) []byte { return packPoints(b, s, p.shape.unit) }
+
+// packPoints is score for a number of parts of a point.
+func packPoints(b []byte, s, unit trees.Score) []byte {
 	whole := s / trees.Unit
-	if p.shape.unit != trees.Unit { // a division by a constant is faster
-		whole = s / p.shape.unit
+	if unit != trees.Unit { // a division by a constant is faster
+		whole = s / unit
 	}
-	if whole*p.shape.unit == s {
+	if whole*unit == s {
 		return appendUint(b, zigzag(int64(whole))+1)
 	}
 	return appendUint(append(b, 0), zigzag(int64(s)))
@@ -306,6 +269,6 @@ func (p *Packer) number(b []byte, node int32) []byte {
 // has them, and for plain minimax they are infinite.
 func (e *Event) hasWindow() bool { return e.Window || e.About > 0 && e.Players == 2 }
 
-// A head has four bits for the types, packedChoice and packedShape: this does not compile if they
+// A head has four bits for the types, packedNote, packedChoice and packedShape: this does not compile if they
 // do not suffice.
-const _ = uint(packedChoice - TypeCount)
+const _ = uint(packedNote - TypeCount)

@@ -52,11 +52,11 @@ type Recorder struct {
 	shaped  bool
 	block   []byte // the current block: used bytes, then free space
 	used    int
-	rest    []byte // buffer, reused for each event
-	choice  []byte // the same for its Choice
-	n       int    // events kept
-	known   int    // nodes that they enter or cut
-	first   int    // number of the first event of the current block
+	rest    []byte     // buffer, reused for each event
+	notes   NoteWriter // of the notes of an event
+	n       int        // events kept
+	known   int        // nodes that they enter or cut
+	first   int        // number of the first event of the current block
 	counted int
 	stopped bool
 
@@ -118,13 +118,16 @@ func (r *Recorder) Record(e *Event) {
 		r.rest = r.pack.rest(r.rest[:0], e)
 		room += len(r.rest)
 	}
-	if e.Choice != nil {
-		r.choice = r.pack.choice(r.choice[:0], e.Choice)
-		room += len(r.choice)
+	if len(e.Notes) > 0 {
+		r.notes.record(r.block[r.used:r.used], e, r.pack.width)
+		room += len(r.notes.b)
 	}
 	if !r.stopped && r.hasRoom(room, e) {
-		if e.Choice != nil {
-			r.used += copy(r.block[r.used:], r.choice)
+		if n := len(r.notes.b); len(e.Notes) > 0 {
+			if &r.block[r.used] != &r.notes.b[0] { // the block was too small for them
+				copy(r.block[r.used:], r.notes.b)
+			}
+			r.used += n
 		}
 		r.used += int(r.pack.short((*[shortRecord]byte)(r.block[r.used:]), e, r.n))
 		if !short {

@@ -68,6 +68,11 @@ var rules [RuleCount]ruleSpec
 // refer to rules, which would be an initialization cycle.
 func init() {
 	sum := (*Certificate).sumOrSides
+	// The note of the event has the reason: it writes the sentence, and adds the holder.
+	cutOnly := func(x *Explainer, s *Sentence, e *Event) { x.cut(s, e, ".") }
+	short := func(text string) func(*Certificate, *trees.Tree, *Event) {
+		return func(c *Certificate, _ *trees.Tree, _ *Event) { c.Short = text }
+	}
 	rules = [RuleCount]ruleSpec{
 		Immediate: {"immediate", (*Explainer).immediate, sum, RuleQuiz{Kind: QuizSum, Levels: 1},
 			look("immediate", "#940015", "#fdbfb9", "1188442211884422",
@@ -117,13 +122,13 @@ func init() {
 		QuestionLow: {"question-low", (*Explainer).answered, (*Certificate).answer, RuleQuiz{Kind: QuizOther},
 			look("question: less", "#4671dc", "#769ef9", "fe7c381000000000",
 				"The question of the zero window is answered: less than that score.")},
-		OneReply: {"reply", (*Explainer).oneReply, (*Certificate).oneReply, RuleQuiz{Kind: QuizOther},
+		OneReply: {"reply", cutOnly, short("one reply"), RuleQuiz{Kind: QuizOther},
 			look("one reply", "#763b03", "#ffc29a", "0101010110101010",
 				"Another opponent has already replied, so the first move is played.")},
-		OthersPass: {"others-pass", (*Explainer).othersPass, (*Certificate).oneReply, RuleQuiz{Kind: QuizOther},
+		OthersPass: {"others-pass", cutOnly, short("one reply"), RuleQuiz{Kind: QuizOther},
 			look("others pass", "#018994", "#0bb6c5", "ff010101ff101010",
 				"Another opponent has already replied, so this one passes.")},
-		LastReply: {"last-reply", (*Explainer).lastReply, (*Certificate).lastReply, RuleQuiz{Kind: QuizOther},
+		LastReply: {"last-reply", cutOnly, short("has to reply"), RuleQuiz{Kind: QuizOther},
 			look("last reply", "#8c0452", "#febbd4", "8142241800000000",
 				"One opponent has to reply, and later none can, so this one does not pass.")},
 		Model: {"model", (*Explainer).model, (*Certificate).model, RuleQuiz{Kind: QuizOther},

@@ -133,7 +133,7 @@ func (x *Explainer) explain(e *Event) Sentence {
 	if e.Sampling && x.sampled(&s, e) {
 		return s
 	}
-	if x.proved(&s, e) {
+	if x.explainedBy(&s, e, WholeSentence) {
 		return s
 	}
 	switch e.Type {
@@ -151,10 +151,6 @@ func (x *Explainer) explain(e *Event) Sentence {
 			x.appendf(&s, e, "%n is at the depth limit, with static value %v.", e.Node, &e.Value)
 		}
 	case Backup:
-		if e.set() != nil {
-			x.setBackup(&s, e)
-			break
-		}
 		x.backup(&s, e)
 	case Prune:
 		x.prune(&s, e)
@@ -183,11 +179,7 @@ func (x *Explainer) start(s *Sentence, e *Event) {
 	}
 	x.appendf(s, e, "%t starts at %n", name, e.Node)
 	switch {
-	case e.Choice != nil && e.Choice.Regime != nil:
-		x.regime(s, e, e.Choice.Regime)
-		return
-	case e.models() != nil:
-		modelsStart(s, e.models())
+	case x.explainedBy(s, e, StartReason):
 		return
 	case x.Kind == trees.Minimax:
 		x.appendf(s, e, ": Max against Min")
@@ -218,7 +210,8 @@ func (x *Explainer) enter(s *Sentence, e *Event) {
 		x.picked(s, e)
 		return
 	case e.Player == 0:
-		x.appendf(s, e, "the search reaches %n%t, at the depth limit%t", e.Node, x.after(e.Node), stillUnstable(e))
+		x.appendf(s, e, "the search reaches %n%t, at the depth limit", e.Node, x.after(e.Node))
+		x.explainedBy(s, e, AtDepthLimit)
 		x.picked(s, e)
 		return
 	case x.Kind == trees.Path:
@@ -229,10 +222,7 @@ func (x *Explainer) enter(s *Sentence, e *Event) {
 	if e.Probe {
 		s.text("; the probe searches only the first child")
 	}
-	if e.extended() {
-		s.text(". ")
-		x.appendf(s, e, "the depth limit is reached, but %n is unstable, since %t: it is searched on", e.Node, e.Choice.Unstable.Reason())
-	}
+	x.explainedBy(s, e, AfterMove)
 	if e.Window {
 		x.window(s, e)
 	} else {
@@ -243,9 +233,7 @@ func (x *Explainer) enter(s *Sentence, e *Event) {
 
 // picked ends the sentence of an enter, with the reason for the visit in another order.
 func (x *Explainer) picked(s *Sentence, e *Event) {
-	if e.Choice != nil && e.Choice.Pick != nil {
-		x.pick(s, e, e.Choice.Pick)
-	}
+	x.explainedBy(s, e, EndOfEnter)
 	s.text(".")
 }
 
@@ -304,12 +292,6 @@ func (x *Explainer) window(s *Sentence, e *Event) {
 
 func (x *Explainer) exit(s *Sentence, e *Event) {
 	switch {
-	case e.set() != nil:
-		x.setExit(s, e)
-	case e.expects():
-		x.modelExit(s, e)
-	case e.models() != nil:
-		x.modelsExit(s, e)
 	case !e.HasValue && x.Kind == trees.Path:
 		x.appendf(s, e, "no path through %n is better than the best so far.", e.Node)
 	case !e.HasValue:
@@ -386,17 +368,21 @@ func (x *Explainer) moverAt(node int32) int {
 	return x.Tree.Mover(int(node))
 }
 
-func (x *Explainer) done(s *Sentence, e *Event) {
-	name := x.Algorithm
-	if name == "" {
-		name = "the search"
+// searchName returns the name of the search at its end.
+func (x *Explainer) searchName() string {
+	if x.Algorithm == "" {
+		return "the search"
 	}
+	return x.Algorithm
+}
+
+func (x *Explainer) done(s *Sentence, e *Event) {
+	name := x.searchName()
 	switch {
 	case !e.HasValue:
 		x.appendf(s, e, "%t returns no value.", name)
 		return
-	case e.set() != nil:
-		x.setDone(s, e, name)
+	case x.explainedBy(s, e, ReturnedAtDone):
 	case x.Kind == trees.Path:
 		x.appendf(s, e, "%t finds the least cost %v", name, &e.Value)
 	case x.coalition(e):
@@ -416,7 +402,7 @@ func (x *Explainer) done(s *Sentence, e *Event) {
 		plain = "a search of every path"
 	case x.Kind == trees.Minimax:
 		plain = "plain minimax"
-	case e.Choice != nil:
+	case len(e.Notes) > 0:
 		plain = "a search of every node by the same rule"
 	case e.About > 0:
 		plain = "a search of every node"

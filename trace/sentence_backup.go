@@ -22,12 +22,6 @@ func (x *Explainer) backup(s *Sentence, e *Event) {
 		x.chanceBackup(s, e)
 	case x.Kind == trees.Path:
 		x.costBackup(s, e)
-	case e.expects():
-		x.modelBackup(s, e, mover)
-	case e.models() != nil:
-		x.modelsBackup(s, e)
-	case e.least() > 0:
-		x.leastBackup(s, e, mover)
 	case mover == 0 && e.Improved:
 		x.appendf(s, e, "%n gives %n its best value so far: %v.", e.Child, e.Node, &e.Value)
 	case mover == 0:
@@ -39,6 +33,11 @@ func (x *Explainer) backup(s *Sentence, e *Event) {
 	default:
 		x.maxnBackup(s, e, mover)
 	}
+}
+
+// chooses reports whether the event is a backup of a value among which a mover chooses.
+func (x *Explainer) chooses(e *Event) bool {
+	return e.Type == Backup && e.HasValue && !e.Chance && x.Kind != trees.Path
 }
 
 // fromZero reports whether 0 is the least score of every player.

@@ -496,27 +496,3 @@ func noneOf(outcomes int) string {
 	}
 	return "none of the " + strconv.Itoa(outcomes) + " possible outcomes"
 }
-
-// model compares what the opponent expects here with what it expects above.
-func (c *Certificate) model(t *trees.Tree, e *Event) {
-	held, own := e.Terms[0], e.Terms[1]
-	score := e.text(own.Score)
-	c.Who, c.Sum = "player "+strconv.Itoa(held.Player)+" expects", e.text(held.Score)
-	c.Limit = "≥ " + score + ", the most it expects at " + nodeName(t, e.Node)
-	c.Short = c.Sum + " ≥ " + score
-	if held.Score == own.Score {
-		c.Tie = "A tie: the opponent expects no more here. In a tie the leftmost child wins."
-	}
-}
-
-// oneReply names the node where an opponent has already replied.
-func (c *Certificate) oneReply(_ *trees.Tree, e *Event) {
-	c.Short = "one reply"
-	c.Holders = append(c.Holders, Holder{Node: int(e.Choice.Reply.Node), Player: e.Choice.Reply.Player, Text: "the reply"})
-}
-
-// lastReply names the node, where an opponent has to reply.
-func (c *Certificate) lastReply(_ *trees.Tree, e *Event) {
-	c.Short = "has to reply"
-	c.Holders = append(c.Holders, Holder{Node: int(e.Choice.Reply.Node), Player: e.Choice.Reply.Player, Text: "no pass"})
-}

@@ -47,7 +47,6 @@ type StepPacker struct {
 	extraAt, extra,
 	textEnd, texts []byte
 
-	held  trees.Opt // of the current step
 	unit  trees.Score
 	known map[string]int32
 	apply func(node int, s NodeState)
@@ -67,7 +66,7 @@ func NewStepPacker(t *trees.Tree, drawn func(node int) bool) *StepPacker {
 
 // Pack packs the next event of the run.
 func (p *StepPacker) Pack(e *Event) {
-	p.held, p.unit = p.fold.heldBy(e), e.unit()
+	p.unit = e.unit()
 	p.fold.Apply(e, p.apply)
 	p.node = binary.LittleEndian.AppendUint32(p.node, uint32(e.Node))
 	p.line = binary.LittleEndian.AppendUint16(p.line, uint16(e.Line))
@@ -149,8 +148,8 @@ func (p *StepPacker) text(s string) int32 {
 		i = int32(len(p.known))
 		p.known[s] = i
 		p.texts = append(p.texts, s...)
-		if p.held.Given { // a text that is new comes from the event of this step
-			p.texts = AppendOpt(append(p.texts, 0), p.held, p.unit)
+		if p.fold.held.Given { // a text that is new comes from the event of this step
+			p.texts = AppendOpt(append(p.texts, 0), p.fold.held, p.unit)
 		}
 		p.textEnd = binary.LittleEndian.AppendUint32(p.textEnd, uint32(len(p.texts)))
 	}

@@ -60,11 +60,11 @@ func everyEvent() []Event {
 			Reference: &Reference{Value: points(6, 1, 2)}}),
 		shape(Event{Type: Failed, Node: 5, Detail: "the value of leaf \"f\" <node 5> is unknown"}),
 	}
-	return append(append(list, everyPrune()...), everyChoice(shape)...)
+	return append(append(list, everyPrune()...), everyNote(shape)...)
 }
 
-// everyChoice returns events of the decision rules.
-func everyChoice(shape func(Event) Event) []Event {
+// everyNote returns events with notes.
+func everyNote(shape func(Event) Event) []Event {
 	pt := func(p int) trees.Score { return points(p)[0] }
 	const infinite = InfiniteProof
 	proof := func(e Event, p Proof) Event {
@@ -76,7 +76,7 @@ func everyChoice(shape func(Event) Event) []Event {
 		if p.How != Updated {
 			p.Best = -1
 		}
-		e.Choice = &Choice{Proof: &p}
+		e.Notes = []Note{&p}
 		return shape(e)
 	}
 	leaf := func(t Type, v trees.Vector, n ProofNumbers) Event {
@@ -106,24 +106,24 @@ func everyChoice(shape func(Event) Event) []Event {
 	}
 	start := func(r Regime) Event {
 		r.Standing = points(4, 4, 6)
-		return shape(Event{Type: Start, Algorithm: "mpmix", MaxSum: trees.Some(pt(9)), Choice: &Choice{Regime: &r}})
+		return shape(Event{Type: Start, Algorithm: "mpmix", MaxSum: trees.Some(pt(9)), Notes: []Note{&r}})
 	}
 	pick := func(k Pick) Event {
 		k.Place, k.Player = 1, 2
-		return shape(Event{Type: Enter, Node: 5, Player: 3, Depth: 2, Parent: -1, Choice: &Choice{Pick: &k}})
+		return shape(Event{Type: Enter, Node: 5, Player: 3, Depth: 2, Parent: -1, Notes: []Note{&k}})
 	}
 	set := func(values ...trees.Vector) []trees.Vector { return values }
 	// player 3 gets the least and the most from a child, and is sure of 4 by e
 	setBackup := func(child int32, least, most int, set []trees.Vector, dropped ...int32) Event {
-		c := &Choice{Set: set, Span: [2]trees.Score{pt(least), pt(most)}, Dropped: append([]int32{}, dropped...)}
-		e := shape(Event{Type: Backup, Node: 3, Child: child, Improved: len(dropped) == 0 || dropped[0] != child, Choice: c,
+		c := &ValueSet{Values: set, Span: [2]trees.Score{pt(least), pt(most)}, Dropped: append([]int32{}, dropped...)}
+		e := shape(Event{Type: Backup, Node: 3, Child: child, Improved: len(dropped) == 0 || dropped[0] != child, Notes: []Note{c},
 			Bounds: [trees.MaxPlayers]Bound{{}, {}, {Score: pt(4), Node: 3, Child: 4, Given: true}}})
 		if len(set) == 1 {
 			e.Best, e.HasBest = set[0], true
 		}
 		return e
 	}
-	mixed := func(child int32, picks ...int32) *Choice {
+	mixed := func(child int32, picks ...int32) []Note {
 		m := &Models{Player: 1}
 		for i, k := range picks {
 			m.List = append(m.List, ModelPick{Model: OpponentModel(i), Weight: [...]int{5, 3, 2}[i], Child: k, Picked: k == child && child > 0})
@@ -131,7 +131,7 @@ func everyChoice(shape func(Event) Event) []Event {
 				m.List[i].Expects = pt(2 - 3*i)
 			}
 		}
-		return &Choice{Models: m}
+		return []Note{m}
 	}
 	tenths := func(list ...int) (v trees.Vector) {
 		for i, n := range list {
@@ -145,49 +145,49 @@ func everyChoice(shape func(Event) Event) []Event {
 		start(Regime{Rule: "directed-offensive", Name: "directed offensive", Player: 1, Leader: 3, Second: 1, Lead: pt(2), Threshold: trees.Some(pt(2)), Reached: true, Target: 3}),
 		start(Regime{Rule: "paranoid", Name: "paranoid", Player: 3, Leader: 3, Second: 1, Lead: pt(2), Threshold: trees.Some(pt(1)), Reached: true}),
 		start(Regime{Rule: "maxn", Name: "max^n", Player: 1, Leader: 3, Second: 1, Lead: pt(2), Threshold: trees.Some(pt(3))}),
-		shape(Event{Type: Enter, Node: 3, Player: 2, Depth: 2, Parent: -1, Move: -1, Choice: &Choice{Unstable: trees.OpenTrick}}),
-		shape(Event{Type: Enter, Node: 3, Depth: 2, Parent: -1, Move: -1, Choice: &Choice{Unstable: trees.Threat}}),
-		shape(Event{Type: Backup, Node: 3, Child: 4, Value: points(2, 2, 5), HasValue: true, Best: points(2, 2, 5), HasBest: true, Improved: true, Choice: &Choice{Least: 1}}),
+		shape(Event{Type: Enter, Node: 3, Player: 2, Depth: 2, Parent: -1, Move: -1, Notes: []Note{&Unstable{Why: trees.OpenTrick}}}),
+		shape(Event{Type: Enter, Node: 3, Depth: 2, Parent: -1, Move: -1, Notes: []Note{&Unstable{Why: trees.Threat}}}),
+		shape(Event{Type: Backup, Node: 3, Child: 4, Value: points(2, 2, 5), HasValue: true, Best: points(2, 2, 5), HasBest: true, Improved: true, Notes: []Note{&Attack{Player: 1}}}),
 		shape(Event{Type: Start, Algorithm: "shallow", Options: []Option{{Name: "order", Word: "killer"}}}),
 		pick(Pick{How: PickLeft, Node: -1}), pick(Pick{How: PickBest, Node: -1, About: 2, Score: pt(5)}), pick(Pick{How: PickWorst, Node: -1, About: 1, Score: pt(5)}),
 		pick(Pick{How: PickStatic, Node: -1, About: 1, Least: true, Score: pt(5)}), pick(Pick{How: PickKiller, Node: 3}), pick(Pick{How: PickHistory, Node: -1, Score: 12}), pick(Pick{How: PickPosition, Node: -1}),
-		shape(Event{Type: Backup, Node: 3, Child: 5, Value: points(2, 2, 5), HasValue: true, Best: points(2, 2, 5), HasBest: true, Choice: &Choice{Least: 1}}),
-		shape(Event{Type: Backup, Node: 3, Child: 5, Value: points(3, 0, 6), HasValue: true, Best: points(2, 2, 5), HasBest: true, Choice: &Choice{Least: 1}}),
-		shape(Event{Type: Backup, Node: 17, Child: 25, Implicit: true, Value: points(3, 0, 6), HasValue: true, Best: points(2, 2, 5), HasBest: true, Choice: &Choice{Least: 1}}),
-		shape(Event{Type: Done, Value: points(5, 2, 2), HasValue: true, Path: []int32{0, 1}, Stats: &Stats{Nodes: 6}, Reference: &Reference{Value: points(5, 2, 2), Agrees: true}, Choice: &Choice{}}),
+		shape(Event{Type: Backup, Node: 3, Child: 5, Value: points(2, 2, 5), HasValue: true, Best: points(2, 2, 5), HasBest: true, Notes: []Note{&Attack{Player: 1}}}),
+		shape(Event{Type: Backup, Node: 3, Child: 5, Value: points(3, 0, 6), HasValue: true, Best: points(2, 2, 5), HasBest: true, Notes: []Note{&Attack{Player: 1}}}),
+		shape(Event{Type: Backup, Node: 17, Child: 25, Implicit: true, Value: points(3, 0, 6), HasValue: true, Best: points(2, 2, 5), HasBest: true, Notes: []Note{&Attack{Player: 1}}}),
+		shape(Event{Type: Done, Value: points(5, 2, 2), HasValue: true, Path: []int32{0, 1}, Stats: &Stats{Nodes: 6}, Reference: &Reference{Value: points(5, 2, 2), Agrees: true}, Notes: []Note{&OwnRule{}}}),
 		setBackup(4, 4, 4, set(points(2, 2, 4))),
 		setBackup(5, 3, 5, set(points(2, 2, 4), points(3, 0, 5), points(1, 1, 3))),
 		setBackup(6, 5, 5, set(points(3, 0, 5), points(0, 0, 5)), 4),
 		setBackup(6, 5, 5, set(points(0, 0, 5)), 4, 5),
 		setBackup(6, 2, 3, set(points(2, 2, 4)), 6),
-		shape(Event{Type: Exit, Node: 3, Value: points(2, 2, 4), HasValue: true, Exact: true, Choice: &Choice{Set: set(points(2, 2, 4)), Dropped: []int32{}}}),
-		shape(Event{Type: Exit, Node: 3, Exact: true, Choice: &Choice{Set: set(points(2, 2, 4), points(3, 0, 5), points(1, 1, 3), points(0, 3, 3), points(1, 3, 3)), Dropped: []int32{}}}),
+		shape(Event{Type: Exit, Node: 3, Value: points(2, 2, 4), HasValue: true, Exact: true, Notes: []Note{&ValueSet{Values: set(points(2, 2, 4)), Dropped: []int32{}}}}),
+		shape(Event{Type: Exit, Node: 3, Exact: true, Notes: []Note{&ValueSet{Values: set(points(2, 2, 4), points(3, 0, 5), points(1, 1, 3), points(0, 3, 3), points(1, 3, 3)), Dropped: []int32{}}}}),
 		shape(Event{Type: Done, Value: points(5, 2, 2), HasValue: true, Path: []int32{0, 1}, Stats: &Stats{Nodes: 6}, Reference: &Reference{Value: points(5, 2, 2), Agrees: true},
-			Choice: &Choice{Set: set(points(5, 2, 2), points(6, 1, 2)), Dropped: []int32{}}}),
+			Notes: []Note{&ValueSet{Values: set(points(5, 2, 2), points(6, 1, 2)), Dropped: []int32{}}}}),
 		shape(Event{Type: Done, Implicit: true, Value: points(5, 2, 2), HasValue: true, Path: []int32{0, 1}, Stats: &Stats{Nodes: 6},
-			Choice: &Choice{Set: set(points(5, 2, 2), points(6, 1, 2)), Dropped: []int32{}}}),
+			Notes: []Note{&ValueSet{Values: set(points(5, 2, 2), points(6, 1, 2)), Dropped: []int32{}}}}),
 		shape(Event{Type: Backup, Node: 2, Child: 3, Value: points(2, 2, 5), Best: points(2, 2, 5), HasValue: true, HasBest: true, Improved: true,
-			Choice: &Choice{Expects: Expects{Player: 2, Child: trees.Some(2 * trees.Unit), Best: 2 * trees.Unit}}}),
+			Notes: []Note{&Expects{Player: 2, Child: trees.Some(2 * trees.Unit), Best: 2 * trees.Unit}}}),
 		shape(Event{Type: Backup, Node: 2, Child: 4, Value: points(6, 1, 2), Best: points(2, 2, 5), HasValue: true, HasBest: true,
-			Choice: &Choice{Expects: Expects{Player: 2, Child: trees.Some(2 * trees.Unit), Best: 2 * trees.Unit}}}),
+			Notes: []Note{&Expects{Player: 2, Child: trees.Some(2 * trees.Unit), Best: 2 * trees.Unit}}}),
 		shape(Event{Type: Backup, Node: 2, Child: 4, Value: points(6, 1, 2), Best: points(2, 2, 5), HasValue: true, HasBest: true,
-			Choice: &Choice{Expects: Expects{Player: 2, Child: trees.Some(trees.Unit), Best: 2 * trees.Unit}}}),
+			Notes: []Note{&Expects{Player: 2, Child: trees.Some(trees.Unit), Best: 2 * trees.Unit}}}),
 		shape(Event{Type: Backup, Node: 0, Child: 1, Value: points(5, 2, 2), Best: points(5, 2, 2), HasValue: true, HasBest: true, Improved: true,
-			Choice: &Choice{Expects: Expects{Player: 2, Child: trees.Some(2 * trees.Unit), Best: 2 * trees.Unit}}}),
+			Notes: []Note{&Expects{Player: 2, Child: trees.Some(2 * trees.Unit), Best: 2 * trees.Unit}}}),
 		shape(Event{Type: Backup, Node: 0, Child: 2, Value: points(5, 1, 2), Best: points(5, 2, 2), HasValue: true, HasBest: true,
-			Choice: &Choice{Expects: Expects{Player: 2, Child: trees.Some(trees.Unit), Best: trees.Unit}}}),
+			Notes: []Note{&Expects{Player: 2, Child: trees.Some(trees.Unit), Best: trees.Unit}}}),
 		shape(Event{Type: Backup, Node: 0, Child: 2, Value: points(4, 1, 2), Best: points(5, 2, 2), HasValue: true, HasBest: true,
-			Choice: &Choice{Expects: Expects{Player: 2, Child: trees.Some(trees.Unit), Best: trees.Unit}}}),
-		shape(Event{Type: Exit, Node: 2, Value: points(6, 1, 2), HasValue: true, Exact: true, Choice: &Choice{Expects: Expects{Player: 2, Best: trees.Unit}}}),
-		shape(Event{Type: Exit, Node: 2, Value: points(6, 1, 2), HasValue: true, Choice: &Choice{Expects: Expects{Player: 2, Best: trees.Unit}}}),
-		shape(Event{Type: Start, Algorithm: "probmaxn", Choice: mixed(0, -1, -1, -1)}),
-		shape(Event{Type: Backup, Node: 2, Child: 3, Value: points(2, 2, 5), HasValue: true, Best: points(2, 2, 5), HasBest: true, Improved: true, Choice: mixed(3, 3, 3, 3)}),
-		shape(Event{Type: Backup, Node: 2, Child: 4, Value: points(6, 1, 2), HasValue: true, Best: points(2, 2, 5), HasBest: true, Choice: mixed(4, 3, 3, 3)}),
-		shape(Event{Type: Backup, Node: 2, Child: 4, Value: points(1, 1, 2), HasValue: true, Best: tenths(15, 15, 35), HasBest: true, Improved: true, Choice: mixed(4, 3, 4, 4)}),
-		shape(Event{Type: Backup, Node: 2, Child: 4, Value: points(1, 1, 2), HasValue: true, Improved: true, Choice: mixed(4, 4, 3, 3)}),
-		shape(Event{Type: Backup, Node: 17, Child: 25, Implicit: true, Value: points(1, 1, 2), HasValue: true, Best: tenths(15, 15, 35), HasBest: true, Improved: true, Choice: mixed(25, 25, 24, 25)}),
-		shape(Event{Type: Exit, Node: 2, Value: tenths(15, 15, 35), HasValue: true, Exact: true, Choice: mixed(-1, 3, 4, 4)}),
-		shape(Event{Type: Exit, Node: 2, Value: points(2, 2, 5), HasValue: true, Choice: mixed(-1, 3, 3, 3)}),
+			Notes: []Note{&Expects{Player: 2, Child: trees.Some(trees.Unit), Best: trees.Unit}}}),
+		shape(Event{Type: Exit, Node: 2, Value: points(6, 1, 2), HasValue: true, Exact: true, Notes: []Note{&Expects{Player: 2, Best: trees.Unit}}}),
+		shape(Event{Type: Exit, Node: 2, Value: points(6, 1, 2), HasValue: true, Notes: []Note{&Expects{Player: 2, Best: trees.Unit}}}),
+		shape(Event{Type: Start, Algorithm: "probmaxn", Notes: mixed(0, -1, -1, -1)}),
+		shape(Event{Type: Backup, Node: 2, Child: 3, Value: points(2, 2, 5), HasValue: true, Best: points(2, 2, 5), HasBest: true, Improved: true, Notes: mixed(3, 3, 3, 3)}),
+		shape(Event{Type: Backup, Node: 2, Child: 4, Value: points(6, 1, 2), HasValue: true, Best: points(2, 2, 5), HasBest: true, Notes: mixed(4, 3, 3, 3)}),
+		shape(Event{Type: Backup, Node: 2, Child: 4, Value: points(1, 1, 2), HasValue: true, Best: tenths(15, 15, 35), HasBest: true, Improved: true, Notes: mixed(4, 3, 4, 4)}),
+		shape(Event{Type: Backup, Node: 2, Child: 4, Value: points(1, 1, 2), HasValue: true, Improved: true, Notes: mixed(4, 4, 3, 3)}),
+		shape(Event{Type: Backup, Node: 17, Child: 25, Implicit: true, Value: points(1, 1, 2), HasValue: true, Best: tenths(15, 15, 35), HasBest: true, Improved: true, Notes: mixed(25, 25, 24, 25)}),
+		shape(Event{Type: Exit, Node: 2, Value: tenths(15, 15, 35), HasValue: true, Exact: true, Notes: mixed(-1, 3, 4, 4)}),
+		shape(Event{Type: Exit, Node: 2, Value: points(2, 2, 5), HasValue: true, Notes: mixed(-1, 3, 3, 3)}),
 	}...)
 }
 
@@ -222,9 +222,9 @@ func everyPrune() []Event {
 		{Rule: Hypermax, Terms: []Term{term(1, 0, pt(5), BackedUp), term(2, 2, pt(1), BackedUp), term(3, 3, pt(5), BackedUp)}},
 		{Rule: Model, Terms: []Term{term(2, 2, pt(4), BackedUp), term(2, 3, pt(3), BackedUp)}},
 		{Rule: ModelSum, Terms: []Term{term(1, 0, pt(5), BackedUp), term(2, 3, pt(4), BackedUp)}},
-		{Rule: OneReply, Choice: &Choice{Reply: Reply{Player: 2, Node: 2}}},
-		{Rule: OthersPass, Choice: &Choice{Reply: Reply{Player: 2, Node: 2}}},
-		{Rule: LastReply, Choice: &Choice{Reply: Reply{Player: 3, Node: 3}}},
+		{Rule: OneReply, Notes: []Note{&Reply{Player: 2, Node: 2}}},
+		{Rule: OthersPass, Notes: []Note{&Reply{Player: 2, Node: 2}}},
+		{Rule: LastReply, Notes: []Note{&Reply{Player: 3, Node: 3}}},
 		{Rule: Other},
 	}
 	for i := range list {
@@ -409,5 +409,5 @@ func (r *randomSearch) prune(n int32, cut []int32) {
 		}
 	}
 	e.Provisional = made.Rule == Speculative
-	e.Excluded, e.Choice = made.Excluded, made.Choice
+	e.Excluded, e.Notes = made.Excluded, made.Notes
 }

@@ -1,8 +1,6 @@
 package trace
 
 import (
-	"strconv"
-
 	"espalier/trees"
 )
 
@@ -44,46 +42,6 @@ func (t *labels) value(e *Event, v *trees.Vector) string {
 // untilNow follows a value that can still change.
 const untilNow = " …"
 
-// soFar formats the value that a node has until now, which is no bound on anyone's score.
-func (t *labels) soFar(e *Event) string {
-	t.b = append(appendTuple(t.b[:0], e, &e.Best), untilNow...)
-	return t.intern()
-}
-
-// maxBeside is the most values of a set that are written beside a node: more would cover its
-// neighbours.
-const maxBeside = 2
-
-// set formats a set of values: {(5, 2, 2) (5, 1, 3)}. Of a large set it says how many more there are.
-func (t *labels) set(e *Event) string {
-	t.b = appendSet(t.b[:0], e, e.Choice.Set, maxBeside, " ", "+", "")
-	return t.intern()
-}
-
-// appendSet appends the values of a set up to the most; then how many more there are, with words
-// before and after. A set of one value is written as this value.
-func appendSet(b []byte, e *Event, set []trees.Vector, most int, between, before, after string) []byte {
-	if len(set) == 1 {
-		return appendTuple(b, e, &set[0])
-	}
-	shown := len(set)
-	if shown > most {
-		shown = most - 1
-	}
-	b = append(b, '{')
-	for i := range set[:shown] {
-		if i > 0 {
-			b = append(b, between...)
-		}
-		b = appendTuple(b, e, &set[i])
-	}
-	if rest := len(set) - shown; rest > 0 {
-		b = append(append(b, between...), before...)
-		b = append(strconv.AppendInt(b, int64(rest), 10), after...)
-	}
-	return append(b, '}')
-}
-
 func appendTuple(b []byte, e *Event, v *trees.Vector) []byte {
 	if e.Scalar {
 		return appendMinus(b, v[0], e.unit())
@@ -116,23 +74,25 @@ func (t *labels) window(e *Event) string {
 	return t.intern()
 }
 
-// bounds formats the bounds on the node's value that follow from the mover's best
+// bestOf formats the bounds on the node's value that follow from the mover's best
 // score so far: the mover gets at least this score, and every other player at
 // most maxsum minus this score and the least scores of the others: (≥5, ≤4, ≤4). Bounds of ancestors are not
 // included: they do not limit the value of the node, but only decide whether this
 // value can reach the ancestors.
-func (t *labels) bounds(e *Event, mover int, maxsum trees.Opt) string {
-	b := t.b[:0]
-	sign, own := "≥", boundOf(e, mover)
+func (t *labels) bestOf(e *Event, mover int, maxsum trees.Opt) string {
+	sign := "≥"
 	if e.About > 0 || t.unknown && e.Width > 2 {
 		maxsum = trees.Opt{}
 	}
-	if e.About > 0 && mover != e.About || e.Scalar && e.Players == 1 || e.least() > 0 {
-		sign = "≤" // the mover is Min or the coalition, or attacks a player, or the tree is a path tree
+	if e.About > 0 && mover != e.About || e.Scalar && e.Players == 1 {
+		sign = "≤" // the mover is Min or the coalition, or the tree is a path tree
 	}
-	if e.least() > 0 {
-		maxsum = trees.Opt{} // the others' scores can be anything
-	}
+	return t.bounds(e, boundOf(e, mover), sign, maxsum)
+}
+
+// bounds formats the best score of one player, from 0, as a bound, and what maxsum leaves for the others.
+func (t *labels) bounds(e *Event, own int, sign string, maxsum trees.Opt) string {
+	b := t.b[:0]
 	if e.Scalar {
 		t.b = appendMinus(append(b, sign...), e.Best[own], e.unit())
 		return t.intern()
@@ -164,8 +124,6 @@ func boundOf(e *Event, mover int) int {
 		return 0
 	case e.About > 0:
 		return e.About - 1
-	case e.least() > 0:
-		return e.least() - 1
 	}
 	return mover - 1
 }

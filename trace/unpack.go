@@ -17,14 +17,14 @@ type unpacker struct {
 // next reads a record into e and reuses the slices of e. The bounds at the node of
 // the event were recorded back events earlier (0: by this event).
 func (u *unpacker) next(e *Event) (back int) {
-	e.Choice = nil
+	e.Notes = nil
 	if u.leaves.left > 0 {
 		return u.nextOfLastPly(e)
 	}
 	head := u.byte()
-	if head&codeBits == extended && u.b[0] == choiceRecord {
+	if head&codeBits == extended && u.b[0] == noteRecord {
 		u.byte()
-		e.Choice = u.choice()
+		e.Notes = u.notes()
 		head = u.byte()
 	}
 	isNear := head&near != 0

@@ -111,7 +111,7 @@ func (c *Chapter) fill(s *Scene) (string, error) {
 			return c.tree.Prob(n), nil
 		},
 		"weight": func(model string) (trees.Number, error) {
-			return sharesOf(s.run.events[0].Choice, func(m *trace.ModelPick) bool { return m.Model.Name() == model })
+			return sharesOf(&s.run.events[0], func(m *trace.ModelPick) bool { return m.Model.Name() == model })
 		},
 		"likely": func(label string) (trees.Number, error) {
 			n, err := c.node(label)
@@ -120,7 +120,7 @@ func (c *Chapter) fill(s *Scene) (string, error) {
 			}
 			for i := range s.run.events {
 				if e := &s.run.events[i]; e.Type == trace.Exit && int(e.Node) == c.tree.Parent(n) {
-					return sharesOf(e.Choice, func(m *trace.ModelPick) bool { return int(m.Child) == n })
+					return sharesOf(e, func(m *trace.ModelPick) bool { return int(m.Child) == n })
 				}
 			}
 			return trees.Number{}, fmt.Errorf("the parent of %s is not searched", label)
@@ -347,13 +347,14 @@ func measuredShare(id, kind, which string) (string, error) {
 }
 
 // sharesOf returns the probability of the models of an event that match.
-func sharesOf(choice *trace.Choice, match func(*trace.ModelPick) bool) (trees.Number, error) {
-	if choice == nil || choice.Models == nil {
+func sharesOf(e *trace.Event, match func(*trace.ModelPick) bool) (trees.Number, error) {
+	models, has := trace.NoteOf[*trace.Models](e)
+	if !has {
 		return trees.Number{}, fmt.Errorf("the event has no models")
 	}
 	tenths := 0
-	for i := range choice.Models.List {
-		if m := &choice.Models.List[i]; match(m) {
+	for i := range models.List {
+		if m := &models.List[i]; match(m) {
 			tenths += m.Weight
 		}
 	}

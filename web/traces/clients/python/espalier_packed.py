@@ -11,7 +11,7 @@ import sys
 from fractions import Fraction
 
 TYPES = ["start", "enter", "leaf", "backup", "prune", "research", "exit", "done", "error"]
-FORM, CHOICE, SHAPE = b"espalier\x01", 14, 15
+FORM, NOTE, CHOICE, SHAPE = b"espalier\x01", 13, 14, 15
 
 
 def events(data):
@@ -166,6 +166,11 @@ def events(data):
             continue
         if head == CHOICE:
             chosen = choice()
+            continue
+        if head == NOTE:  # of a kind that is not known here
+            text()
+            size = whole()
+            at += size
             continue
         kind, line, yes, more, last = TYPES[head & 15], whole(), bool(head & 32), head & 64, head & 128
         node += signed()

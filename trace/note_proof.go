@@ -5,10 +5,6 @@ import (
 	"strconv"
 )
 
-// This file is about proof-number search: its member of an event, the packed forms, the JSON, the
-// texts beside nodes and the sentences. Each pass enters the root, goes down a path, evaluates the
-// children of its last node, and goes back up.
-
 // InfiniteProof is a proof or disproof number that is infinite.
 const InfiniteProof = math.MaxUint32
 
@@ -31,8 +27,10 @@ func (h ProofHow) String() string { return proofNames[h] }
 // disprove it.
 type ProofNumbers struct{ Proof, Disproof uint32 }
 
-// A Proof is what proof-number search says of a node.
+// A Proof is a note of an Enter, a Leaf, a Backup or an Exit (proof-number search): the numbers of a node. Each pass enters
+// the root, goes down a path, evaluates the children of its last node, and goes back up.
 type Proof struct {
+	BareNote
 	How     ProofHow
 	Numbers ProofNumbers // after the event
 	// PassBegins: the number of the question and of the pass, from 1. Moves is given if the question
@@ -48,60 +46,57 @@ type Proof struct {
 	Best int32
 }
 
-// proof returns what proof-number search says of the node; nil: it is another search.
-func (e *Event) proof() *Proof {
-	if e.Choice == nil {
-		return nil
-	}
-	return e.Choice.Proof
+var proofKind = &NoteKind{bit: 64, read: readProof}
+
+// Kind returns the kind of a Proof.
+func (p *Proof) Kind() *NoteKind { return proofKind }
+
+// Clone returns a copy.
+func (p *Proof) Clone() Note {
+	c := *p
+	return &c
 }
 
-// appendProof appends a Proof in both packed forms: README.md describes it.
-func appendProof(b []byte, p *Proof) []byte {
-	number := func(n uint32) { b = appendUint(b, uint64(n+1)) } // infinite: 0
-	numbers := func(n ProofNumbers) { number(n.Proof); number(n.Disproof) }
-	b = append(b, byte(p.How))
-	numbers(p.Numbers)
+// Write writes the numbers: an infinite one as 0, another one plus 1.
+func (p *Proof) Write(w *NoteWriter) {
+	how, proof, disproof := uint64(p.How), uint64(p.Numbers.Proof+1), uint64(p.Numbers.Disproof+1)
 	switch p.How {
 	case PassBegins:
-		b = appendUint(appendUint(appendUint(b, uint64(p.Question)), uint64(p.Pass)), uint64(p.Moves))
+		w.Uints(how, proof, disproof, uint64(p.Question), uint64(p.Pass), uint64(p.Moves))
 	case MostProving:
-		b = appendUint(appendUint(b, uint64(p.Player)), zigzag(int64(p.Rival)))
-		number(p.RivalNumber)
+		w.Uints(how, proof, disproof, uint64(p.Player), zigzag(int64(p.Rival)), uint64(p.RivalNumber+1))
 	case Updated:
-		b = appendUint(b, uint64(p.Player))
-		numbers(p.Was)
-		b = appendUint(b, zigzag(int64(p.Best)))
+		w.Uints(how, proof, disproof, uint64(p.Player), uint64(p.Was.Proof+1), uint64(p.Was.Disproof+1), zigzag(int64(p.Best)))
+	default:
+		w.Uints(how, proof, disproof)
 	}
-	return b
 }
 
-// proof reads a Proof of a recording.
-func (u *unpacker) proof() *Proof {
-	number := func() uint32 { return uint32(u.uint()) - 1 }
+func readProof(r NoteReader) Note {
+	number := func() uint32 { return uint32(r.Uint()) - 1 }
 	numbers := func() (n ProofNumbers) {
 		n.Proof = number()
 		n.Disproof = number()
 		return n
 	}
-	p := &Proof{How: ProofHow(u.byte()), Rival: -1, Best: -1}
+	p := &Proof{How: ProofHow(r.Byte()), Rival: -1, Best: -1}
 	p.Numbers = numbers()
 	switch p.How {
 	case PassBegins:
-		p.Question, p.Pass, p.Moves = int(u.uint()), int(u.uint()), int(u.uint())
+		p.Question, p.Pass, p.Moves = int(r.Uint()), int(r.Uint()), int(r.Uint())
 	case MostProving:
-		p.Player, p.Rival = int(u.uint()), int32(u.int())
+		p.Player, p.Rival = int(r.Uint()), int32(r.Int())
 		p.RivalNumber = number()
 	case Updated:
-		p.Player = int(u.uint())
+		p.Player = int(r.Uint())
 		p.Was = numbers()
-		p.Best = int32(u.int())
+		p.Best = int32(r.Int())
 	}
 	return p
 }
 
-// appendProofJSON appends the member "proof" of an event.
-func appendProofJSON(b []byte, p *Proof) []byte {
+// AppendJSON appends the member proof.
+func (p *Proof) AppendJSON(b []byte, _ *Event) []byte {
 	numbers := func(n ProofNumbers) {
 		b = appendProofNumber(append(b, '['), n.Proof)
 		b = append(appendProofNumber(append(b, ','), n.Disproof), ']')
@@ -158,88 +153,73 @@ func shownNumber(n uint32) string {
 // proofLetters begin the text beside a node: the proof number and the disproof number.
 const proofLetters = "pn "
 
-// proof formats the numbers of a node: pn 1, dn ∞.
-func (t *labels) proof(n ProofNumbers) string {
-	t.b = append(append(t.b[:0], proofLetters...), shownNumber(n.Proof)...)
-	t.b = append(append(t.b, ", dn "...), shownNumber(n.Disproof)...)
-	return t.intern()
+// words formats the numbers of a node: pn 1, dn ∞.
+func (p *Proof) words(c *Change) string {
+	b := append(append(c.Buffer(), proofLetters...), shownNumber(p.Numbers.Proof)...)
+	return c.Words(append(append(b, ", dn "...), shownNumber(p.Numbers.Disproof)...))
 }
 
-// proofEnter reads the Enter of a proof-number search. What is known of a node stays during a question.
-func (f *Fold) proofEnter(e *Event, change func(int, NodeState)) {
-	p := e.Choice.Proof
+// Change shows the numbers, and marks the child that decides. What is known of a node stays during a question.
+func (p *Proof) Change(c *Change, e *Event) bool {
+	switch e.Type {
+	case Enter:
+		p.enter(c, e)
+	case Backup:
+		c.Best(p.Best)
+		c.Text(e.Node, p.words(c))
+	case Exit:
+		p.exit(c, e)
+	default:
+		return false
+	}
+	return true
+}
+
+func (p *Proof) enter(c *Change, e *Event) {
 	begins := p.How == PassBegins && p.Pass == 1
 	if begins {
-		f.forget(change)
+		c.Forget()
 	}
-	f.set(e.Node, change, func(s *NodeState) {
+	c.Set(e.Node, func(s *NodeState) {
 		s.Phase = Open
 		if begins || p.How == NewNode {
 			s.Visits++
 		}
 		if e.Player > 0 {
-			s.Text = f.texts.proof(p.Numbers)
+			s.Text = p.words(c)
 		}
 	})
 }
 
-// forget takes all nodes back to what they were before the question.
-func (f *Fold) forget(change func(int, NodeState)) {
-	for slot := range f.state {
-		f.best[slot] = -1
-		s := &f.state[slot]
-		if before := *s; before != (NodeState{Visits: before.Visits}) {
-			*s = NodeState{Visits: before.Visits}
-			change(int(f.nodes.node(int32(slot))), *s)
-		}
-	}
-}
-
-// proofBackup reads new numbers, and marks the child that decides.
-func (f *Fold) proofBackup(e *Event, change func(int, NodeState)) {
-	p := e.Choice.Proof
-	slot := f.nodes.slot(e.Node)
-	if slot < 0 {
-		return
-	}
-	best := int32(-1)
-	if p.Best >= 0 {
-		best = f.nodes.slot(p.Best)
-	}
-	f.setBest(slot, best, change)
-	f.set(e.Node, change, func(s *NodeState) { s.Text = f.texts.proof(p.Numbers) })
-}
-
-// proofExit reads the end of a pass at a node. A node that is not yet proved or disproved has no value.
-func (f *Fold) proofExit(e *Event, change func(int, NodeState)) {
-	n := e.Choice.Proof.Numbers
-	f.set(e.Node, change, func(s *NodeState) {
+// exit ends a pass at a node. A node that is not yet proved or disproved has no value.
+func (p *Proof) exit(c *Change, e *Event) {
+	c.Set(e.Node, func(s *NodeState) {
 		switch {
 		case e.HasValue: // a leaf shows its value
 			s.Phase, s.Exact = Valued, e.Exact
 			return
-		case n.Proof == 0 || n.Disproof == 0:
+		case p.Numbers.Proof == 0 || p.Numbers.Disproof == 0:
 			s.Phase = Valued
 		default:
 			s.Phase = Valueless
 		}
-		s.Text = f.texts.proof(n)
+		s.Text = p.words(c)
 	})
 }
 
-// proved explains an event of a proof-number search, and returns false if the event is explained as
-// in any search.
-func (x *Explainer) proved(s *Sentence, e *Event) bool {
-	switch p := e.proof(); {
-	case p == nil:
+// Explain writes the sentence of an event, if it is none that is explained as in any search.
+func (p *Proof) Explain(x *Explainer, s *Sentence, e *Event, part SentencePart) bool {
+	if part != WholeSentence {
 		return false
-	case e.Type == Enter:
-		x.proofEnter(s, e, p)
-	case e.Type == Leaf:
-		x.proofLeaf(s, e)
-	case e.Type == Backup:
-		x.proofBackup(s, e, p)
-	case e.Type == Exit:
+	}
+	switch e.Type {
+	case Enter:
+		p.explainEnter(x, s, e)
+	case Leaf:
+		p.explainLeaf(x, s, e)
+	case Backup:
+		p.explainBackup(x, s, e)
+	case Exit:
 		x.appendf(s, e, "%n has proof number %t and disproof number %t.", e.Node, shownNumber(p.Numbers.Proof), shownNumber(p.Numbers.Disproof))
 	default:
 		return false
@@ -247,7 +227,7 @@ func (x *Explainer) proved(s *Sentence, e *Event) bool {
 	return true
 }
 
-func (x *Explainer) proofEnter(s *Sentence, e *Event, p *Proof) {
+func (p *Proof) explainEnter(x *Explainer, s *Sentence, e *Event) {
 	switch {
 	case p.How == PassBegins && p.Pass == 1:
 		x.appendf(s, e, "question %t is whether %p gets at least %s", strconv.Itoa(p.Question), about(e), e.Beta.Score)
@@ -264,7 +244,7 @@ func (x *Explainer) proofEnter(s *Sentence, e *Event, p *Proof) {
 	case p.How == NewNode:
 		x.appendf(s, e, "%n%t is new, and nothing is known about it: both numbers are 1.", e.Node, x.after(e.Node))
 	default:
-		x.mostProving(s, e, p)
+		p.explainMostProving(x, s, e)
 	}
 }
 
@@ -275,8 +255,8 @@ func firstMoves(n int) string {
 	return "one of the first " + strconv.Itoa(n) + " moves"
 }
 
-// mostProving says why a pass goes on to a child.
-func (x *Explainer) mostProving(s *Sentence, e *Event, p *Proof) {
+// explainMostProving says why a pass goes on to a child.
+func (p *Proof) explainMostProving(x *Explainer, s *Sentence, e *Event) {
 	kind, own := "proof number", p.Numbers.Proof
 	if p.Player != about(e) {
 		kind, own = "disproof number", p.Numbers.Disproof
@@ -292,7 +272,7 @@ func (x *Explainer) mostProving(s *Sentence, e *Event, p *Proof) {
 	}
 }
 
-func (x *Explainer) proofLeaf(s *Sentence, e *Event) {
+func (p *Proof) explainLeaf(x *Explainer, s *Sentence, e *Event) {
 	side := about(e)
 	if got := e.Value[side-1]; got >= e.Beta.Score {
 		x.appendf(s, e, "%p gets %s at %n, at least %s: this proves %n.", side, got, e.Node, e.Beta.Score, e.Node)
@@ -301,7 +281,7 @@ func (x *Explainer) proofLeaf(s *Sentence, e *Event) {
 	}
 }
 
-func (x *Explainer) proofBackup(s *Sentence, e *Event, p *Proof) {
+func (p *Proof) explainBackup(x *Explainer, s *Sentence, e *Event) {
 	if p.Numbers == p.Was {
 		x.appendf(s, e, "the numbers of %n stay %t and %t.", e.Node, shownNumber(p.Was.Proof), shownNumber(p.Was.Disproof))
 		return

@@ -6,9 +6,6 @@ import (
 	"espalier/trees"
 )
 
-// This file is about searches that do not visit children from left to right: why a child is the
-// next one, its packed forms, its JSON and its sentences. Only an Enter has a Pick.
-
 // PickHow says why a child is visited next.
 type PickHow uint8
 
@@ -27,8 +24,10 @@ var pickNames = [PickCount]string{"left", "best", "worst", "static", "killer", "
 
 func (h PickHow) String() string { return pickNames[h] }
 
-// A Pick says why a search goes on with a child.
+// A Pick is a note of an Enter (another order of visits): why the search goes on with this child of its parent. Without one,
+// children are visited from left to right.
 type Pick struct {
+	BareNote
 	How    PickHow
 	Place  int // how many children were visited, with this one
 	Player int // who moves at the parent
@@ -41,38 +40,47 @@ type Pick struct {
 	Least bool
 }
 
-func (p *packer) pick(b []byte, k *Pick) []byte {
-	b = append(b, byte(k.How), byte(k.Player), byte(k.About))
-	b = packBool(b, k.Least)
-	b = appendUint(b, uint64(k.Place))
-	b = appendUint(b, zigzag(int64(k.Node)))
-	return appendUint(b, zigzag(int64(k.Score)))
+var pickKind = &NoteKind{bit: 16, read: readPick}
+
+// Kind returns the kind of a Pick.
+func (k *Pick) Kind() *NoteKind { return pickKind }
+
+// Clone returns a copy.
+func (k *Pick) Clone() Note {
+	c := *k
+	return &c
 }
 
-func (u *unpacker) pick() *Pick {
-	k := &Pick{How: PickHow(u.byte()), Player: int(u.byte()), About: int(u.byte())}
-	k.Least, k.Place = u.bool(), int(u.uint())
-	k.Node, k.Score = int32(u.int()), trees.Score(u.int())
+// Write writes what belongs to the reason.
+func (k *Pick) Write(w *NoteWriter) {
+	w.Uints(uint64(k.How), uint64(k.Place), uint64(k.Player))
+	switch k.How {
+	case PickKiller:
+		w.Int(int64(k.Node))
+	case PickHistory:
+		w.Uints(uint64(k.Score))
+	case PickBest, PickWorst, PickStatic:
+		w.Uints(uint64(k.About))
+		w.Bool(k.Least)
+		w.Score(k.Score)
+	}
+}
+
+func readPick(r NoteReader) Note {
+	k := &Pick{How: PickHow(r.Byte()), Place: int(r.Uint()), Player: int(r.Uint()), Node: -1}
+	switch k.How {
+	case PickKiller:
+		k.Node = int32(r.Int())
+	case PickHistory:
+		k.Score = trees.Score(r.Uint())
+	case PickBest, PickWorst, PickStatic:
+		k.About, k.Least, k.Score = int(r.Uint()), r.Bool(), r.Score()
+	}
 	return k
 }
 
-// pick appends a Pick in the form for clients.
-func (p *Packer) pick(b []byte, k *Pick) []byte {
-	b = append(b, byte(k.How))
-	b = appendUint(b, uint64(k.Place))
-	b = appendUint(b, uint64(k.Player))
-	switch k.How {
-	case PickKiller:
-		b = appendUint(b, zigzag(int64(k.Node)))
-	case PickHistory:
-		b = appendUint(b, uint64(k.Score))
-	case PickBest, PickWorst, PickStatic:
-		b = p.score(packBool(appendUint(b, uint64(k.About)), k.Least), k.Score)
-	}
-	return b
-}
-
-func appendPick(b []byte, e *Event, k *Pick) []byte {
+// AppendJSON appends the member pick.
+func (k *Pick) AppendJSON(b []byte, e *Event) []byte {
 	b = append(append(b, `,"pick":{"how":"`...), pickNames[k.How]...)
 	b = appendInt(append(b, `","place":`...), k.Place)
 	b = appendInt(append(b, `,"player":`...), k.Player)
@@ -88,21 +96,40 @@ func appendPick(b []byte, e *Event, k *Pick) []byte {
 	return append(b, '}')
 }
 
-// pick says why the node that is entered is the next child of its parent.
-func (x *Explainer) pick(s *Sentence, e *Event, k *Pick) {
+// Shift returns the pick with the score that the search has taken off.
+func (k *Pick) Shift(off *trees.Vector) Note {
+	if k.About == 0 {
+		return nil
+	}
+	c := *k
+	c.Score += off[k.About-1]
+	return &c
+}
+
+// Explain ends the sentence of an enter.
+func (k *Pick) Explain(x *Explainer, s *Sentence, e *Event, part SentencePart) bool {
+	if part != EndOfEnter {
+		return false
+	}
+	k.explain(x, s, e)
+	return true
+}
+
+// explain says why the node that is entered is the next child of its parent.
+func (k *Pick) explain(x *Explainer, s *Sentence, e *Event) {
 	rank := "the best"
 	switch k.How {
 	case PickLeft:
 		s.text(". No reason puts another child first: the visits go on from left to right")
 		return
 	case PickPosition:
-		x.appendf(s, e, ". %t: this move was best when the same position was searched before", place(k))
+		x.appendf(s, e, ". %t: this move was best when the same position was searched before", k.place())
 		return
 	case PickKiller:
-		x.appendf(s, e, ". %t: its move is a killer, it made a cut at %n", place(k), k.Node)
+		x.appendf(s, e, ". %t: its move is a killer, it made a cut at %n", k.place(), k.Node)
 		return
 	case PickHistory:
-		x.appendf(s, e, ". %t: its move has the largest history score of those that are left, %t", place(k), strconv.FormatInt(int64(k.Score), 10))
+		x.appendf(s, e, ". %t: its move has the largest history score of those that are left, %t", k.place(), strconv.FormatInt(int64(k.Score), 10))
 		return
 	case PickWorst:
 		rank = "the worst"
@@ -112,10 +139,10 @@ func (x *Explainer) pick(s *Sentence, e *Event, k *Pick) {
 		} else {
 			rank = "the largest static score for"
 		}
-		x.appendf(s, e, ". %t: it has %t %p of those that are left, %s", place(k), rank, k.About, k.Score)
+		x.appendf(s, e, ". %t: it has %t %p of those that are left, %s", k.place(), rank, k.About, k.Score)
 		return
 	}
-	x.appendf(s, e, ". %t: it is %t for %p of those that are left", place(k), rank, k.Player)
+	x.appendf(s, e, ". %t: it is %t for %p of those that are left", k.place(), rank, k.Player)
 	if k.About == k.Player {
 		x.appendf(s, e, ", with %s", k.Score)
 	} else {
@@ -124,7 +151,7 @@ func (x *Explainer) pick(s *Sentence, e *Event, k *Pick) {
 }
 
 // place says which visit of the parent's children this is.
-func place(k *Pick) string {
+func (k *Pick) place() string {
 	if k.Place == 1 {
 		return "it is visited first"
 	}

@@ -1,0 +1,63 @@
+package trace
+
+// A Reply is a note of a Prune (BRS+, best-reply search): who replies, and the node where. Of a cut by the rule
+// LastReply it is the node of the event, where the opponent has to reply.
+type Reply struct {
+	BareNote
+	Player int
+	Node   int32
+}
+
+var replyKind = &NoteKind{bit: 4, read: func(r NoteReader) Note { return &Reply{Player: int(r.Uint()), Node: int32(r.Uint())} }}
+
+// Kind returns the kind of a Reply.
+func (r *Reply) Kind() *NoteKind { return replyKind }
+
+// Clone returns a copy.
+func (r *Reply) Clone() Note { return &Reply{Player: r.Player, Node: r.Node} }
+
+// Write writes the player and the node.
+func (r *Reply) Write(w *NoteWriter) { w.Uints(uint64(r.Player), uint64(r.Node)) }
+
+// AppendJSON appends the member reply.
+func (r *Reply) AppendJSON(b []byte, _ *Event) []byte {
+	b = appendInt(append(b, `,"reply":{"player":`...), r.Player)
+	return append(appendNode(b, r.Node), '}')
+}
+
+// Certify names the node of the reply.
+func (r *Reply) Certify(c *Certificate, e *Event) {
+	text := "the reply"
+	if e.Rule == LastReply {
+		text = "no pass"
+	}
+	c.Holders = append(c.Holders, Holder{Node: int(r.Node), Player: r.Player, Text: text})
+}
+
+// Explain writes why an opponent may not choose.
+func (r *Reply) Explain(x *Explainer, s *Sentence, e *Event, part SentencePart) bool {
+	if part != WholeSentence || e.Type != Prune {
+		return false
+	}
+	x.cut(s, e, ". ")
+	switch e.Rule {
+	case OneReply:
+		if x.moverAt(e.Node) == r.Player {
+			x.appendf(s, e, "%p has replied at %n, so the first move is played here.", r.Player, r.Node)
+		} else {
+			x.appendf(s, e, "%p has replied at %n, and only one opponent may reply, so the first move is played here.", r.Player, r.Node)
+		}
+	case OthersPass:
+		switch mover := x.moverAt(e.Node); mover {
+		case 0: // the tree is not built
+			x.appendf(s, e, "%p has replied at %n, and only one opponent may reply: the others pass.", r.Player, r.Node)
+		case r.Player:
+			x.appendf(s, e, "%p has replied at %n, and passes here.", r.Player, r.Node)
+		default:
+			x.appendf(s, e, "%p has replied at %n, and only one opponent may reply: %p passes.", r.Player, r.Node, mover)
+		}
+	default:
+		x.appendf(s, e, "One opponent has to reply, and after %p nobody can: %p does not pass.", r.Player, r.Player)
+	}
+	return true
+}
