@@ -23,25 +23,23 @@ import (
 // cannot be read is kept as typed, and the page shows its fault.
 
 // PostNewEdit answers POST /edit: saves a new tree and redirects to its editor.
-func (h Handlers) PostNewEdit(w http.ResponseWriter, r *http.Request) {
+func (h Handlers) PostNewEdit(w http.ResponseWriter, r *http.Request) error {
 	text, _, err := h.readForm(w, r)
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	draft, err := typedDraft(r.Context(), text)
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), app.StoreTimeout)
 	defer cancel()
 	key, _, err := h.Library.Create(ctx, draft, "begun from a text")
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	http.Redirect(w, r, h.Link("/edit/"+string(key)), http.StatusSeeOther)
+	return nil
 }
 
 // typedDraft reads a text in turn with the searches of others if it takes long.
@@ -79,27 +77,27 @@ func WithNotes(d *trees.Draft, sentences []string) (*trees.Draft, error) {
 
 // PostEdit answers POST /edit/{key}: the text as it was typed becomes the
 // tree's, merged with what others have done since the page was made.
-func (h Handlers) PostEdit(w http.ResponseWriter, r *http.Request) {
+func (h Handlers) PostEdit(w http.ResponseWriter, r *http.Request) error {
 	key, err := ReadKey(chi.URLParam(r, "key"))
-	var text string
-	var edit treestore.Request
-	if err == nil {
-		text, edit.Base, err = h.readForm(w, r)
-	}
-	if err == nil {
-		text, err = inNotation(r.Context(), text)
-	}
-	if err == nil {
-		edit.Edit, err = TextEdit(text)
-	}
-	if err == nil {
-		_, err = MakeEdit(h.Core, r.Context(), key, edit)
-	}
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
+	}
+	text, base, err := h.readForm(w, r)
+	if err != nil {
+		return err
+	}
+	if text, err = inNotation(r.Context(), text); err != nil {
+		return err
+	}
+	edit := treestore.Request{Base: base}
+	if edit.Edit, err = TextEdit(text); err != nil {
+		return err
+	}
+	if _, err := MakeEdit(h.Core, r.Context(), key, edit); err != nil {
+		return err
 	}
 	http.Redirect(w, r, h.Link("/edit/"+string(key)), http.StatusSeeOther)
+	return nil
 }
 
 // readForm reads the text of a form, and the revision that it was typed

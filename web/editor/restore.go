@@ -42,14 +42,14 @@ type restoreEffect struct {
 
 // ServeRestore answers GET /trees/{id}/restore?revision=N: what a restore would bring back
 // and change, as a part of the editor's page. It restores nothing.
-func (h Handlers) ServeRestore(w http.ResponseWriter, r *http.Request) {
+func (h Handlers) ServeRestore(w http.ResponseWriter, r *http.Request) error {
 	p, err := h.previewRestore(r)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	h.Render(w, r, http.StatusOK, restoreView(p))
+	return nil
 }
 
 func (h Handlers) previewRestore(r *http.Request) (*restorePreview, error) {

@@ -23,15 +23,14 @@ import (
 
 // ServeEdit answers GET /edit/{key}: the editor of a saved tree. With mode=play
 // it redirects to the run on the same tree, whose address has no key.
-func (h Handlers) ServeEdit(w http.ResponseWriter, r *http.Request) {
+func (h Handlers) ServeEdit(w http.ResponseWriter, r *http.Request) error {
 	key, err := ReadKey(chi.URLParam(r, "key"))
-	var saved *treestore.Saved
-	if err == nil {
-		saved, err = LoadRevision(h.Core, r.Context(), key.ID(), "")
-	}
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
+	}
+	saved, err := LoadRevision(h.Core, r.Context(), key.ID(), "")
+	if err != nil {
+		return err
 	}
 	q := r.URL.Query()
 	fault := checkMode(q)
@@ -43,7 +42,7 @@ func (h Handlers) ServeEdit(w http.ResponseWriter, r *http.Request) {
 	toPlay := run.PathWith(run.ReadPath(saved.ID), problem.Without(q, layoutParameter))
 	if playing && fault == nil {
 		http.Redirect(w, r, h.Link(toPlay), http.StatusSeeOther)
-		return
+		return nil
 	}
 	p := &editPage{Key: string(key), ID: string(saved.ID), Path: "/edit/" + string(key), Play: toPlay}
 	sideways, laid := readLayout(q)
@@ -60,6 +59,7 @@ func (h Handlers) ServeEdit(w http.ResponseWriter, r *http.Request) {
 	}
 	p.Results = h.draftPanel(r.Context(), saved)
 	h.Render(w, r, http.StatusOK, editView(p))
+	return nil
 }
 
 // checkMode checks the mode of an address: the editor, or a run.
@@ -101,24 +101,25 @@ func (h Handlers) draftPanel(ctx context.Context, saved *treestore.Saved) *play.
 // ServeRead answers GET /t/{id}: a run on a saved tree, also for readers, who
 // have its read-only id alone. The page does not contain the edit key. A browser
 // that has stored the key offers the editor, and stores a tried value in the tree.
-func (h Handlers) ServeRead(w http.ResponseWriter, r *http.Request) {
+func (h Handlers) ServeRead(w http.ResponseWriter, r *http.Request) error {
 	id, err := treestore.ParseID(chi.URLParam(r, "id"))
+	if err != nil {
+		return err
+	}
 	q := r.URL.Query()
 	revision := q.Get("revision")
-	if err == nil {
-		err = problem.CheckOnce(url.Values{"revision": q["revision"]})
+	if err := problem.CheckOnce(url.Values{"revision": q["revision"]}); err != nil {
+		return err
 	}
 	of := run.Saved{ID: id}
-	if err == nil && revision != "" {
-		of.Revision, err = run.ReadRevision(revision)
+	if revision != "" {
+		if of.Revision, err = run.ReadRevision(revision); err != nil {
+			return err
+		}
 	}
-	var o *run.Opened
-	if err == nil {
-		o, err = run.Open(r.Context(), h.Saved(), of)
-	}
+	o, err := run.Open(r.Context(), h.Saved(), of)
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	p, v := h.savedRun(r, o)
 	saved, newest := o.Saved, run.ReadPath(id)
@@ -131,6 +132,7 @@ func (h Handlers) ServeRead(w http.ResponseWriter, r *http.Request) {
 	notice := &shownRevision{ID: string(id), Revision: saved.Number, Newest: newest, Fixed: revision != ""}
 	p.Below = append(p.Below, revisionNotice(notice))
 	h.Render(w, r, http.StatusOK, play.PageView(p))
+	return nil
 }
 
 // A shownRevision is the revision on a page that reports newer ones.

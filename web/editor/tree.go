@@ -28,20 +28,19 @@ a: 1[
 // ServeTree answers GET /tree?text=…: a tree that the address holds in itself,
 // with a run. Nothing is stored. A text with a fault is shown in the form again,
 // with the fault.
-func (h Handlers) ServeTree(w http.ResponseWriter, r *http.Request) {
+func (h Handlers) ServeTree(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	text := q.Get("text")
 	if game := q.Get("game"); game != "" && text == "" {
-		h.redirectToGame(w, r, game)
-		return
+		return h.redirectToGame(w, r, game)
 	}
 	if text == "" {
 		h.Render(w, r, http.StatusOK, treeForm(exampleTree, "", nil))
-		return
+		return nil
 	}
 	if len(text) > run.MaxLinkText {
 		h.Render(w, r, http.StatusOK, treeForm(text, "", &treeFault{"", "The text has " + words.Grouped(len(text)) + " bytes; an address holds at most " + words.Grouped(run.MaxLinkText) + "."}))
-		return
+		return nil
 	}
 	o, err := readingOptions(q)
 	var reading *foreign.Reading
@@ -50,7 +49,7 @@ func (h Handlers) ServeTree(w http.ResponseWriter, r *http.Request) {
 	}
 	if err != nil {
 		if r.Context().Err() != nil {
-			return
+			return nil
 		}
 		fault := &treeFault{Message: err.Error()}
 		var wrong *trees.Error
@@ -58,22 +57,23 @@ func (h Handlers) ServeTree(w http.ResponseWriter, r *http.Request) {
 			fault.Place, fault.Message = wrong.Path, wrong.Message
 		}
 		h.Render(w, r, http.StatusOK, treeForm(text, o.As, fault))
-		return
+		return nil
 	}
 	h.Render(w, r, http.StatusOK, play.PageView(treeRun(r, reading, text, q)))
+	return nil
 }
 
 // redirectToGame leads to the page of a position, which the address has as a document.
-func (h Handlers) redirectToGame(w http.ResponseWriter, r *http.Request, text string) {
+func (h Handlers) redirectToGame(w http.ResponseWriter, r *http.Request, text string) error {
 	d, err := run.ReadGameDocument([]byte(text))
-	if err == nil {
-		_, err = games.Open(d)
-	}
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
+	}
+	if _, err := games.Open(d); err != nil {
+		return err
 	}
 	http.Redirect(w, r, h.Link(run.GameAddress(d)), http.StatusSeeOther)
+	return nil
 }
 
 // A treeFault is the place of a fault in a text, and its message.

@@ -26,19 +26,18 @@ const pictureEnds = 9
 
 // ServeListPicture answers GET /trees/{id}/picture.svg: the newest revision of a saved
 // tree, folded until it can be seen in a card of the list.
-func (h Handlers) ServeListPicture(w http.ResponseWriter, r *http.Request) {
-	th, ok := draw.FindTheme(r.URL.Query().Get("theme"))
+func (h Handlers) ServeListPicture(w http.ResponseWriter, r *http.Request) error {
 	id, err := treestore.ParseID(chi.URLParam(r, "id"))
-	if err == nil && !ok {
-		err = &problem.QueryError{Name: "theme", Message: "the theme is missing or unknown; there are " + trees.InWords(draw.ThemeNames())}
-	}
-	var saved *treestore.Saved
-	if err == nil {
-		saved, err = LoadRevision(h.Core, r.Context(), id, "")
-	}
 	if err != nil {
-		h.FailDownload(w, r, err)
-		return
+		return err
+	}
+	th, ok := draw.FindTheme(r.URL.Query().Get("theme"))
+	if !ok {
+		return &problem.QueryError{Name: "theme", Message: "the theme is missing or unknown; there are " + trees.InWords(draw.ThemeNames())}
+	}
+	saved, err := LoadRevision(h.Core, r.Context(), id, "")
+	if err != nil {
+		return err
 	}
 	t := saved.Draft.Tree()
 	p := draw.Picture{Drawing: draw.Folded(t, layout.FoldsToFit(t, pictureEnds), 0), Theme: th, Standalone: true}
@@ -46,4 +45,5 @@ func (h Handlers) ServeListPicture(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "image/svg+xml")
 	w.Header().Set("Cache-Control", "no-cache")
 	w.Write(p.SVG())
+	return nil
 }

@@ -4,15 +4,15 @@ import (
 	"net/http"
 	"slices"
 
+	"espalier/web/app"
 	"espalier/web/play"
 	"espalier/web/problem"
 	"espalier/web/run"
 )
 
-// RefuseEmbed answers an embed request whose address is invalid.
-func (h Handlers) RefuseEmbed(w http.ResponseWriter, r *http.Request, err error) {
-	status, message := problem.StatusAndDetail(err)
-	h.Render(w, r, status, embedRefusal(message))
+// AsFrame is the form of an error in a frame of another site.
+func AsFrame(s *app.Core, w http.ResponseWriter, r *http.Request, p problem.Problem, _ error) {
+	s.Render(w, r, p.Status, embedRefusal(p.Detail))
 }
 
 // A framePage shows one run in a frame of another site: the picture, the
@@ -26,15 +26,14 @@ type framePage struct {
 
 // ServeEmbed answers GET /embed?figure=…: the source and the view of a run, and
 // a theme.
-func (h Handlers) ServeEmbed(w http.ResponseWriter, r *http.Request) {
+func (h Handlers) ServeEmbed(w http.ResponseWriter, r *http.Request) error {
 	detached, own, err := h.readDetached(r, "theme")
-	theme := ""
-	if err == nil {
-		theme, err = play.CheckTheme(own.Get("theme"))
-	}
 	if err != nil {
-		h.RefuseEmbed(w, r, err)
-		return
+		return err
+	}
+	theme, err := play.CheckTheme(own.Get("theme"))
+	if err != nil {
+		return err
 	}
 	var looks []run.Parameter
 	if theme != "" {
@@ -45,4 +44,5 @@ func (h Handlers) ServeEmbed(w http.ResponseWriter, r *http.Request) {
 	// Without scripts the form selects a step, so it has all parameters of the run.
 	p.Params = append(detached.parameters(), looks...)
 	h.Render(w, r, http.StatusOK, embedView(&framePage{p, theme, detached.address(), detached.words()}))
+	return nil
 }

@@ -81,33 +81,29 @@ func (h Handlers) readExportRequest(r *http.Request) (*exportRequest, error) {
 
 // ServeExport answers GET /export/{name} for the exports without their own
 // route.
-func (h Handlers) ServeExport(w http.ResponseWriter, r *http.Request) {
+func (h Handlers) ServeExport(w http.ResponseWriter, r *http.Request) error {
 	name := chi.URLParam(r, "name")
 	e, ok := findExport(name)
 	if !ok {
-		h.FailDownload(w, r, &problem.Error{Status: http.StatusNotFound, Path: "export",
-			Message: fmt.Sprintf("there is no file %q; there are %s", name, exportNames())})
-		return
+		return &problem.Error{Status: http.StatusNotFound, Path: "export",
+			Message: fmt.Sprintf("there is no file %q; there are %s", name, exportNames())}
 	}
 	x, err := h.readExportRequest(r)
 	if err != nil {
-		h.FailDownload(w, r, err)
-		return
+		return err
 	}
 	ctx, release, err := h.acquireSearchSlot(r)
 	if err != nil {
-		h.FailDownload(w, r, err)
-		return
+		return err
 	}
 	defer release()
 	write, err := e.write(ctx, x)
 	release() // while the answer is written it may wait for the client
-	if err == nil {
-		err = app.StreamAnswer(r.Context(), int64(x.Tree.Bytes()))
-	}
 	if err != nil {
-		h.FailDownload(w, r, err)
-		return
+		return err
+	}
+	if err := app.StreamAnswer(r.Context(), int64(x.Tree.Bytes())); err != nil {
+		return err
 	}
 	if !x.secret {
 		app.AllowCrossOrigin(w)
@@ -117,31 +113,30 @@ func (h Handlers) ServeExport(w http.ResponseWriter, r *http.Request) {
 	header.Set("Cache-Control", "no-cache")
 	header.Set("Content-Disposition", attachment(x.fileName(name)))
 	app.WriteParts(r.Context(), w, write)
+	return nil
 }
 
 // ServeTrace answers GET /export/trace.ndjson: the events of the run, as POST
 // /api/v1/trace returns them.
-func (h Handlers) ServeTrace(w http.ResponseWriter, r *http.Request) {
+func (h Handlers) ServeTrace(w http.ResponseWriter, r *http.Request) error {
 	x, err := h.readExportRequest(r)
-	if err == nil && x.Of.Fault != nil {
-		err = x.Of.Fault
-	}
 	if err != nil {
-		h.FailDownload(w, r, err)
-		return
+		return err
+	}
+	if x.Of.Fault != nil {
+		return x.Of.Fault
 	}
 	ctx, release, err := h.AcquireSearchSlot(r.Context(), app.SmallSearch)
 	if err != nil {
-		h.FailDownload(w, r, err)
-		return
+		return err
 	}
 	defer release()
 	w.Header().Set("Content-Disposition", attachment(x.fileName("trace.ndjson")))
 	err = h.StreamTrace(ctx, w, x.Resolved, app.TraceForms[0])
-	if err != nil && r.Context().Err() == nil {
+	if err != nil {
 		w.Header().Del("Content-Disposition")
-		h.FailDownload(w, r, err)
 	}
+	return err
 }
 
 // A shownStep is a picture with its explanation.

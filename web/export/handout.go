@@ -90,28 +90,26 @@ type handoutChoice struct{ Value, Name string }
 
 // ServeHandout answers GET /handout?figure=…&steps=0,5,12: the source and the
 // view of a run; steps, columns, size and paper are its layout.
-func (h Handlers) ServeHandout(w http.ResponseWriter, r *http.Request) {
+func (h Handlers) ServeHandout(w http.ResponseWriter, r *http.Request) error {
 	detached, own, err := h.readDetached(r, "steps", "columns", "size", "paper")
 	if err != nil {
-		h.FailDownload(w, r, err)
-		return
+		return err
 	}
 	ctx, release, err := h.acquireSearchSlot(r)
 	if err != nil {
-		h.FailDownload(w, r, err)
-		return
+		return err
 	}
 	defer release()
 	sheet, err := newHandout(ctx, detached, own, h.HostOf(r))
 	if err != nil {
-		h.FailDownload(w, r, err)
-		return
+		return err
 	}
 	status := http.StatusOK
 	if sheet.Fault != "" {
 		status = http.StatusUnprocessableEntity
 	}
 	h.Render(w, r, status, handoutView(sheet))
+	return nil
 }
 
 func newHandout(ctx context.Context, detached *detachedRun, own url.Values, host string) (*handout, error) {

@@ -188,22 +188,19 @@ func linkWithTree(o *run.Opened, v play.View) shareLink {
 
 // ServeShare answers GET /share: the content of the panel for a source and a
 // view, which the editor fetches.
-func (h Handlers) ServeShare(w http.ResponseWriter, r *http.Request) {
+func (h Handlers) ServeShare(w http.ResponseWriter, r *http.Request) error {
 	o, a, err := run.OpenAddress(r.Context(), h.Saved(), r.URL.Query())
 	if err != nil {
-		h.FailDownload(w, r, err)
-		return
+		return err
 	}
 	v, of, err := play.ReadRun(o, a.Rest)
 	if err != nil {
-		h.FailDownload(w, r, err)
-		return
+		return err
 	}
 	last := -1
 	if o.Fault == nil {
 		if last, err = h.lastStep(r, of); err != nil {
-			h.FailDownload(w, r, err)
-			return
+			return err
 		}
 	}
 	p := newShare(o.Title(), o, v, last >= 0, last, o.Source)
@@ -211,6 +208,7 @@ func (h Handlers) ServeShare(w http.ResponseWriter, r *http.Request) {
 		p.Notice = "The tree cannot be searched yet: " + o.Fault.Error()
 	}
 	h.Render(w, r, http.StatusOK, shareContent(p))
+	return nil
 }
 
 // lastStep runs the search and returns its last step; -1: there is none. A run

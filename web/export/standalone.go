@@ -60,33 +60,30 @@ var standaloneStyles = []string{
 const standaloneEntry = "js/export/standalone.js"
 
 // ServeRunFile answers GET /export/run.html: the run as a standalone file.
-func (h Handlers) ServeRunFile(w http.ResponseWriter, r *http.Request) {
+func (h Handlers) ServeRunFile(w http.ResponseWriter, r *http.Request) error {
 	detached, _, err := h.readDetached(r)
 	if err != nil {
-		h.FailDownload(w, r, err)
-		return
+		return err
 	}
 	ctx, release, err := h.acquireSearchSlot(r)
 	if err != nil {
-		h.FailDownload(w, r, err)
-		return
+		return err
 	}
 	defer release()
 	page, err := h.newStandalone(ctx, detached)
 	if err != nil {
-		h.FailDownload(w, r, err)
-		return
+		return err
 	}
 	release() // while the answer is written it may wait for the client
 	if err := app.StreamAnswer(r.Context(), int64(2*len(page.Recording)+detached.Tree.Bytes())); err != nil {
-		h.FailDownload(w, r, err)
-		return
+		return err
 	}
 	header := w.Header()
 	header.Set("Content-Type", "text/html; charset=utf-8")
 	header.Set("Cache-Control", "no-cache")
 	header.Set("Content-Disposition", attachment(detached.fileName("run.html")))
 	app.WriteMarkup(r.Context(), w, standaloneView(page))
+	return nil
 }
 
 func (h Handlers) newStandalone(ctx context.Context, detached *detachedRun) (*standalone, error) {

@@ -15,6 +15,7 @@ import (
 	"espalier/trees/exercises"
 	"espalier/web/draw"
 	"espalier/web/fair"
+	"espalier/web/problem"
 	"espalier/web/run"
 	"espalier/web/words"
 )
@@ -24,23 +25,21 @@ func exercisePath(e *exercises.Exercise) string { return "/exercises/" + e.ID }
 
 // ServeExercise answers GET /exercises/{id}: the tree, the question, and the answer, which
 // is hidden until it is opened.
-func (h Handlers) ServeExercise(w http.ResponseWriter, r *http.Request) {
+func (h Handlers) ServeExercise(w http.ResponseWriter, r *http.Request) error {
 	id := chi.URLParam(r, "id")
 	pages, err := exercisePages.Get(run.Unguarded(r.Context()), "", newExercisePages) // they are for others, too
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	v, ok := pages[id]
 	if !ok {
-		h.FailPage(w, r, http.StatusNotFound, fmt.Sprintf("There is no exercise %q. The page /figures lists all of them.", id))
-		return
+		return &problem.Error{Status: http.StatusNotFound, Message: fmt.Sprintf("There is no exercise %q. The page /figures lists all of them.", id)}
 	}
 	if err := v.of.Allowed(r.Context()); err != nil { // the page has the answer
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	h.Render(w, r, http.StatusOK, exercisePage(v))
+	return nil
 }
 
 // An exerciseView is the page of an exercise.

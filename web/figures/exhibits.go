@@ -17,16 +17,16 @@ import (
 
 // ServeExhibits answers GET /exhibits: the trees on which printed procedures
 // fail, and those on which an algorithm lacks a condition, each with a link to its run.
-func (h Handlers) ServeExhibits(w http.ResponseWriter, r *http.Request) {
+func (h Handlers) ServeExhibits(w http.ResponseWriter, r *http.Request) error {
 	shown, err := exhibits.Get(run.Unguarded(r.Context()), "", newExhibits) // they are for others, too
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	if run.GuardOf(r.Context()) != nil {
 		shown = exhibitCards{upTo(r.Context(), shown.printed), upTo(r.Context(), shown.conditions)}
 	}
 	h.Render(w, r, http.StatusOK, exhibitsPage(shown))
+	return nil
 }
 
 // exhibitCards are the cards of the page, by section.

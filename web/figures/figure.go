@@ -9,26 +9,25 @@ import (
 	"espalier/trees/figures"
 	"espalier/web/export"
 	"espalier/web/play"
+	"espalier/web/problem"
 	"espalier/web/run"
 	"espalier/web/words"
 )
 
 // serveFigure answers GET /figures/{id} with the page of the figure's run, at the
 // step in the query.
-func (h Handlers) serveFigure(w http.ResponseWriter, r *http.Request, id string) {
+func (h Handlers) serveFigure(w http.ResponseWriter, r *http.Request, id string) error {
 	f, ok := figures.Find(id)
 	if !ok {
-		h.FailPage(w, r, http.StatusNotFound, fmt.Sprintf("There is no figure %q. The first page lists all figures.", id))
-		return
+		return &problem.Error{Status: http.StatusNotFound, Message: fmt.Sprintf("There is no figure %q. The first page lists all figures.", id)}
 	}
 	o := run.OnFigure(f)
 	if err := run.FigureAllowed(r.Context(), f); err != nil { // its story would answer an open question
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	if o.Tree == nil {
 		h.Render(w, r, http.StatusOK, plainFigure(f, h.neighboursOf(f), r.URL.Query()))
-		return
+		return nil
 	}
 	played := o.Played()
 	v := play.View{Spec: o.Default()}
@@ -75,6 +74,7 @@ func (h Handlers) serveFigure(w http.ResponseWriter, r *http.Request, id string)
 	p.Styles = append(p.Styles, "figures/neighbours")
 	p.HideAnswers(f.Figure)
 	h.Render(w, r, http.StatusOK, play.PageView(p))
+	return nil
 }
 
 // showOf returns what a room shows of a figure: the figure whose tree is played, without what

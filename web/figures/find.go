@@ -20,22 +20,21 @@ const MaxQuery = 200
 
 // ServeFigures answers GET /figures: all figures and exercises, or those that contain the
 // words of the query q.
-func (h Handlers) ServeFigures(w http.ResponseWriter, r *http.Request) {
+func (h Handlers) ServeFigures(w http.ResponseWriter, r *http.Request) error {
 	q, err := problem.CheckKnown(r, "q")
-	query := strings.TrimSpace(q.Get("q"))
-	if err == nil && utf8.RuneCountInString(query) > MaxQuery {
-		err = &problem.QueryError{Name: "q", Message: fmt.Sprintf("a search text can have at most %d characters", MaxQuery)}
-	}
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
+	}
+	query := strings.TrimSpace(q.Get("q"))
+	if utf8.RuneCountInString(query) > MaxQuery {
+		return &problem.QueryError{Name: "q", Message: fmt.Sprintf("a search text can have at most %d characters", MaxQuery)}
 	}
 	g, err := galleryFor(r.Context())
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	h.Render(w, r, http.StatusOK, figuresPage(g.find(query)))
+	return nil
 }
 
 // A foundView is what the page shows of a query.

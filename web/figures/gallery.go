@@ -18,13 +18,13 @@ import (
 )
 
 // ServeGallery answers GET /: the figures by paper, each with its picture.
-func (h Handlers) ServeGallery(w http.ResponseWriter, r *http.Request) {
+func (h Handlers) ServeGallery(w http.ResponseWriter, r *http.Request) error {
 	g, err := galleryFor(r.Context())
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	h.Render(w, r, http.StatusOK, galleryPage(g))
+	return nil
 }
 
 type galleryView struct {

@@ -12,6 +12,7 @@ import (
 	"espalier/trees"
 	"espalier/trees/foreign"
 	"espalier/web/draw"
+	"espalier/web/problem"
 )
 
 const maxSearchNodes = search.MaxSearchNodes
@@ -32,18 +33,18 @@ const notationJSON = `{
 }`
 
 // ServeNotation answers GET /notation.
-func (h Handlers) ServeNotation(w http.ResponseWriter, r *http.Request) {
+func (h Handlers) ServeNotation(w http.ResponseWriter, r *http.Request) error {
 	var pictures []templ.Component
 	for _, e := range notationExamples {
 		t, err := trees.ReadText(e.Text)
 		if err != nil {
-			h.FailPage(w, r, http.StatusInternalServerError, err.Error())
-			return
+			return &problem.Error{Status: http.StatusInternalServerError, Message: err.Error()}
 		}
 		// The page has several pictures, so they have no ids.
 		pictures = append(pictures, draw.Component(draw.StillPicture(t, trace.NewFold(t, nil), trace.Reasons{})))
 	}
 	h.Render(w, r, http.StatusOK, notationPage(pictures))
+	return nil
 }
 
 // otherNotations are those that the page does not describe elsewhere.

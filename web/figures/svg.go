@@ -25,17 +25,10 @@ import (
 // serveFigureSVG answers GET /figures/{id}.svg with the figure's tree at a step of a
 // run, for slides and handouts. The query has the parameters of the figure's page,
 // and theme.
-func serveFigureSVG(w http.ResponseWriter, r *http.Request, id string) {
+func serveFigureSVG(w http.ResponseWriter, r *http.Request, id string) error {
 	svg, err := SVG(r.Context(), id, r.URL.Query())
 	if err != nil {
-		status, message := problem.StatusAndDetail(err)
-		if r.Context().Err() != nil {
-			return // the client has closed the connection
-		}
-		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-		w.WriteHeader(status)
-		fmt.Fprintln(w, message)
-		return
+		return err
 	}
 	sum := sha256.Sum256(svg)
 	app.AllowCrossOrigin(w)
@@ -46,9 +39,10 @@ func serveFigureSVG(w http.ResponseWriter, r *http.Request, id string) {
 	h.Set("Cache-Control", "no-cache") // a cache may store the picture, but must revalidate it
 	if strings.Contains(r.Header.Get("If-None-Match"), tag) {
 		w.WriteHeader(http.StatusNotModified)
-		return
+		return nil
 	}
 	w.Write(svg)
+	return nil
 }
 
 // SVG returns the picture of a figure, as the query selects it.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"espalier/trees"
+	"espalier/web/app"
 	"espalier/web/draw"
 )
 
@@ -26,7 +27,7 @@ func getFigureSVG(id, query string, header ...string) *httptest.ResponseRecorder
 		r.Header.Set(header[i], header[i+1])
 	}
 	w := httptest.NewRecorder()
-	serveFigureSVG(w, r, id)
+	app.NewCore(app.Config{}).In(asText)(func(w http.ResponseWriter, r *http.Request) error { return serveFigureSVG(w, r, id) })(w, r)
 	return w
 }
 

@@ -140,7 +140,7 @@ type countPage struct {
 }
 
 // serveCounted answers a search whose tree is too large to be drawn node by node.
-func (h Handlers) serveCounted(w http.ResponseWriter, r *http.Request, p *place, m *match, q url.Values) {
+func (h Handlers) serveCounted(w http.ResponseWriter, r *http.Request, p *place, m *match, q url.Values) error {
 	v := &countPage{Title: p.game.Title, Form: searchFormOf(p, m), Picture: drawn(p.pos, p.last(), nil), Back: m.back(p)}
 	v.Nodes = cmp.Or(q.Get("nodes"), strconv.Itoa(countedNodes))
 	v.Form.Algorithm = cmp.Or(q.Get("algorithm"), search.Plain.ID)
@@ -154,13 +154,12 @@ func (h Handlers) serveCounted(w http.ResponseWriter, r *http.Request, p *place,
 		status, message := problem.StatusAndDetail(err)
 		v.Fault = message
 		h.Render(w, r, status, countView(v))
-		return
+		return nil
 	}
 	if q.Get("run") == "1" {
 		ctx, release, err := h.AcquireSearchSlot(r.Context(), app.KindOfGame(p.pos, &c.options))
 		if err != nil {
-			h.FailPageFor(w, r, err)
-			return
+			return err
 		}
 		defer release()
 		v.Report = c.count(h.WithTurn(ctx))
@@ -177,6 +176,7 @@ func (h Handlers) serveCounted(w http.ResponseWriter, r *http.Request, p *place,
 	addAll(keep, m.besideSearch())
 	v.Run = run.PathWith(searchPath(p.game), keep)
 	h.Render(w, r, http.StatusOK, countView(v))
+	return nil
 }
 
 // drawn returns the map of the search.

@@ -16,17 +16,17 @@ import (
 
 	"espalier/trees/games"
 	"espalier/web/app"
+	"espalier/web/problem"
 )
 
 // Handlers serve the pages of the games.
 type Handlers struct{ *app.Core }
 
-// game returns the game of a request. If there is none, it answers, and returns nil.
-func (h Handlers) game(w http.ResponseWriter, r *http.Request) *games.Game {
+// gameOf returns the game of a request.
+func gameOf(r *http.Request) (*games.Game, error) {
 	game, known := games.Find(chi.URLParam(r, "id"))
 	if !known {
-		h.FailPage(w, r, http.StatusNotFound, "There is no such game. The games are all at /games.")
-		return nil
+		return nil, &problem.Error{Status: http.StatusNotFound, Message: "There is no such game. The games are all at /games."}
 	}
-	return game
+	return game, nil
 }

@@ -177,8 +177,8 @@ func (m *match) choose(ctx context.Context, p *place, seat string) (c search.Cho
 
 // ServeEngine answers GET /games/{id}/engine: the search that has the seat of the player to
 // move plays, and the answer leads to the position after its move.
-func (h Handlers) ServeEngine(w http.ResponseWriter, r *http.Request) {
-	h.searched(w, r, func(p *place, m *match, _ string, c search.Chosen) string {
+func (h Handlers) ServeEngine(w http.ResponseWriter, r *http.Request) error {
+	return h.searched(w, r, func(p *place, m *match, _ string, c search.Chosen) string {
 		q := p.query(p.moves, c.Move)
 		return run.PathWith(path(p.game), addAll(q, m.parameters()))
 	})
@@ -186,8 +186,8 @@ func (h Handlers) ServeEngine(w http.ResponseWriter, r *http.Request) {
 
 // ServeWhy answers GET /games/{id}/why: the search that chose a move, as a run. The tree that
 // is drawn may be less deep than the search was.
-func (h Handlers) ServeWhy(w http.ResponseWriter, r *http.Request) {
-	h.searched(w, r, func(p *place, m *match, seat string, c search.Chosen) string {
+func (h Handlers) ServeWhy(w http.ResponseWriter, r *http.Request) error {
+	return h.searched(w, r, func(p *place, m *match, seat string, c search.Chosen) string {
 		if m.Hidden.Player > 0 {
 			return votesAddress(p, m, len(p.moves))
 		}
@@ -220,40 +220,37 @@ func (h Handlers) ServeWhy(w http.ResponseWriter, r *http.Request) {
 }
 
 // searched answers with a redirection that depends on the move that a search chooses.
-func (h Handlers) searched(w http.ResponseWriter, r *http.Request, to func(*place, *match, string, search.Chosen) string) {
-	game := h.game(w, r)
-	if game == nil {
-		return
+func (h Handlers) searched(w http.ResponseWriter, r *http.Request, to func(*place, *match, string, search.Chosen) string) error {
+	game, err := gameOf(r)
+	if err != nil {
+		return err
 	}
 	p, rest, err := readPlace(game, r.URL.Query())
-	var m match
-	if err == nil {
-		m, rest, err = readMatch(p, rest)
-	}
-	if err == nil {
-		err = unknown(rest)
-	}
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
+	}
+	m, rest, err := readMatch(p, rest)
+	if err != nil {
+		return err
+	}
+	if err := unknown(rest); err != nil {
+		return err
 	}
 	seat := m.engine(p.pos.Mover())
 	if seat == "" {
-		h.FailPageFor(w, r, &problem.QueryError{Name: "seat", Message: "no search has the seat of the player to move"})
-		return
+		return &problem.QueryError{Name: "seat", Message: "no search has the seat of the player to move"}
 	}
 	ctx, release, err := h.AcquireSearchSlot(r.Context(), app.SmallSearch)
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	defer release()
 	c, err := m.choose(ctx, p, seat)
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	http.Redirect(w, r, h.Link(to(p, &m, seat, c)), http.StatusSeeOther)
+	return nil
 }
 
 func addAll(q url.Values, list []run.Parameter) url.Values {

@@ -126,11 +126,11 @@ func fixedMean(sum trees.Score, n int, unit trees.Score) string {
 }
 
 // ServeHiddenCards answers GET /hidden-cards.
-func (h Handlers) ServeHiddenCards(w http.ResponseWriter, r *http.Request) {
+func (h Handlers) ServeHiddenCards(w http.ResponseWriter, r *http.Request) error {
 	v, err := forksPage.Get(r.Context(), "", newForks)
 	if err != nil {
-		h.FailPageFor(w, r, fmt.Errorf("the example of hidden cards: %w", err))
-		return
+		return fmt.Errorf("the example of hidden cards: %w", err)
 	}
 	h.Render(w, r, http.StatusOK, hiddenCards(v))
+	return nil
 }

@@ -147,37 +147,35 @@ type refusedRule struct{ Name, Why string }
 
 // ServeOpinions answers GET /games/{id}/opinions: what each decision rule chooses at a position, and the
 // moves that it expects.
-func (h Handlers) ServeOpinions(w http.ResponseWriter, r *http.Request) {
-	game := h.game(w, r)
-	if game == nil {
-		return
+func (h Handlers) ServeOpinions(w http.ResponseWriter, r *http.Request) error {
+	game, err := gameOf(r)
+	if err != nil {
+		return err
 	}
 	p, rest, err := readPlace(game, r.URL.Query())
-	var m match
-	if err == nil {
-		m, rest, err = readBesideSearch(p, rest)
-	}
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
+	}
+	m, rest, err := readBesideSearch(p, rest)
+	if err != nil {
+		return err
 	}
 	ctx, release, err := h.AcquireSearchSlot(r.Context(), app.SmallSearch)
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	defer release()
 	a, err := readRules(ctx, p, rest)
-	var v *rulesPage
-	if err == nil {
-		v, err = newRulesPage(ctx, p, &m, &a)
-	}
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
+	}
+	v, err := newRulesPage(ctx, p, &m, &a)
+	if err != nil {
+		return err
 	}
 	v.Examples, v.Says = opinions.Prepared(game.ID, problem.Without(r.URL.Query(), "w"))
 	h.Render(w, r, http.StatusOK, rulesView(v))
+	return nil
 }
 
 func newRulesPage(ctx context.Context, p *place, m *match, a *rulesAsked) (*rulesPage, error) {

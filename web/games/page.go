@@ -87,10 +87,10 @@ type valueRow struct {
 
 // ServeGame answers GET /games/{id}: a position, its moves as links, and forms to deal or
 // set up another one.
-func (h Handlers) ServeGame(w http.ResponseWriter, r *http.Request) {
-	game := h.game(w, r)
-	if game == nil {
-		return
+func (h Handlers) ServeGame(w http.ResponseWriter, r *http.Request) error {
+	game, err := gameOf(r)
+	if err != nil {
+		return err
 	}
 	status, fault := http.StatusOK, ""
 	var wrong problem.Fault
@@ -125,8 +125,7 @@ func (h Handlers) ServeGame(w http.ResponseWriter, r *http.Request) {
 	var values []worth
 	if m.Asked.Algorithm != "" && p.pos.Mover() > 0 {
 		if values, err = h.evaluate(r.Context(), p, m.Asked); err != nil {
-			h.FailPageFor(w, r, err)
-			return
+			return err
 		}
 	}
 	v := newPage(p, &m, choice, values)
@@ -136,6 +135,7 @@ func (h Handlers) ServeGame(w http.ResponseWriter, r *http.Request) {
 		v.mark(wrong.Path)
 	}
 	h.Render(w, r, status, gamePage(v))
+	return nil
 }
 
 // unknown returns the error of a query with a parameter that no page of a position has.

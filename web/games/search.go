@@ -33,42 +33,38 @@ func searchPath(game *games.Game) string { return path(game) + "/search" }
 
 // ServeSearch answers GET /games/{id}/search: a search of a position, as the page of a run
 // over the tree of the game to a depth.
-func (h Handlers) ServeSearch(w http.ResponseWriter, r *http.Request) {
-	game := h.game(w, r)
-	if game == nil {
-		return
+func (h Handlers) ServeSearch(w http.ResponseWriter, r *http.Request) error {
+	game, err := gameOf(r)
+	if err != nil {
+		return err
 	}
 	p, rest, err := readPlace(game, r.URL.Query())
-	var m match
-	if err == nil {
-		m, rest, err = readBesideSearch(p, rest)
-	}
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
+	}
+	m, rest, err := readBesideSearch(p, rest)
+	if err != nil {
+		return err
 	}
 	if a, ok := search.Find(rest.Get("algorithm")); ok && a.LacksPasses(p.pos) && p.pos.Mover() > 0 {
 		q := r.URL.Query()
 		q.Set(games.PassesField, strconv.Itoa(p.pos.Mover()))
 		http.Redirect(w, r, h.Link(run.PathWith(searchPath(game), q)), http.StatusSeeOther)
-		return
+		return nil
 	}
 	depth, further, err := depthOf(p, rest)
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	ctx, release, err := h.AcquireSearchSlot(r.Context(), app.SmallSearch)
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	defer release()
 	t, err := run.GameTree(ctx, opened(p), depth, further)
 	if err != nil {
 		release()
-		h.serveCounted(w, r, p, &m, rest)
-		return
+		return h.serveCounted(w, r, p, &m, rest)
 	}
 	rest.Del("nodes") // the tree is small
 	reason := rest
@@ -86,11 +82,11 @@ func (h Handlers) ServeSearch(w http.ResponseWriter, r *http.Request) {
 		page.Notice = notice
 	}
 	if err := finish(ctx, page, p, &m, o, v, depth, further); err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	page.Sub += chosenDeeper(p, reason, depth)
 	h.Render(w, r, http.StatusOK, play.PageView(page))
+	return nil
 }
 
 // chosenDeeper says of a move that was chosen at a larger depth than is drawn which one it
@@ -266,27 +262,26 @@ func atNode(p *place, t *trees.Tree, node int) (nodeView, error) {
 }
 
 // ServeAt answers GET /games/{id}/at: the position of a node, for the page of a search.
-func (h Handlers) ServeAt(w http.ResponseWriter, r *http.Request) {
-	game := h.game(w, r)
-	if game == nil {
-		return
+func (h Handlers) ServeAt(w http.ResponseWriter, r *http.Request) error {
+	game, err := gameOf(r)
+	if err != nil {
+		return err
 	}
 	ctx, release, err := h.AcquireSearchSlot(r.Context(), app.SmallSearch) // the tree may have to be built
 	if err != nil {
-		h.FailDownload(w, r, err)
-		return
+		return err
 	}
 	defer release()
 	p, rest, err := readPlace(game, r.URL.Query())
-	var view nodeView
-	if err == nil {
-		view, err = nodeOf(ctx, p, rest)
-	}
 	if err != nil {
-		h.FailDownload(w, r, err)
-		return
+		return err
+	}
+	view, err := nodeOf(ctx, p, rest)
+	if err != nil {
+		return err
 	}
 	h.Render(w, r, http.StatusOK, nodePicture(&view))
+	return nil
 }
 
 func nodeOf(ctx context.Context, p *place, q url.Values) (nodeView, error) {

@@ -74,41 +74,39 @@ type suitRanks struct{ Suit, Ranks string }
 
 // ServeVotes answers GET /games/{id}/votes: the deals that a search samples for a move where each
 // player sees one hand, and the scores of all moves in each of them.
-func (h Handlers) ServeVotes(w http.ResponseWriter, r *http.Request) {
-	game := h.game(w, r)
-	if game == nil {
-		return
+func (h Handlers) ServeVotes(w http.ResponseWriter, r *http.Request) error {
+	game, err := gameOf(r)
+	if err != nil {
+		return err
 	}
 	p, rest, err := readPlace(game, r.URL.Query())
-	var m match
-	by := rest.Get("by")
-	if err == nil {
-		m, rest, err = readMatch(p, problem.Without(rest, "by"))
-	}
-	if err == nil {
-		err = unknown(rest)
-	}
-	if err == nil {
-		by, err = m.voter(p, by)
-	}
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
+	}
+	by := rest.Get("by")
+	m, rest, err := readMatch(p, problem.Without(rest, "by"))
+	if err != nil {
+		return err
+	}
+	if err := unknown(rest); err != nil {
+		return err
+	}
+	if by, err = m.voter(p, by); err != nil {
+		return err
 	}
 	ctx, release, err := h.AcquireSearchSlot(r.Context(), app.SmallSearch)
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	vote, err := func() (*hidden.Vote, error) {
 		defer release()
 		return m.vote(ctx, p, by)
 	}()
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	h.Render(w, r, http.StatusOK, votesView(newVotesPage(p, &m, by, vote)))
+	return nil
 }
 
 // voter returns the algorithm that searches the deals: the one that is asked for, else the one

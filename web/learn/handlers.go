@@ -11,6 +11,7 @@ import (
 	"espalier/web/app"
 	"espalier/web/draw"
 	"espalier/web/judge"
+	"espalier/web/problem"
 	"espalier/web/run"
 	"espalier/web/words"
 )
@@ -39,23 +40,21 @@ func (h Handlers) ServeGlossary(w http.ResponseWriter, r *http.Request) {
 }
 
 // ServeChapter answers GET /learn/{chapter}: its text beside the run of a scene.
-func (h Handlers) ServeChapter(w http.ResponseWriter, r *http.Request) {
+func (h Handlers) ServeChapter(w http.ResponseWriter, r *http.Request) error {
 	i := find(chi.URLParam(r, "chapter"))
 	if i < 0 {
-		h.FailPage(w, r, http.StatusNotFound, fmt.Sprintf("There is no chapter %q. The chapters are listed at %s.", chi.URLParam(r, "chapter"), h.Link("/learn")))
-		return
+		return &problem.Error{Status: http.StatusNotFound, Message: fmt.Sprintf("There is no chapter %q. The chapters are listed at %s.", chi.URLParam(r, "chapter"), h.Link("/learn"))}
 	}
 	p, err := NewChapterPage(r, judge.Judge{Core: h.Core}, course()[i], r.URL.Query())
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	f, err := frame(r.Context(), i)
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	h.Render(w, r, http.StatusOK, ChapterView(p, f))
+	return nil
 }
 
 // frame returns the part of the page around a chapter.

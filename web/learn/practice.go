@@ -55,8 +55,8 @@ type exercisePage struct {
 
 // ServePractice answers GET /practice: the exercise, its result (done=1) or its sheet on
 // paper (print=1).
-func (h Handlers) ServePractice(w http.ResponseWriter, r *http.Request) {
-	h.serve(w, r, func(p *exercisePage, q url.Values) {
+func (h Handlers) ServePractice(w http.ResponseWriter, r *http.Request) error {
+	return h.serve(w, r, func(p *exercisePage, q url.Values) error {
 		view := exerciseView
 		switch {
 		case q.Get("print") != "":
@@ -65,35 +65,34 @@ func (h Handlers) ServePractice(w http.ResponseWriter, r *http.Request) {
 			view = resultView
 		}
 		h.Render(w, r, http.StatusOK, view(p))
+		return nil
 	})
 }
 
 // ServePracticeResult answers GET /practice/result.txt: a result as a file to hand in.
-func (h Handlers) ServePracticeResult(w http.ResponseWriter, r *http.Request) {
-	h.serve(w, r, func(p *exercisePage, q url.Values) {
+func (h Handlers) ServePracticeResult(w http.ResponseWriter, r *http.Request) error {
+	return h.serve(w, r, func(p *exercisePage, q url.Values) error {
 		if p.Result == nil {
-			h.FailDownload(w, r, &problem.QueryError{Name: "done", Message: "only a result can be downloaded: send done=1 and your steps"})
-			return
+			return &problem.QueryError{Name: "done", Message: "only a result can be downloaded: send done=1 and your steps"}
 		}
 		header := w.Header()
 		header.Set("Content-Type", "text/plain; charset=utf-8")
 		header.Set("Content-Disposition", fmt.Sprintf(`attachment; filename="%s.txt"`, p.fileName()))
 		header.Set("Cache-Control", "no-store")
 		w.Write([]byte(p.text()))
+		return nil
 	})
 }
 
 // serve reads the address and calls answer with the page.
-func (h Handlers) serve(w http.ResponseWriter, r *http.Request, answer func(p *exercisePage, q url.Values)) {
+func (h Handlers) serve(w http.ResponseWriter, r *http.Request, answer func(p *exercisePage, q url.Values) error) error {
 	e, q, err := h.readExercise(r.Context(), r.URL.Query())
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	ctx, release, err := h.AcquireSearchSlot(r.Context(), app.SmallSearch)
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	defer release()
 	ctx, cancel := context.WithTimeoutCause(ctx, app.SolveTimeout, &search.LimitError{
@@ -108,10 +107,9 @@ func (h Handlers) serve(w http.ResponseWriter, r *http.Request, answer func(p *e
 		if errors.As(err, &refused) { // a tree without the right players is a fault of the algorithm here
 			err = &problem.QueryError{Name: "algorithm", Message: refused.Message}
 		}
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
-	answer(p, q)
+	return answer(p, q)
 }
 
 // read makes the page of an exercise; q is the query without the source of its tree.

@@ -14,21 +14,19 @@ import (
 
 // ServeAnswer answers POST /api/v1/lessons/{lesson}/answers: it judges an answer to the
 // question of a scene. The page of the scene asks for its own markup by Accept: text/html.
-func (h Pages) ServeAnswer(w http.ResponseWriter, r *http.Request) {
+func (h Pages) ServeAnswer(w http.ResponseWriter, r *http.Request) error {
 	l, err := h.Lessons.Load(r.Context(), chi.URLParam(r, "lesson"))
-	var scene int
-	var v *verdict
-	if err == nil {
-		scene, v, err = h.judgeBody(w, r, l)
-	}
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
+	}
+	scene, v, err := h.judgeBody(w, r, l)
+	if err != nil {
+		return err
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	if strings.HasPrefix(r.Header.Get("Accept"), "text/html") {
 		h.Render(w, r, http.StatusOK, verdictView(v, address(pathOf(l), scene+1)))
-		return
+		return nil
 	}
 	b := []byte(`{"right":`)
 	if v.Known {
@@ -39,6 +37,7 @@ func (h Pages) ServeAnswer(w http.ResponseWriter, r *http.Request) {
 	b = append(append(b, `,"correct":`...), v.Answer...)
 	b = trees.AppendQuoted(append(b, `,"why":`...), v.inOneText())
 	app.WriteJSON(w, append(b, "}\n"...))
+	return nil
 }
 
 // judgeBody judges the answer in the body of a request. Scenes count from 0.

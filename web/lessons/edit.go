@@ -19,18 +19,17 @@ import (
 
 // ServeEdit answers GET /lessons/{lesson}/edit, where {lesson} is the key: the editor. Its
 // script reads and saves the lesson through the API, with the key from the address of the page.
-func (h Pages) ServeEdit(w http.ResponseWriter, r *http.Request) {
+func (h Pages) ServeEdit(w http.ResponseWriter, r *http.Request) error {
 	key, err := key.ParseKey(chi.URLParam(r, "lesson"))
 	if err != nil {
-		h.FailPage(w, r, http.StatusNotFound, "There is no lesson to edit at this address.")
-		return
+		return &problem.Error{Status: http.StatusNotFound, Message: "There is no lesson to edit at this address."}
 	}
 	l, err := h.Lessons.Load(r.Context(), string(key.ID()))
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	h.Render(w, r, http.StatusOK, editView(l))
+	return nil
 }
 
 // A scenePicture is what a scene shows, in the editor.
@@ -51,7 +50,7 @@ const mostNames = 500
 // ServePicture answers POST /lessons/picture {"show": …} with the tree at the step, as markup for
 // the editor. With {"question": …, "note": …} it is what a class sees while the question is open. It is no GET,
 // because what a scene shows may be a whole tree.
-func (h Pages) ServePicture(w http.ResponseWriter, r *http.Request) {
+func (h Pages) ServePicture(w http.ResponseWriter, r *http.Request) error {
 	members, err := h.ReadBody(w, r)
 	var show, question []byte
 	note := ""
@@ -74,16 +73,16 @@ func (h Pages) ServePicture(w http.ResponseWriter, r *http.Request) {
 	if err == nil && show == nil {
 		err = problem.Refused("show", "what the scene shows is missing")
 	}
-	var p *scenePicture
-	if err == nil {
-		p, err = h.picture(h.WithTurn(r.Context()), show, question, note)
-	}
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
+	}
+	p, err := h.picture(h.WithTurn(r.Context()), show, question, note)
+	if err != nil {
+		return err
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	h.Render(w, r, http.StatusOK, pictureView(p))
+	return nil
 }
 
 func (h Pages) picture(ctx context.Context, show, question []byte, note string) (*scenePicture, error) {

@@ -41,22 +41,23 @@ func (h *Handlers) List(w http.ResponseWriter, r *http.Request) {
 
 // Get answers GET /api/v1/lessons/{lesson}: with the key it returns the whole lesson, with the
 // id only what a reader may know.
-func (h *Handlers) Get(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) Get(w http.ResponseWriter, r *http.Request) error {
 	id, keyed, err := named(r)
-	var l *Lesson
-	if err == nil {
-		l, err = h.Load(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	l, err := h.Load(r.Context(), id)
+	if err != nil {
+		return err
 	}
 	withheld := false
-	if err == nil && !keyed {
-		l, withheld, err = l.forReaders()
-	}
-	if err == nil && !keyed {
-		err = h.allowed(r.Context(), l)
-	}
-	if err != nil {
-		h.Fail(w, r, err)
-		return
+	if !keyed {
+		if l, withheld, err = l.forReaders(); err != nil {
+			return err
+		}
+		if err := h.allowed(r.Context(), l); err != nil {
+			return err
+		}
 	}
 	header := w.Header()
 	header.Add("Vary", "Authorization")
@@ -68,6 +69,7 @@ func (h *Handlers) Get(w http.ResponseWriter, r *http.Request) {
 		header.Set("ETag", readersTag(l.Revision))
 	}
 	app.WriteJSON(w, l.json())
+	return nil
 }
 
 // allowed returns an error unless all runs of a lesson may be seen: its notes may answer a question that is
@@ -89,15 +91,14 @@ func (h *Handlers) allowed(ctx context.Context, l *Lesson) error {
 }
 
 // Create answers POST /api/v1/lessons.
-func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) error {
 	l, err := h.read(w, r)
-	var key key.Key
-	if err == nil {
-		key, err = h.create(r.Context(), l)
-	}
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
+	}
+	key, err := h.create(r.Context(), l)
+	if err != nil {
+		return err
 	}
 	b := trees.AppendQuoted([]byte(`{"id":`), l.ID)
 	b = trees.AppendQuoted(append(b, `,"key":`...), string(key))
@@ -108,6 +109,7 @@ func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) {
 	header.Set("Content-Type", "application/json")
 	w.WriteHeader(http.StatusCreated)
 	w.Write(append(b, "}\n"...))
+	return nil
 }
 
 func (h *Handlers) read(w http.ResponseWriter, r *http.Request) (*Lesson, error) {
@@ -119,26 +121,26 @@ func (h *Handlers) read(w http.ResponseWriter, r *http.Request) (*Lesson, error)
 }
 
 // Put answers PUT /api/v1/lessons/{lesson} with the key.
-func (h *Handlers) Put(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) Put(w http.ResponseWriter, r *http.Request) error {
 	id, err := idOfKey(r)
-	var revision int
-	if err == nil {
-		revision, err = h.mayReplace(r, id)
-	}
-	var l *Lesson
-	if err == nil {
-		l, err = h.read(w, r)
-	}
-	if err == nil {
-		err = h.replace(r.Context(), id, l, revision)
-	}
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
+	}
+	revision, err := h.mayReplace(r, id)
+	if err != nil {
+		return err
+	}
+	l, err := h.read(w, r)
+	if err != nil {
+		return err
+	}
+	if err := h.replace(r.Context(), id, l, revision); err != nil {
+		return err
 	}
 	w.Header().Set("ETag", tag(l.Revision))
 	b := trees.AppendQuoted([]byte(`{"id":`), l.ID)
 	app.WriteJSON(w, append(trees.AppendNumberKey(b, "revision", l.Revision), "}\n"...))
+	return nil
 }
 
 // mayReplace returns the revision that the client has read if it is the newest.
@@ -165,16 +167,16 @@ func (h *Handlers) mayReplace(r *http.Request, id key.ID) (int, error) {
 }
 
 // Delete answers DELETE /api/v1/lessons/{lesson} with the key.
-func (h *Handlers) Delete(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) Delete(w http.ResponseWriter, r *http.Request) error {
 	id, err := idOfKey(r)
-	if err == nil {
-		err = h.remove(r.Context(), id)
-	}
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
+	}
+	if err := h.remove(r.Context(), id); err != nil {
+		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
+	return nil
 }
 
 // named returns the id of the lesson that a request is about. keyed: the request has the key,

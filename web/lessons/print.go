@@ -54,24 +54,24 @@ type sheet struct {
 // lesson to print, one scene on each sheet. Its private notes are printed with its key alone. A reader gets
 // as much as on the pages of the lesson, where done has the answered scenes; its author gets all, and so
 // does who asks for all=1.
-func (h Pages) ServePrint(w http.ResponseWriter, r *http.Request) {
+func (h Pages) ServePrint(w http.ResponseWriter, r *http.Request) error {
 	id, keyed, err := named(r)
-	var l *Lesson
-	if err == nil {
-		l, err = h.Lessons.Load(r.Context(), id)
-	}
-	var p *printed
-	if err == nil {
-		p, err = readPrint(l, keyed, r.URL.Query())
-	}
-	if err == nil {
-		err = h.lay(r.Context(), p)
-	}
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
+	}
+	l, err := h.Lessons.Load(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	p, err := readPrint(l, keyed, r.URL.Query())
+	if err != nil {
+		return err
+	}
+	if err := h.lay(r.Context(), p); err != nil {
+		return err
 	}
 	h.Render(w, r, http.StatusOK, printView(p))
+	return nil
 }
 
 // readPrint reads what is printed.

@@ -38,17 +38,17 @@ type page struct {
 }
 
 // ServeList answers GET /lessons.
-func (h Pages) ServeList(w http.ResponseWriter, r *http.Request) {
+func (h Pages) ServeList(w http.ResponseWriter, r *http.Request) error {
 	var list []*Lesson
 	for _, id := range Included {
 		l, err := h.Lessons.Load(r.Context(), id)
 		if err != nil {
-			h.FailPageFor(w, r, err)
-			return
+			return err
 		}
 		list = append(list, l)
 	}
 	h.Render(w, r, http.StatusOK, listView(list))
+	return nil
 }
 
 // ServeTeach answers GET /teach.
@@ -57,18 +57,17 @@ func (h Pages) ServeTeach(w http.ResponseWriter, r *http.Request) {
 }
 
 // ServeRead answers GET /lessons/{lesson}?scene=2: a scene of a lesson for a reader alone.
-func (h Pages) ServeRead(w http.ResponseWriter, r *http.Request) {
+func (h Pages) ServeRead(w http.ResponseWriter, r *http.Request) error {
 	l, err := h.Lessons.Load(r.Context(), chi.URLParam(r, "lesson"))
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	p, err := h.scene(r.Context(), l, r.URL.Query())
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	h.Render(w, r, http.StatusOK, sceneView(p))
+	return nil
 }
 
 // pathOf is the path of the page of a lesson.

@@ -82,15 +82,14 @@ type lane struct {
 }
 
 // ServePage answers GET /lockstep?figure=…&a=…&b=…: runs side by side.
-func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
+func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) error {
 	p := &lockstepPage{}
 	o, a, err := run.OpenAddress(r.Context(), h.Saved(), r.URL.Query())
-	if err == nil {
-		err = o.Fault
-	}
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
+	}
+	if o.Fault != nil {
+		return o.Fault
 	}
 	p.of(o)
 	laneValues, err := takeLaneValues(o.Tree, a.Rest)
@@ -112,6 +111,7 @@ func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
 	p.Tree = treeLink(o, v)
 	p.show(r.Context(), base, v, configs, laneValues)
 	h.Render(w, r, http.StatusOK, lockstepView(p))
+	return nil
 }
 
 // of sets the tree of the page.

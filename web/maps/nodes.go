@@ -10,6 +10,7 @@ import (
 	"espalier/trace"
 	"espalier/trace/tiles"
 	"espalier/trees"
+	"espalier/web/app"
 	"espalier/web/problem"
 	"espalier/web/treestore"
 	"espalier/web/words"
@@ -44,7 +45,7 @@ type nearNode struct {
 }
 
 // Nodes answers GET /runs/{key}/map/nodes.
-func (h *Handlers) Nodes() http.HandlerFunc {
+func (h *Handlers) Nodes() app.Handler {
 	return h.answer(func(q *request) (any, error) {
 		row := q.whole("row", 0, 0, 1<<20)
 		rows := q.whole("rows", tiles.TileRows, 1, 1<<20)
@@ -309,7 +310,7 @@ type pathNode struct {
 }
 
 // At answers GET /runs/{key}/map/at: the node at work at a step.
-func (h *Handlers) At() http.HandlerFunc {
+func (h *Handlers) At() app.Handler {
 	return h.answer(func(q *request) (any, error) {
 		names, err := q.namer()
 		if err != nil {
@@ -411,7 +412,7 @@ func (q *request) family(p tiles.Place) (first, kids int32) {
 }
 
 // Node answers GET /runs/{key}/map/node: what is known of one node.
-func (h *Handlers) Node() http.HandlerFunc {
+func (h *Handlers) Node() app.Handler {
 	return h.answer(func(q *request) (any, error) {
 		p := tiles.Place{Ply: q.whole("row", 0, 0, 1<<20), Index: q.whole("index", 0, 0, 1<<31-1)}
 		if q.err != nil {
@@ -499,7 +500,7 @@ func (q *request) sentenceAt(event int, names *namer) string {
 }
 
 // NextCut answers GET /runs/{key}/map/cut: the next cut by a rule, or the one before.
-func (h *Handlers) NextCut() http.HandlerFunc {
+func (h *Handlers) NextCut() app.Handler {
 	return h.answer(func(q *request) (any, error) {
 		rule := q.rule("rule")
 		before := q.Get("before") != ""
@@ -522,7 +523,7 @@ func (h *Handlers) NextCut() http.HandlerFunc {
 }
 
 // Find answers GET /runs/{key}/map/find: nodes by their label, or by the moves that lead to them.
-func (h *Handlers) Find() http.HandlerFunc {
+func (h *Handlers) Find() app.Handler {
 	return h.answer(func(q *request) (any, error) {
 		wanted := strings.Fields(strings.ToLower(q.Get("q")))
 		most := q.whole("limit", 20, 1, mostFound)
@@ -634,7 +635,7 @@ type tableRow struct {
 }
 
 // Table answers GET /runs/{key}/map/table: what the map shows, by ply and rule.
-func (h *Handlers) Table() http.HandlerFunc {
+func (h *Handlers) Table() app.Handler {
 	return h.answer(func(q *request) (any, error) {
 		rows := []tableRow{}
 		for ply, c := range q.m.Count(q.step, q.pass) {

@@ -134,18 +134,16 @@ func (h *Handlers) read(ctx context.Context, r *http.Request) (*request, error) 
 }
 
 // ServeTile answers GET /runs/{key}/map/tiles: a part of the map, packed.
-func (h *Handlers) ServeTile(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) ServeTile(w http.ResponseWriter, r *http.Request) error {
 	ctx := h.WithTurn(r.Context())
 	give, err := search.TakeTurn(ctx)
 	if err != nil {
-		h.FailDownload(w, r, err)
-		return
+		return err
 	}
 	defer give()
 	b, version, err := h.tile(ctx, r)
 	if err != nil {
-		h.FailDownload(w, r, err)
-		return
+		return err
 	}
 	w.Header().Set("Content-Type", "application/octet-stream")
 	if version != "" {
@@ -153,6 +151,7 @@ func (h *Handlers) ServeTile(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Length", strconv.Itoa(len(b)))
 	w.Write(b)
+	return nil
 }
 
 func (h *Handlers) tile(ctx context.Context, r *http.Request) (b []byte, version string, err error) {
@@ -176,32 +175,31 @@ func (h *Handlers) tile(ctx context.Context, r *http.Request) (b []byte, version
 }
 
 // answer answers a request about a map with what is made of it, as JSON.
-func (h *Handlers) answer(make func(q *request) (any, error)) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) answer(make func(q *request) (any, error)) app.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
 		ctx := h.WithTurn(r.Context())
 		give, err := search.TakeTurn(ctx)
 		if err != nil {
-			h.FailDownload(w, r, err)
-			return
+			return err
 		}
 		defer give()
 		q, err := h.read(ctx, r)
-		var x any
-		if err == nil {
-			x, err = make(q)
-		}
-		var b []byte
-		if err == nil {
-			b, err = json.Marshal(x)
-		}
 		if err != nil {
-			h.FailDownload(w, r, err)
-			return
+			return err
+		}
+		x, err := make(q)
+		if err != nil {
+			return err
+		}
+		b, err := json.Marshal(x)
+		if err != nil {
+			return err
 		}
 		if q.Get("v") != "" {
 			w.Header().Set("Cache-Control", forGood)
 		}
 		app.WriteJSON(w, b)
+		return nil
 	}
 }
 

@@ -72,32 +72,30 @@ type refusal struct{ Name, Why string }
 
 // ServePage answers GET /opinions?figure=…&w=…: the rules on a tree; without a tree the first example. The
 // position of a game has a page of its own.
-func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
+func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	if game := q.Get("game"); game != "" {
 		d, err := run.ReadGame([]byte(game))
 		if err != nil {
-			h.FailPageFor(w, r, err)
-			return
+			return err
 		}
 		http.Redirect(w, r, h.Link(run.PathWith(PositionPath(d.ID), run.QueryOf(run.GameParameters(d)))), http.StatusSeeOther)
-		return
+		return nil
 	}
 	b, err := run.OpenBeside(r.Context(), h.Saved(), q, examples[0].Text)
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	p := &page{Beside: b, Slider: Slider{Action: pagePath, Keep: b.Keep}}
 	target, err := p.read(b.Rest)
-	if err == nil {
-		err = p.show(r.Context(), b.Tree, target)
-	}
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
+	}
+	if err := p.show(r.Context(), b.Tree, target); err != nil {
+		return err
 	}
 	h.Render(w, r, http.StatusOK, view(p))
+	return nil
 }
 
 // read reads what is left of the query: the weight and the target.

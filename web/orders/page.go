@@ -75,23 +75,24 @@ type row struct {
 type refusal struct{ Name, Why string }
 
 // ServePage answers GET /orders?text=…&algorithm=…: without a tree the first example.
-func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
+func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) error {
 	b, err := run.OpenBeside(r.Context(), h.Saved(), r.URL.Query(), examples[0].Text)
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	p := &page{Beside: b, Nodes: b.Tree.Len()}
 	p.addExamples()
 	config, err := p.read(b.Rest)
-	if err == nil && p.Wrong == "" {
-		err = p.show(r.Context(), b.Tree, config)
-	}
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
+	}
+	if p.Wrong == "" {
+		if err := p.show(r.Context(), b.Tree, config); err != nil {
+			return err
+		}
 	}
 	h.Render(w, r, http.StatusOK, view(p))
+	return nil
 }
 
 func (p *page) addExamples() {

@@ -51,40 +51,36 @@ type choice struct {
 type row struct{ Samples, Mean, Half, Share, Low, High string }
 
 // ServePage answers GET /samples?text=…&algorithm=…&seeds=…
-func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
+func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) error {
 	b, err := run.OpenBeside(r.Context(), h.Saved(), r.URL.Query(), search.SamplesTree)
-	var p *page
-	var algorithm *search.Algorithm
-	if err == nil {
-		p = &page{Beside: b, Name: b.Title()}
-		if b.Shows(search.SamplesTree) {
-			p.Name = "Korf’s Fig. 6"
-		}
-		algorithm, err = p.read(b.Rest)
-	}
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
+	}
+	p := &page{Beside: b, Name: b.Title()}
+	if b.Shows(search.SamplesTree) {
+		p.Name = "Korf’s Fig. 6"
+	}
+	algorithm, err := p.read(b.Rest)
+	if err != nil {
+		return err
 	}
 	if err := p.Opened.Allowed(r.Context(), algorithm); err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	c, err := search.Converge(r.Context(), algorithm, p.Tree, p.Seeds, mostSamples)
 	switch {
 	case r.Context().Err() != nil:
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	case err != nil:
 		p.Refused = problem.Of(err).Errors[0].Message
 	default:
 		if err := p.Opened.Allowed(r.Context(), c.Reference()); err != nil { // the page states its value
-			h.FailPageFor(w, r, err)
-			return
+			return err
 		}
 		p.fill(c)
 	}
 	h.Render(w, r, http.StatusOK, view(p))
+	return nil
 }
 
 // samplers returns the searches by samples.

@@ -43,38 +43,40 @@ func (h Handlers) ServeList(w http.ResponseWriter, r *http.Request) {
 }
 
 // ServeTheorem answers GET /learn/theorems/{id}. With a seed it tries the claim.
-func (h Handlers) ServeTheorem(w http.ResponseWriter, r *http.Request) {
-	i, ok := h.theorem(w, r)
-	if !ok {
-		return
+func (h Handlers) ServeTheorem(w http.ResponseWriter, r *http.Request) error {
+	i, err := h.theorem(r)
+	if err != nil {
+		return err
 	}
 	t, q := all()[i], r.URL.Query()
 	p := &page{theorem: t, Seed: 1}
 	text, err := learn.NewChapterPage(r, judge.Judge{Core: h.Core}, &t.Chapter, q, p.parameters()...)
-	if err == nil {
-		p.Measured, err = t.measured(r.Context())
+	if err != nil {
+		return err
 	}
-	if err == nil && t.Claim != nil {
+	if p.Measured, err = t.measured(r.Context()); err != nil {
+		return err
+	}
+	if t.Claim != nil {
 		if fault := p.read(q); fault != nil {
 			p.Fault = "The address has an error. " + fault.Error()
 		} else if q.Has("seed") {
-			p.Result, err = h.try(r.Context(), p, claims.Tries, nil)
+			if p.Result, err = h.try(r.Context(), p, claims.Tries, nil); err != nil {
+				return err
+			}
 		}
 	}
-	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
-	}
 	h.Render(w, r, http.StatusOK, learn.ChapterView(text, frame(i, p)))
+	return nil
 }
 
-func (h Handlers) theorem(w http.ResponseWriter, r *http.Request) (int, bool) {
+func (h Handlers) theorem(r *http.Request) (int, error) {
 	id := chi.URLParam(r, "id")
 	i := find(id)
 	if i < 0 {
-		h.FailPage(w, r, http.StatusNotFound, fmt.Sprintf("There is no theorem %q. The theorems are listed at %s.", id, h.Link("/learn/theorems")))
+		return 0, &problem.Error{Status: http.StatusNotFound, Message: fmt.Sprintf("There is no theorem %q. The theorems are listed at %s.", id, h.Link("/learn/theorems"))}
 	}
-	return i, i >= 0
+	return i, nil
 }
 
 // parameters are those of a page besides the parameters of its text.
@@ -131,25 +133,22 @@ const progressEvery = 150 * time.Millisecond
 
 // ServeTries answers GET /learn/theorems/{id}/tries: it reports progress while trees are tried.
 // A line is {"tries": n}; the last one has the result as markup, or the fault.
-func (h Handlers) ServeTries(w http.ResponseWriter, r *http.Request) {
-	i, ok := h.theorem(w, r)
-	if !ok {
-		return
+func (h Handlers) ServeTries(w http.ResponseWriter, r *http.Request) error {
+	i, err := h.theorem(r)
+	if err != nil {
+		return err
 	}
 	p, q := &page{theorem: all()[i], Seed: 1}, r.URL.Query()
 	if p.Claim == nil {
-		h.FailPage(w, r, http.StatusNotFound, "This theorem is not tried on random trees.")
-		return
+		return &problem.Error{Status: http.StatusNotFound, Message: "This theorem is not tried on random trees."}
 	}
 	for _, name := range slices.Sorted(maps.Keys(q)) {
 		if name != "seed" && name != "drop" {
-			h.Fail(w, r, run.UnknownParameter(name, "seed", "drop"))
-			return
+			return run.UnknownParameter(name, "seed", "drop")
 		}
 	}
 	if err := p.read(q); err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
 	}
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
@@ -169,7 +168,7 @@ func (h Handlers) ServeTries(w http.ResponseWriter, r *http.Request) {
 		}
 	})
 	if r.Context().Err() != nil {
-		return // the client has gone
+		return nil // the client has gone
 	}
 	if errors.Is(err, errEnough) {
 		result, err = newResult(&claims.Found{Claim: p.Claim, Failure: search.Failure{Tries: tried}})
@@ -179,8 +178,9 @@ func (h Handlers) ServeTries(w http.ResponseWriter, r *http.Request) {
 		if markup, err = h.Markup(ctx, resultView(result)); err == nil {
 			b := fmt.Appendf(nil, `{"tries":%d,"failed":%t,"markup":`, result.Tries, result.Tree != nil)
 			out.Line(append(trees.AppendQuoted(b, string(markup)), '}'))
-			return
+			return nil
 		}
 	}
 	out.Line(append(trees.AppendQuoted([]byte(`{"detail":`), problem.Of(err).Detail), '}'))
+	return nil
 }

@@ -147,7 +147,7 @@ func TestEnough(t *testing.T) {
 	watchTime = 100 * time.Millisecond
 	core := app.NewCore(app.Config{})
 	routes := chi.NewRouter()
-	routes.Get("/{id}/tries", Handlers{core}.ServeTries)
+	routes.Get("/{id}/tries", core.In(app.AsProblem)(Handlers{core}.ServeTries))
 	w := httptest.NewRecorder()
 	routes.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/general-bound/tries?seed=1", nil))
 	lines := strings.Split(strings.TrimSpace(w.Body.String()), "\n")
