@@ -72,13 +72,13 @@ func weighedSum(e *Event) string {
 
 // enterChance writes which children chance chooses from.
 func (x *Explainer) enterChance(s *Sentence, e *Event) {
-	x.appendf(s, e, "chance moves at %n", e.Node)
+	x.Write(s, e, "chance moves at %n", e.Node)
 	if x.Tree == nil {
 		return
 	}
 	kids := x.Tree.Kids(int(e.Node))
 	if p := x.Tree.Prob(int(kids[0])); len(kids) > maxListed && !slices.ContainsFunc(kids, func(k int32) bool { return x.Tree.Prob(int(k)) != p }) {
-		x.appendf(s, e, ": each of its %t children has probability %t", strconv.Itoa(len(kids)), ProbText(p))
+		x.Write(s, e, ": each of its %t children has probability %t", strconv.Itoa(len(kids)), ProbText(p))
 		return
 	}
 	named := len(kids)
@@ -90,10 +90,10 @@ func (x *Explainer) enterChance(s *Sentence, e *Event) {
 		if i > 0 {
 			sep = separator(i, len(kids))
 		}
-		x.appendf(s, e, "%t%n has probability %t", sep, k, ProbText(x.Tree.Prob(int(k))))
+		x.Write(s, e, "%t%n has probability %t", sep, k, ProbText(x.Tree.Prob(int(k))))
 	}
 	if rest := len(kids) - named; rest > 0 {
-		x.appendf(s, e, " and there are %t more", strconv.Itoa(rest))
+		x.Write(s, e, " and there are %t more", strconv.Itoa(rest))
 	}
 }
 
@@ -101,20 +101,20 @@ func (x *Explainer) enterChance(s *Sentence, e *Event) {
 // child adds.
 func (x *Explainer) chanceBackup(s *Sentence, e *Event) {
 	if x.Tree == nil {
-		x.appendf(s, e, "%n has the value %v; the average at %n is %v so far.", e.Child, &e.Value, e.Node, &e.Best)
+		x.Write(s, e, "%n has the value %v; the average at %n is %v so far.", e.Child, &e.Value, e.Node, &e.Best)
 		return
 	}
-	x.appendf(s, e, "%n has the value %v and probability %t", e.Child, &e.Value, ProbText(x.Tree.Prob(int(e.Child))))
+	x.Write(s, e, "%n has the value %v and probability %t", e.Child, &e.Value, ProbText(x.Tree.Prob(int(e.Child))))
 	text := x.sumOfLeaves(e)
 	if text == "" {
 		text = x.addition(e)
 	}
 	if !x.moreToAdd(e) {
-		x.appendf(s, e, ". The average at %n is ", e.Node)
+		x.Write(s, e, ". The average at %n is ", e.Node)
 	} else {
-		x.appendf(s, e, ". The sum at %n so far is ", e.Node)
+		x.Write(s, e, ". The sum at %n so far is ", e.Node)
 	}
-	x.appendf(s, e, "%t = %v.", text, &e.Best)
+	x.Write(s, e, "%t = %v.", text, &e.Best)
 }
 
 // moreToAdd reports whether a later child adds to the sum.
@@ -164,8 +164,8 @@ func (x *Explainer) average(s *Sentence, e *Event) {
 	if e.Rule == StarAlpha {
 		end, side, limit = "α", "at most", "maxp"
 	}
-	x.cut(s, e, ": ")
-	x.appendf(s, e, "play will not reach %n. Its average is %t %t = %s", e.Node, side, weighedSum(e), e.Sum.Score)
+	x.Cut(s, e, ": ")
+	x.Write(s, e, "play will not reach %n. Its average is %t %t = %s", e.Node, side, weighedSum(e), e.Sum.Score)
 	var probed, open []int32
 	for _, t := range e.Terms {
 		switch {
@@ -178,16 +178,16 @@ func (x *Explainer) average(s *Sentence, e *Event) {
 	}
 	sep := " ("
 	if len(probed) > 0 {
-		x.appendf(s, e, "%t%c by the probe", sep, probed)
+		x.Write(s, e, "%t%c by the probe", sep, probed)
 		sep = ", "
 	}
 	if len(open) > 0 {
-		x.appendf(s, e, "%t%c with %t", sep, open, limit)
+		x.Write(s, e, "%t%c with %t", sep, open, limit)
 	}
 	if len(probed)+len(open) > 0 {
-		s.text(")")
+		s.Add(")")
 	}
-	x.appendf(s, e, ", and %t = %s.", end, e.Limit.Score)
+	x.Write(s, e, ", and %t = %s.", end, e.Limit.Score)
 }
 
 // chanceWindow writes the reason of an alpha or beta cut below a chance node, whose window ends
@@ -199,19 +199,19 @@ func (x *Explainer) chanceWindow(s *Sentence, e *Event, held, own Term) {
 		gets, most = "%p can hold %p to %s here", "the least"
 		args = []any{own.Player, about(e), own.Score}
 	}
-	x.cut(s, e, ": ")
+	x.Cut(s, e, ": ")
 	if held.Origin != Window {
-		x.appendf(s, e, "no later child can be better. ")
-		x.appendf(s, e, gets, args...)
-		x.appendf(s, e, ", and %s is %t that a leaf can have.", held.Score, most)
+		x.Write(s, e, "no later child can be better. ")
+		x.Write(s, e, gets, args...)
+		x.Write(s, e, ", and %s is %t that a leaf can have.", held.Score, most)
 		return
 	}
 	child, end, enough, then := x.below(held.Node, e.Node), "β", "or more", "at least"
 	if e.Rule == Alpha {
 		end, enough, then = "α", "or less", "at most"
 	}
-	x.appendf(s, e, gets, args...)
-	x.appendf(s, e, ". If %n is worth %s %t, the average at %n is %t its %t.", child, held.Score, enough, held.Node, then, end)
+	x.Write(s, e, gets, args...)
+	x.Write(s, e, ". If %n is worth %s %t, the average at %n is %t its %t.", child, held.Score, enough, held.Node, then, end)
 }
 
 // below returns the child of a node that is on the way to another node.

@@ -64,7 +64,7 @@ func appendBound(b []byte, bound Bound, unit trees.Score) []byte {
 	if !bound.Given {
 		return append(b, "null"...)
 	}
-	b = appendScore(append(b, `{"score":`...), bound.Score, unit)
+	b = AppendScore(append(b, `{"score":`...), bound.Score, unit)
 	b = strconv.AppendInt(append(b, `,"node":`...), int64(bound.Node), 10)
 	b = strconv.AppendInt(append(b, `,"child":`...), int64(bound.Child), 10)
 	return append(b, '}')
@@ -75,5 +75,5 @@ func AppendOpt(b []byte, o trees.Opt, unit trees.Score) []byte {
 	if !o.Given {
 		return append(b, "null"...)
 	}
-	return appendScore(b, o.Score, unit)
+	return AppendScore(b, o.Score, unit)
 }

@@ -94,14 +94,14 @@ func AppendJSON(b []byte, e *Event) []byte {
 // if scalar is set.
 func AppendValue(b []byte, v *trees.Vector, unit trees.Score, width int, scalar bool) []byte {
 	if scalar {
-		return appendScore(b, v[0], unit)
+		return AppendScore(b, v[0], unit)
 	}
 	b = append(b, '[')
 	for p := range width {
 		if p > 0 {
 			b = append(b, ',')
 		}
-		b = appendScore(b, v[p], unit)
+		b = AppendScore(b, v[p], unit)
 	}
 	return append(b, ']')
 }
@@ -197,7 +197,7 @@ func appendPrune(b []byte, e *Event) []byte {
 			b = t.Prob.AppendJSON(append(b, `,"prob":`...))
 		}
 		b = append(b, `,"score":`...)
-		b = appendScore(b, t.Score, e.unit())
+		b = AppendScore(b, t.Score, e.unit())
 		b = append(b, `,"from":"`...)
 		b = append(b, sourceNames[t.Origin]...)
 		b = append(b, `"}`...)
@@ -254,7 +254,7 @@ func appendBounds(b []byte, e *Event) []byte {
 			b = append(b, ',')
 		}
 		if bounds[p].Given {
-			b = appendScore(b, bounds[p].Score, e.unit())
+			b = AppendScore(b, bounds[p].Score, e.unit())
 		} else {
 			b = append(b, `null`...)
 		}
@@ -326,7 +326,8 @@ func appendNodes(b []byte, nodes []int32) []byte {
 	return append(b, ']')
 }
 
-func appendScore(b []byte, s, unit trees.Score) []byte {
+// AppendScore appends a score, in units of its tree, as a JSON number of points.
+func AppendScore(b []byte, s, unit trees.Score) []byte {
 	if unit == trees.Unit { // a division by a constant is faster
 		if whole := s / trees.Unit; whole*trees.Unit == s {
 			return appendInt(b, int(whole))

@@ -193,11 +193,14 @@ func (p *Packer) notes(b []byte, e *Event) []byte {
 	}
 	w.b = append(b, packedChoice, bits)
 	for _, k := range choiceKinds {
+		if k != attackKind && bits&k.bit == 0 {
+			continue
+		}
 		at := slices.IndexFunc(e.Notes, func(n Note) bool { return n.Kind() == k })
 		if at >= 0 {
 			e.Notes[at].Write(w)
-		} else if k == attackKind {
-			w.Uints(0) // it has no bit, and is always written
+		} else {
+			w.Uints(0) // no Attack: it has no bit, and is always written
 		}
 	}
 	b, w.b = w.b, nil

@@ -37,23 +37,23 @@ func (a *Attack) Change(c *Change, e *Event) bool {
 
 // Explain writes the sentence of a backup.
 func (a *Attack) Explain(x *Explainer, s *Sentence, e *Event, part SentencePart) bool {
-	if part != WholeSentence || !x.chooses(e) {
+	if part != WholeSentence || !x.Chooses(e) {
 		return false
 	}
 	got, best := e.Value[a.Player-1], e.Best[a.Player-1]
-	mover := x.mover(e)
+	mover := x.Mover(e)
 	if mover == 0 { // the tree is not built
-		x.appendf(s, e, "%n leaves %p with %s", e.Child, a.Player, got)
+		x.Write(s, e, "%n leaves %p with %s", e.Child, a.Player, got)
 	} else {
-		x.appendf(s, e, "%p leaves %p with %s through %n", mover, a.Player, got, e.Child)
+		x.Write(s, e, "%p leaves %p with %s through %n", mover, a.Player, got, e.Child)
 	}
 	switch {
 	case e.Improved:
-		x.appendf(s, e, ", %t at %n. The value of %n is now %v.", x.compared(e, "least"), e.Node, e.Node, &e.Best)
+		x.Write(s, e, ", %t at %n. The value of %n is now %v.", x.Compared(e, "least"), e.Node, e.Node, &e.Best)
 	case got == best:
-		x.appendf(s, e, ", as much as before. In a tie the leftmost child wins, so %n keeps %v.", e.Node, &e.Best)
+		x.Write(s, e, ", as much as before. In a tie the leftmost child wins, so %n keeps %v.", e.Node, &e.Best)
 	default:
-		x.appendf(s, e, ", more than %s. %n keeps %v.", best, e.Node, &e.Best)
+		x.Write(s, e, ", more than %s. %n keeps %v.", best, e.Node, &e.Best)
 	}
 	return true
 }

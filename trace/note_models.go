@@ -131,7 +131,7 @@ func (m *Models) AppendJSON(b []byte, e *Event) []byte {
 		b = strconv.AppendInt(b, int64(k.Weight), 10)
 		if k.Child >= 0 {
 			b = appendInt(append(b, `,"child":`...), int(k.Child))
-			b = appendScore(append(b, `,"expects":`...), k.Expects, e.unit())
+			b = AppendScore(append(b, `,"expects":`...), k.Expects, e.unit())
 		}
 		if e.Type == Backup {
 			b = strconv.AppendBool(append(b, `,"picked":`...), k.Picked)
@@ -162,13 +162,13 @@ func (m *Models) Ties(int, bool) bool { return false }
 func (m *Models) Explain(x *Explainer, s *Sentence, e *Event, part SentencePart) bool {
 	switch {
 	case part == StartReason:
-		s.text(". ")
-		s.text(m.Words())
+		s.Add(". ")
+		s.Add(m.Words())
 	case part != WholeSentence:
 		return false
 	case e.Type == Exit:
 		m.explainExit(x, s, e)
-	case x.chooses(e):
+	case x.Chooses(e):
 		m.explainBackup(x, s, e)
 	default:
 		return false
@@ -184,54 +184,54 @@ func (m *Models) explainBackup(x *Explainer, s *Sentence, e *Event) {
 			picked = append(picked, &m.List[i])
 		}
 	}
-	x.appendf(s, e, "%n has the value %v. ", e.Child, &e.Value)
+	x.Write(s, e, "%n has the value %v. ", e.Child, &e.Value)
 	if len(picked) == 0 {
-		s.text("no model prefers it")
+		s.Add("no model prefers it")
 	}
 	for i, k := range picked {
-		s.text(separator(i, len(picked)))
+		s.Add(separator(i, len(picked)))
 		switch {
 		case i == 0 && len(picked) == 1:
-			s.text("the model ")
+			s.Add("the model ")
 		case i == 0:
-			s.text("the models ")
+			s.Add("the models ")
 		}
-		x.appendf(s, e, "%t (", k.Model.Name())
-		switch mover := x.moverAt(e.Node); {
+		x.Write(s, e, "%t (", k.Model.Name())
+		switch mover := x.MoverAt(e.Node); {
 		case k.Model == AgainstRoot:
-			x.appendf(s, e, "%p gets %s", m.Player, -k.Expects)
+			x.Write(s, e, "%p gets %s", m.Player, -k.Expects)
 		case mover == 0: // the tree is not built
-			x.appendf(s, e, "%s", k.Expects)
+			x.Write(s, e, "%s", k.Expects)
 		case k.Model == OwnScore:
-			x.appendf(s, e, "%p gets %s", mover, k.Expects)
+			x.Write(s, e, "%p gets %s", mover, k.Expects)
 		case k.Expects < 0:
-			x.appendf(s, e, "%s less than %p", -k.Expects, m.Player)
+			x.Write(s, e, "%s less than %p", -k.Expects, m.Player)
 		default:
-			x.appendf(s, e, "%s more than %p", k.Expects, m.Player)
+			x.Write(s, e, "%s more than %p", k.Expects, m.Player)
 		}
-		s.text(")")
+		s.Add(")")
 	}
 	switch len(picked) {
 	case 0:
 	case 1:
-		s.text(" picks it")
+		s.Add(" picks it")
 	default:
-		s.text(" pick it")
+		s.Add(" pick it")
 	}
-	s.text(". So far ")
+	s.Add(". So far ")
 	m.shares(x, s, e)
 	if e.HasBest && len(m.children()) > 1 {
-		x.appendf(s, e, ", and the average is %v", &e.Best)
+		x.Write(s, e, ", and the average is %v", &e.Best)
 	}
-	s.text(".")
+	s.Add(".")
 }
 
 // shares appends each child that is picked, with its probability.
 func (m *Models) shares(x *Explainer, s *Sentence, e *Event) {
 	kids := m.children()
 	for i, k := range kids {
-		s.text(separator(i, len(kids)))
-		x.appendf(s, e, "%n has probability %t", k, Tenths(m.share(k)))
+		s.Add(separator(i, len(kids)))
+		x.Write(s, e, "%n has probability %t", k, Tenths(m.share(k)))
 	}
 }
 
@@ -239,10 +239,10 @@ func (m *Models) shares(x *Explainer, s *Sentence, e *Event) {
 func (m *Models) explainExit(x *Explainer, s *Sentence, e *Event) {
 	kids := m.children()
 	if len(kids) == 1 {
-		x.appendf(s, e, "every model picks %n at %n, which returns %v.", kids[0], e.Node, &e.Value)
+		x.Write(s, e, "every model picks %n at %n, which returns %v.", kids[0], e.Node, &e.Value)
 		return
 	}
-	x.appendf(s, e, "%n returns %v, the average over its children: ", e.Node, &e.Value)
+	x.Write(s, e, "%n returns %v, the average over its children: ", e.Node, &e.Value)
 	m.shares(x, s, e)
-	s.text(".")
+	s.Add(".")
 }

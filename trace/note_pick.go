@@ -91,7 +91,7 @@ func (k *Pick) AppendJSON(b []byte, e *Event) []byte {
 		b = appendInt(append(b, `,"history":`...), int(k.Score))
 	case PickBest, PickWorst, PickStatic:
 		b = appendInt(append(b, `,"of":`...), k.About)
-		b = appendScore(append(b, `,"score":`...), k.Score, e.unit())
+		b = AppendScore(append(b, `,"score":`...), k.Score, e.unit())
 	}
 	return append(b, '}')
 }
@@ -120,16 +120,16 @@ func (k *Pick) explain(x *Explainer, s *Sentence, e *Event) {
 	rank := "the best"
 	switch k.How {
 	case PickLeft:
-		s.text(". No reason puts another child first: the visits go on from left to right")
+		s.Add(". No reason puts another child first: the visits go on from left to right")
 		return
 	case PickPosition:
-		x.appendf(s, e, ". %t: this move was best when the same position was searched before", k.place())
+		x.Write(s, e, ". %t: this move was best when the same position was searched before", k.place())
 		return
 	case PickKiller:
-		x.appendf(s, e, ". %t: its move is a killer, it made a cut at %n", k.place(), k.Node)
+		x.Write(s, e, ". %t: its move is a killer, it made a cut at %n", k.place(), k.Node)
 		return
 	case PickHistory:
-		x.appendf(s, e, ". %t: its move has the largest history score of those that are left, %t", k.place(), strconv.FormatInt(int64(k.Score), 10))
+		x.Write(s, e, ". %t: its move has the largest history score of those that are left, %t", k.place(), strconv.FormatInt(int64(k.Score), 10))
 		return
 	case PickWorst:
 		rank = "the worst"
@@ -139,14 +139,14 @@ func (k *Pick) explain(x *Explainer, s *Sentence, e *Event) {
 		} else {
 			rank = "the largest static score for"
 		}
-		x.appendf(s, e, ". %t: it has %t %p of those that are left, %s", k.place(), rank, k.About, k.Score)
+		x.Write(s, e, ". %t: it has %t %p of those that are left, %s", k.place(), rank, k.About, k.Score)
 		return
 	}
-	x.appendf(s, e, ". %t: it is %t for %p of those that are left", k.place(), rank, k.Player)
+	x.Write(s, e, ". %t: it is %t for %p of those that are left", k.place(), rank, k.Player)
 	if k.About == k.Player {
-		x.appendf(s, e, ", with %s", k.Score)
+		x.Write(s, e, ", with %s", k.Score)
 	} else {
-		x.appendf(s, e, ", with %s for %p", k.Score, k.About)
+		x.Write(s, e, ", with %s for %p", k.Score, k.About)
 	}
 }
 

@@ -220,7 +220,7 @@ func (p *Proof) Explain(x *Explainer, s *Sentence, e *Event, part SentencePart) 
 	case Backup:
 		p.explainBackup(x, s, e)
 	case Exit:
-		x.appendf(s, e, "%n has proof number %t and disproof number %t.", e.Node, shownNumber(p.Numbers.Proof), shownNumber(p.Numbers.Disproof))
+		x.Write(s, e, "%n has proof number %t and disproof number %t.", e.Node, shownNumber(p.Numbers.Proof), shownNumber(p.Numbers.Disproof))
 	default:
 		return false
 	}
@@ -230,19 +230,19 @@ func (p *Proof) Explain(x *Explainer, s *Sentence, e *Event, part SentencePart) 
 func (p *Proof) explainEnter(x *Explainer, s *Sentence, e *Event) {
 	switch {
 	case p.How == PassBegins && p.Pass == 1:
-		x.appendf(s, e, "question %t is whether %p gets at least %s", strconv.Itoa(p.Question), about(e), e.Beta.Score)
+		x.Write(s, e, "question %t is whether %p gets at least %s", strconv.Itoa(p.Question), about(e), e.Beta.Score)
 		if p.Moves > 0 {
-			x.appendf(s, e, " also by %t. In a tie the leftmost move is the choice.", firstMoves(p.Moves))
+			x.Write(s, e, " also by %t. In a tie the leftmost move is the choice.", firstMoves(p.Moves))
 			return
 		}
-		s.text(", whatever the others do.")
+		s.Add(", whatever the others do.")
 	case p.How == PassBegins:
-		x.appendf(s, e, "pass %t begins at %n, whose proof number is %t and disproof number %t.", strconv.Itoa(p.Pass), e.Node,
+		x.Write(s, e, "pass %t begins at %n, whose proof number is %t and disproof number %t.", strconv.Itoa(p.Pass), e.Node,
 			shownNumber(p.Numbers.Proof), shownNumber(p.Numbers.Disproof))
 	case p.How == NewNode && e.Player == 0:
-		x.appendf(s, e, "%n%t is evaluated.", e.Node, x.after(e.Node))
+		x.Write(s, e, "%n%t is evaluated.", e.Node, x.After(e.Node))
 	case p.How == NewNode:
-		x.appendf(s, e, "%n%t is new, and nothing is known about it: both numbers are 1.", e.Node, x.after(e.Node))
+		x.Write(s, e, "%n%t is new, and nothing is known about it: both numbers are 1.", e.Node, x.After(e.Node))
 	default:
 		p.explainMostProving(x, s, e)
 	}
@@ -261,43 +261,43 @@ func (p *Proof) explainMostProving(x *Explainer, s *Sentence, e *Event) {
 	if p.Player != about(e) {
 		kind, own = "disproof number", p.Numbers.Disproof
 	}
-	x.appendf(s, e, "%p goes to %n%t", p.Player, e.Node, x.after(e.Node))
+	x.Write(s, e, "%p goes to %n%t", p.Player, e.Node, x.After(e.Node))
 	switch {
 	case p.Rival < 0:
-		s.text(", the only child.")
+		s.Add(", the only child.")
 	case p.RivalNumber == own:
-		x.appendf(s, e, ", with the least %t, %t. %n has %t, too; in a tie the leftmost child wins.", kind, shownNumber(own), p.Rival, shownNumber(own))
+		x.Write(s, e, ", with the least %t, %t. %n has %t, too; in a tie the leftmost child wins.", kind, shownNumber(own), p.Rival, shownNumber(own))
 	default:
-		x.appendf(s, e, ", with the least %t, %t. %n has %t.", kind, shownNumber(own), p.Rival, shownNumber(p.RivalNumber))
+		x.Write(s, e, ", with the least %t, %t. %n has %t.", kind, shownNumber(own), p.Rival, shownNumber(p.RivalNumber))
 	}
 }
 
 func (p *Proof) explainLeaf(x *Explainer, s *Sentence, e *Event) {
 	side := about(e)
 	if got := e.Value[side-1]; got >= e.Beta.Score {
-		x.appendf(s, e, "%p gets %s at %n, at least %s: this proves %n.", side, got, e.Node, e.Beta.Score, e.Node)
+		x.Write(s, e, "%p gets %s at %n, at least %s: this proves %n.", side, got, e.Node, e.Beta.Score, e.Node)
 	} else {
-		x.appendf(s, e, "%p gets %s at %n, less than %s: this disproves %n.", side, got, e.Node, e.Beta.Score, e.Node)
+		x.Write(s, e, "%p gets %s at %n, less than %s: this disproves %n.", side, got, e.Node, e.Beta.Score, e.Node)
 	}
 }
 
 func (p *Proof) explainBackup(x *Explainer, s *Sentence, e *Event) {
 	if p.Numbers == p.Was {
-		x.appendf(s, e, "the numbers of %n stay %t and %t.", e.Node, shownNumber(p.Was.Proof), shownNumber(p.Was.Disproof))
+		x.Write(s, e, "the numbers of %n stay %t and %t.", e.Node, shownNumber(p.Was.Proof), shownNumber(p.Was.Disproof))
 		return
 	}
 	ofProof, ofDisproof := "least", "sum"
 	if p.Player != about(e) {
 		ofProof, ofDisproof = "sum", "least"
 	}
-	x.appendf(s, e, "%p moves at %n. Of its children, the %t of the proof numbers is %t, and the %t of the disproof numbers is %t.", p.Player, e.Node,
+	x.Write(s, e, "%p moves at %n. Of its children, the %t of the proof numbers is %t, and the %t of the disproof numbers is %t.", p.Player, e.Node,
 		ofProof, shownNumber(p.Numbers.Proof), ofDisproof, shownNumber(p.Numbers.Disproof))
 	switch {
 	case p.Numbers.Proof == 0:
-		x.appendf(s, e, " %n is proved: %p gets at least %s there.", e.Node, about(e), e.Beta.Score)
+		x.Write(s, e, " %n is proved: %p gets at least %s there.", e.Node, about(e), e.Beta.Score)
 	case p.Numbers.Disproof == 0:
-		x.appendf(s, e, " %n is disproved: %p gets less than %s there.", e.Node, about(e), e.Beta.Score)
+		x.Write(s, e, " %n is disproved: %p gets less than %s there.", e.Node, about(e), e.Beta.Score)
 	default:
-		x.appendf(s, e, " They were %t and %t.", shownNumber(p.Was.Proof), shownNumber(p.Was.Disproof))
+		x.Write(s, e, " They were %t and %t.", shownNumber(p.Was.Proof), shownNumber(p.Was.Disproof))
 	}
 }

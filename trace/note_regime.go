@@ -61,7 +61,7 @@ func (r *Regime) AppendJSON(b []byte, e *Event) []byte {
 	b = appendInt(append(b, `,"player":`...), r.Player)
 	b = appendInt(append(b, `,"leader":`...), r.Leader)
 	b = appendInt(append(b, `,"second":`...), r.Second)
-	b = appendScore(append(b, `,"lead":`...), r.Lead, e.unit())
+	b = AppendScore(append(b, `,"lead":`...), r.Lead, e.unit())
 	b = AppendOpt(append(b, `,"threshold":`...), r.Threshold, e.unit())
 	b = strconv.AppendBool(append(b, `,"reached":`...), r.Reached)
 	b = appendInt(append(b, `,"target":`...), r.Target)
@@ -75,10 +75,10 @@ func (r *Regime) Explain(x *Explainer, s *Sentence, e *Event, part SentencePart)
 	}
 	switch {
 	case r.Second == 0 && r.Target == r.Leader && r.Standing != (trees.Vector{}):
-		x.appendf(s, e, ": %p attacks %p, the leader of the others by the estimated scores %v.", r.Player, r.Target, &r.Standing)
+		x.Write(s, e, ": %p attacks %p, the leader of the others by the estimated scores %v.", r.Player, r.Target, &r.Standing)
 		return true
 	case r.Second == 0:
-		x.appendf(s, e, ": %p attacks %p.", r.Player, r.Target)
+		x.Write(s, e, ": %p attacks %p.", r.Player, r.Target)
 		return true
 	}
 	name := "T_d"
@@ -89,14 +89,14 @@ func (r *Regime) Explain(x *Explainer, s *Sentence, e *Event, part SentencePart)
 	if r.Reached {
 		than = "at least"
 	}
-	x.appendf(s, e, ": by the estimated scores %v %p leads %p by %s, %t %t = %s. ", &r.Standing, r.Leader, r.Second, r.Lead, than, name, r.Threshold.Score)
+	x.Write(s, e, ": by the estimated scores %v %p leads %p by %s, %t %t = %s. ", &r.Standing, r.Leader, r.Second, r.Lead, than, name, r.Threshold.Score)
 	switch {
 	case r.Target > 0:
-		x.appendf(s, e, "so %p attacks %p: the rule is %t.", r.Player, r.Target, r.Name)
+		x.Write(s, e, "so %p attacks %p: the rule is %t.", r.Player, r.Target, r.Name)
 	case r.Reached:
-		x.appendf(s, e, "so %p expects all others to attack: the rule is %t.", r.Player, r.Name)
+		x.Write(s, e, "so %p expects all others to attack: the rule is %t.", r.Player, r.Name)
 	default:
-		x.appendf(s, e, "so the rule is %t.", r.Name)
+		x.Write(s, e, "so the rule is %t.", r.Name)
 	}
 	return true
 }

@@ -39,25 +39,25 @@ func (r *Reply) Explain(x *Explainer, s *Sentence, e *Event, part SentencePart) 
 	if part != WholeSentence || e.Type != Prune {
 		return false
 	}
-	x.cut(s, e, ". ")
+	x.Cut(s, e, ". ")
 	switch e.Rule {
 	case OneReply:
-		if x.moverAt(e.Node) == r.Player {
-			x.appendf(s, e, "%p has replied at %n, so the first move is played here.", r.Player, r.Node)
+		if x.MoverAt(e.Node) == r.Player {
+			x.Write(s, e, "%p has replied at %n, so the first move is played here.", r.Player, r.Node)
 		} else {
-			x.appendf(s, e, "%p has replied at %n, and only one opponent may reply, so the first move is played here.", r.Player, r.Node)
+			x.Write(s, e, "%p has replied at %n, and only one opponent may reply, so the first move is played here.", r.Player, r.Node)
 		}
 	case OthersPass:
-		switch mover := x.moverAt(e.Node); mover {
+		switch mover := x.MoverAt(e.Node); mover {
 		case 0: // the tree is not built
-			x.appendf(s, e, "%p has replied at %n, and only one opponent may reply: the others pass.", r.Player, r.Node)
+			x.Write(s, e, "%p has replied at %n, and only one opponent may reply: the others pass.", r.Player, r.Node)
 		case r.Player:
-			x.appendf(s, e, "%p has replied at %n, and passes here.", r.Player, r.Node)
+			x.Write(s, e, "%p has replied at %n, and passes here.", r.Player, r.Node)
 		default:
-			x.appendf(s, e, "%p has replied at %n, and only one opponent may reply: %p passes.", r.Player, r.Node, mover)
+			x.Write(s, e, "%p has replied at %n, and only one opponent may reply: %p passes.", r.Player, r.Node, mover)
 		}
 	default:
-		x.appendf(s, e, "One opponent has to reply, and after %p nobody can: %p does not pass.", r.Player, r.Player)
+		x.Write(s, e, "One opponent has to reply, and after %p nobody can: %p does not pass.", r.Player, r.Player)
 	}
 	return true
 }

@@ -54,8 +54,8 @@ func readValueSet(r NoteReader) Note {
 func (v *ValueSet) AppendJSON(b []byte, e *Event) []byte {
 	b = AppendSet(append(b, `,"set":`...), v.Values, e.unit(), e.Width, e.Scalar)
 	if e.Type == Backup {
-		b = appendScore(append(b, `,"span":[`...), v.Span[0], e.unit())
-		b = append(appendScore(append(b, ','), v.Span[1], e.unit()), ']')
+		b = AppendScore(append(b, `,"span":[`...), v.Span[0], e.unit())
+		b = append(AppendScore(append(b, ','), v.Span[1], e.unit()), ']')
 		b = appendNodes(append(b, `,"dropped":`...), v.Dropped)
 	}
 	return b
@@ -151,52 +151,52 @@ func (v *ValueSet) values(s *Sentence, e *Event) {
 // explainBackup says what the mover gets from a child, and whether a child is dropped: only if the mover
 // gets more from another one, whichever values of their sets are compared.
 func (v *ValueSet) explainBackup(x *Explainer, s *Sentence, e *Event) {
-	mover := x.mover(e)
+	mover := x.Mover(e)
 	if least, most := v.Span[0], v.Span[1]; least == most {
-		x.appendf(s, e, "%p gets %s from %n", mover, least, e.Child)
+		x.Write(s, e, "%p gets %s from %n", mover, least, e.Child)
 	} else {
-		x.appendf(s, e, "%p gets %s to %s from %n", mover, least, most, e.Child)
+		x.Write(s, e, "%p gets %s to %s from %n", mover, least, most, e.Child)
 	}
 	sure := &e.Bounds[mover-1]
 	switch {
-	case len(v.Dropped) == 0 && x.compared(e, "") == "the first value":
-		s.text(", the first child")
+	case len(v.Dropped) == 0 && x.Compared(e, "") == "the first value":
+		s.Add(", the first child")
 	case len(v.Dropped) == 0:
-		s.text(", and may choose it: no child is better in every case")
+		s.Add(", and may choose it: no child is better in every case")
 	case v.Dropped[0] == e.Child:
-		x.appendf(s, e, ", but at least %s from %n. So %n is dropped", sure.Score, sure.Child, e.Child)
+		x.Write(s, e, ", but at least %s from %n. So %n is dropped", sure.Score, sure.Child, e.Child)
 	default:
-		x.appendf(s, e, ", more than %c can give", v.Dropped)
+		x.Write(s, e, ", more than %c can give", v.Dropped)
 		if len(v.Dropped) == 1 {
-			x.appendf(s, e, ". So %n is dropped", v.Dropped[0])
+			x.Write(s, e, ". So %n is dropped", v.Dropped[0])
 		} else {
-			s.text(". So these are dropped")
+			s.Add(". So these are dropped")
 		}
 	}
-	x.appendf(s, e, ". The set of %n is now ", e.Node)
+	x.Write(s, e, ". The set of %n is now ", e.Node)
 	v.values(s, e)
-	s.text(".")
+	s.Add(".")
 }
 
 func (v *ValueSet) explainExit(x *Explainer, s *Sentence, e *Event) {
-	x.appendf(s, e, "%n returns ", e.Node)
+	x.Write(s, e, "%n returns ", e.Node)
 	v.values(s, e)
 	if len(v.Values) > 1 {
-		s.text(": each of these values is possible")
+		s.Add(": each of these values is possible")
 	}
-	s.text(".")
+	s.Add(".")
 }
 
 func (v *ValueSet) explainDone(x *Explainer, s *Sentence, e *Event) {
-	x.appendf(s, e, "%t returns ", x.searchName())
+	x.Write(s, e, "%t returns ", x.SearchName())
 	v.values(s, e)
 	if len(e.Path) < 2 {
 		return
 	}
 	chosen := e.Path[1]
-	if mover := x.moverAt(e.Node); mover > 0 {
-		x.appendf(s, e, ". %p moves to %n and is sure of %s there (leaf %n)", mover, chosen, e.Value[mover-1], e.Path[len(e.Path)-1])
+	if mover := x.MoverAt(e.Node); mover > 0 {
+		x.Write(s, e, ". %p moves to %n and is sure of %s there (leaf %n)", mover, chosen, e.Value[mover-1], e.Path[len(e.Path)-1])
 		return
 	}
-	x.appendf(s, e, ". The move to %n has the best worst case, %v", chosen, &e.Value)
+	x.Write(s, e, ". The move to %n has the best worst case, %v", chosen, &e.Value)
 }

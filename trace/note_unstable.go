@@ -45,10 +45,10 @@ func (u *Unstable) Count(s *Stats, e *Event) {
 func (u *Unstable) Explain(x *Explainer, s *Sentence, e *Event, part SentencePart) bool {
 	switch {
 	case part == AtDepthLimit:
-		s.text(" of quiescence, though " + u.Why.Reason())
+		s.Add(" of quiescence, though " + u.Why.Reason())
 	case part == AfterMove && u.goesOn(e):
-		s.text(". ")
-		x.appendf(s, e, "the depth limit is reached, but %n is unstable, since %t: it is searched on", e.Node, u.Why.Reason())
+		s.Add(". ")
+		x.Write(s, e, "the depth limit is reached, but %n is unstable, since %t: it is searched on", e.Node, u.Why.Reason())
 	default:
 		return false
 	}

@@ -69,7 +69,7 @@ var rules [RuleCount]ruleSpec
 func init() {
 	sum := (*Certificate).sumOrSides
 	// The note of the event has the reason: it writes the sentence, and adds the holder.
-	cutOnly := func(x *Explainer, s *Sentence, e *Event) { x.cut(s, e, ".") }
+	cutOnly := func(x *Explainer, s *Sentence, e *Event) { x.Cut(s, e, ".") }
 	short := func(text string) func(*Certificate, *trees.Tree, *Event) {
 		return func(c *Certificate, _ *trees.Tree, _ *Event) { c.Short = text }
 	}

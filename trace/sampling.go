@@ -88,15 +88,15 @@ func appendDraw(b []byte, e *Event) []byte {
 	b = append(append(b, `,"draw":{"how":"`...), drawNames[e.Draw.How]...)
 	b = strconv.AppendInt(append(b, `","player":`...), int64(e.Draw.Player), 10)
 	if e.Draw.How == ByUCB {
-		b = appendScore(append(b, `,"mean":`...), e.Draw.Mean, e.unit())
-		b = appendScore(append(b, `,"bonus":`...), e.Draw.Bonus, e.unit())
+		b = AppendScore(append(b, `,"mean":`...), e.Draw.Mean, e.unit())
+		b = AppendScore(append(b, `,"bonus":`...), e.Draw.Bonus, e.unit())
 		b = append(b, `,"next":`...)
 		if e.Draw.Rival < 0 {
 			b = append(b, `null`...)
 		} else {
 			b = append(b, '{')
 			b = strconv.AppendInt(append(b, `"node":`...), int64(e.Draw.Rival), 10)
-			b = append(appendScore(append(b, `,"ucb":`...), e.Draw.RivalUCB, e.unit()), '}')
+			b = append(AppendScore(append(b, `,"ucb":`...), e.Draw.RivalUCB, e.unit()), '}')
 		}
 	}
 	return append(b, '}')
@@ -138,18 +138,18 @@ func (x *Explainer) enterSampled(s *Sentence, e *Event) {
 	d := &e.Draw
 	switch {
 	case d.How == NotDrawn:
-		x.appendf(s, e, "sample %t begins at %n.", strconv.Itoa(e.Visits), e.Node)
+		x.Write(s, e, "sample %t begins at %n.", strconv.Itoa(e.Visits), e.Node)
 	case d.How == ByChance:
-		x.appendf(s, e, "chance picks %n%t.", e.Node, x.after(e.Node))
+		x.Write(s, e, "chance picks %n%t.", e.Node, x.After(e.Node))
 	case d.How == FirstVisit:
-		x.appendf(s, e, "%p tries %n%t for the first time.", d.Player, e.Node, x.after(e.Node))
+		x.Write(s, e, "%p tries %n%t for the first time.", d.Player, e.Node, x.After(e.Node))
 	case d.Rival < 0:
-		x.appendf(s, e, "%p goes to %n%t, the only child.", d.Player, e.Node, x.after(e.Node))
+		x.Write(s, e, "%p goes to %n%t, the only child.", d.Player, e.Node, x.After(e.Node))
 	case e.About > 0 && d.Player != e.About:
-		x.appendf(s, e, "%p wants less for %p and tries %n%t: %s − %s = %s, %t %s of %n.", d.Player, e.About, e.Node, x.after(e.Node),
+		x.Write(s, e, "%p wants less for %p and tries %n%t: %s − %s = %s, %t %s of %n.", d.Player, e.About, e.Node, x.After(e.Node),
 			d.Mean, -d.Bonus, d.Mean+d.Bonus, comparedTo(d.Mean+d.Bonus < d.RivalUCB, "less than"), d.RivalUCB, d.Rival)
 	default:
-		x.appendf(s, e, "%p tries %n%t: %s + %s = %s, %t %s of %n.", d.Player, e.Node, x.after(e.Node),
+		x.Write(s, e, "%p tries %n%t: %s + %s = %s, %t %s of %n.", d.Player, e.Node, x.After(e.Node),
 			d.Mean, d.Bonus, d.Mean+d.Bonus, comparedTo(d.Mean+d.Bonus > d.RivalUCB, "more than"), d.RivalUCB, d.Rival)
 	}
 }
@@ -166,22 +166,22 @@ func comparedTo(differ bool, words string) string {
 func (x *Explainer) leafSampled(s *Sentence, e *Event) {
 	switch {
 	case e.Plies > 0 && !e.Implicit && x.Tree != nil:
-		x.appendf(s, e, "%n is new. A random game from there ends at %n: %v.", e.Node, e.Reached, &e.Value)
+		x.Write(s, e, "%n is new. A random game from there ends at %n: %v.", e.Node, e.Reached, &e.Value)
 	case e.Plies > 0:
-		x.appendf(s, e, "%n is new. A random game of %t from there ends with %v.", e.Node, trees.Plural(e.Plies, "move"), &e.Value)
+		x.Write(s, e, "%n is new. A random game of %t from there ends with %v.", e.Node, trees.Plural(e.Plies, "move"), &e.Value)
 	case x.leaf(e.Node):
-		x.appendf(s, e, "%n is a leaf: the sample ends with %v.", e.Node, &e.Value)
+		x.Write(s, e, "%n is a leaf: the sample ends with %v.", e.Node, &e.Value)
 	default:
-		x.appendf(s, e, "%n is at the depth limit: the sample ends with its static value %v.", e.Node, &e.Value)
+		x.Write(s, e, "%n is at the depth limit: the sample ends with its static value %v.", e.Node, &e.Value)
 	}
 }
 
 func (x *Explainer) backupSampled(s *Sentence, e *Event) {
-	x.appendf(s, e, "%n was visited %t. The mean is now %v", e.Node, timesOver(e.Visits), &e.Best)
+	x.Write(s, e, "%n was visited %t. The mean is now %v", e.Node, timesOver(e.Visits), &e.Best)
 	if e.Improved {
-		x.appendf(s, e, "%t%n has the most visits", ". ", e.Child)
+		x.Write(s, e, "%t%n has the most visits", ". ", e.Child)
 	}
-	s.text(".")
+	s.Add(".")
 }
 
 // timesOver returns "once", "twice" or "12 times".
@@ -196,21 +196,21 @@ func timesOver(n int) string {
 }
 
 func (x *Explainer) exitSampled(s *Sentence, e *Event) {
-	x.appendf(s, e, "%n returns the sample %v.", e.Node, &e.Value)
+	x.Write(s, e, "%n returns the sample %v.", e.Node, &e.Value)
 }
 
 func (x *Explainer) doneSampled(s *Sentence, e *Event) {
-	x.appendf(s, e, "after %t the mean at the root is %v, an estimate", trees.Plural(e.Samples, "sample"), &e.Value)
+	x.Write(s, e, "after %t the mean at the root is %v, an estimate", trees.Plural(e.Samples, "sample"), &e.Value)
 	if len(e.Path) > 1 {
-		x.appendf(s, e, "%t%n was visited most, %t, and is the choice", ". ", e.Path[1], timesOver(e.Visits))
+		x.Write(s, e, "%t%n was visited most, %t, and is the choice", ". ", e.Path[1], timesOver(e.Visits))
 	}
 	if e.Reference == nil || e.Implicit {
-		s.text(".")
+		s.Add(".")
 		return
 	}
 	plain := "max^n"
 	if e.About > 0 {
 		plain = "a search of every node against the coalition"
 	}
-	x.appendf(s, e, "%t%t returns %v.", ". ", plain, &e.Reference.Value)
+	x.Write(s, e, "%t%t returns %v.", ". ", plain, &e.Reference.Value)
 }

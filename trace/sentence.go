@@ -47,19 +47,19 @@ func (s Sentence) ends() bool {
 	return len(s) == 0 || strings.HasSuffix(s[len(s)-1].Text, ". ")
 }
 
-// appendf appends formatted text. Its verbs take their arguments in order:
+// Write appends formatted text. Its verbs take their arguments in order:
 //
 //	%p  a player (int)          %n  a node (int32)
 //	%s  a score (trees.Score)   %v  a value (*trees.Vector)
 //	%t  text (string)           %c  a list of nodes ([]int32)
-func (x *Explainer) appendf(s *Sentence, e *Event, format string, args ...any) {
+func (x *Explainer) Write(s *Sentence, e *Event, format string, args ...any) {
 	for {
 		at := strings.IndexByte(format, '%')
 		if at < 0 {
-			s.text(format)
+			s.Add(format)
 			return
 		}
-		s.text(format[:at])
+		s.Add(format[:at])
 		switch verb, arg := format[at+1], args[0]; verb {
 		case 'p':
 			*s = append(*s, Span{Text: x.player(arg.(int), s.ends()), Player: arg.(int), Node: -1})
@@ -71,7 +71,7 @@ func (x *Explainer) appendf(s *Sentence, e *Event, format string, args ...any) {
 		case 'v':
 			*s = append(*s, Span{Text: string(appendTuple(nil, e, arg.(*trees.Vector))), Node: -1, Strong: true})
 		case 't':
-			s.text(arg.(string))
+			s.Add(arg.(string))
 		case 'c':
 			x.list(s, e, arg.([]int32))
 		}
@@ -79,7 +79,8 @@ func (x *Explainer) appendf(s *Sentence, e *Event, format string, args ...any) {
 	}
 }
 
-func (s *Sentence) text(t string) {
+// Add appends text, with a capital letter where a sentence begins.
+func (s *Sentence) Add(t string) {
 	if t != "" {
 		if s.ends() {
 			t = capital(t)
@@ -124,7 +125,7 @@ func (x *Explainer) Explain(e *Event) Sentence {
 // judged appends words that judge the search or a cut, unless a question is open.
 func (x *Explainer) judged(s *Sentence, e *Event, format string, args ...any) {
 	if !x.Neutral {
-		x.appendf(s, e, format, args...)
+		x.Write(s, e, format, args...)
 	}
 }
 
@@ -144,11 +145,11 @@ func (x *Explainer) explain(e *Event) Sentence {
 	case Leaf:
 		switch {
 		case x.Kind == trees.Path:
-			x.appendf(&s, e, "the path to %n costs %v.", e.Node, &e.Value)
+			x.Write(&s, e, "the path to %n costs %v.", e.Node, &e.Value)
 		case x.leaf(e.Node):
-			x.appendf(&s, e, "the value of %n is %v.", e.Node, &e.Value)
+			x.Write(&s, e, "the value of %n is %v.", e.Node, &e.Value)
 		default:
-			x.appendf(&s, e, "%n is at the depth limit, with static value %v.", e.Node, &e.Value)
+			x.Write(&s, e, "%n is at the depth limit, with static value %v.", e.Node, &e.Value)
 		}
 	case Backup:
 		x.backup(&s, e)
@@ -160,14 +161,14 @@ func (x *Explainer) explain(e *Event) Sentence {
 		} else if e.HasValue && e.BecauseChild >= 0 {
 			x.research(&s, e)
 		} else {
-			x.appendf(&s, e, "%n returned no value and may matter now: it is re-searched.", e.Child)
+			x.Write(&s, e, "%n returned no value and may matter now: it is re-searched.", e.Child)
 		}
 	case Exit:
 		x.exit(&s, e)
 	case Done:
 		x.done(&s, e)
 	case Failed:
-		s.text(strings.TrimSuffix(e.Detail, ".") + ".")
+		s.Add(strings.TrimSuffix(e.Detail, ".") + ".")
 	}
 	return s
 }
@@ -177,27 +178,27 @@ func (x *Explainer) start(s *Sentence, e *Event) {
 	if name == "" {
 		name = e.Algorithm
 	}
-	x.appendf(s, e, "%t starts at %n", name, e.Node)
+	x.Write(s, e, "%t starts at %n", name, e.Node)
 	switch {
 	case x.explainedBy(s, e, StartReason):
 		return
 	case x.Kind == trees.Minimax:
-		x.appendf(s, e, ": Max against Min")
+		x.Write(s, e, ": Max against Min")
 	case x.Kind == trees.Path:
-		x.appendf(s, e, " and looks for the path of least cost")
+		x.Write(s, e, " and looks for the path of least cost")
 	case e.MaxSum.Given:
-		x.appendf(s, e, ": %t, maxsum %s", trees.Plural(e.Players, "player"), e.MaxSum.Score)
+		x.Write(s, e, ": %t, maxsum %s", trees.Plural(e.Players, "player"), e.MaxSum.Score)
 	default:
-		x.appendf(s, e, ": %t", trees.Plural(e.Players, "player"))
+		x.Write(s, e, ": %t", trees.Plural(e.Players, "player"))
 	}
 	if x.Sound || x.Neutral || x.Asking {
-		s.text(".")
+		s.Add(".")
 	} else if e.Sampling {
-		s.text(". ")
-		s.text("it estimates by random samples: the value may be wrong.")
+		s.Add(". ")
+		s.Add("it estimates by random samples: the value may be wrong.")
 	} else {
-		s.text(". ")
-		s.text("it is unsound: the value may be wrong.")
+		s.Add(". ")
+		s.Add("it is unsound: the value may be wrong.")
 	}
 }
 
@@ -206,21 +207,21 @@ func (x *Explainer) enter(s *Sentence, e *Event) {
 	case e.Chance:
 		x.enterChance(s, e)
 	case e.Player == 0 && x.leaf(e.Node):
-		x.appendf(s, e, "the search reaches the leaf %n%t", e.Node, x.after(e.Node))
+		x.Write(s, e, "the search reaches the leaf %n%t", e.Node, x.After(e.Node))
 		x.picked(s, e)
 		return
 	case e.Player == 0:
-		x.appendf(s, e, "the search reaches %n%t, at the depth limit", e.Node, x.after(e.Node))
+		x.Write(s, e, "the search reaches %n%t, at the depth limit", e.Node, x.After(e.Node))
 		x.explainedBy(s, e, AtDepthLimit)
 		x.picked(s, e)
 		return
 	case x.Kind == trees.Path:
-		x.appendf(s, e, "the search continues at %n%t", e.Node, x.after(e.Node))
+		x.Write(s, e, "the search continues at %n%t", e.Node, x.After(e.Node))
 	default:
-		x.appendf(s, e, "%p moves at %n%t", e.Player, e.Node, x.after(e.Node))
+		x.Write(s, e, "%p moves at %n%t", e.Player, e.Node, x.After(e.Node))
 	}
 	if e.Probe {
-		s.text("; the probe searches only the first child")
+		s.Add("; the probe searches only the first child")
 	}
 	x.explainedBy(s, e, AfterMove)
 	if e.Window {
@@ -234,11 +235,11 @@ func (x *Explainer) enter(s *Sentence, e *Event) {
 // picked ends the sentence of an enter, with the reason for the visit in another order.
 func (x *Explainer) picked(s *Sentence, e *Event) {
 	x.explainedBy(s, e, EndOfEnter)
-	s.text(".")
+	s.Add(".")
 }
 
-// after names the move that leads to a node of an explicit tree: ", after Left".
-func (x *Explainer) after(node int32) string {
+// After names the move that leads to a node of an explicit tree: ", after Left".
+func (x *Explainer) After(node int32) string {
 	if x.Tree == nil || x.Tree.Action(int(node)) == "" {
 		return ""
 	}
@@ -253,11 +254,11 @@ func (x *Explainer) research(s *Sentence, e *Event) {
 		parent = int32(x.Tree.Parent(int(e.Node)))
 	}
 	if parent < 0 || x.Tree.Mover(int(parent)) == 0 {
-		x.appendf(s, e, "%n gave %v. Now %n, which returned no value, matters: it is re-searched.", e.BecauseChild, &e.Value, e.Child)
+		x.Write(s, e, "%n gave %v. Now %n, which returned no value, matters: it is re-searched.", e.BecauseChild, &e.Value, e.Child)
 		return
 	}
 	p := x.Tree.Mover(int(parent))
-	x.appendf(s, e, "%p gets %s from %n, enough to choose %n at %n. Now %n matters: it is re-searched.", p, e.Value[p-1], e.BecauseChild, e.Node, parent, e.Child)
+	x.Write(s, e, "%p gets %s from %n, enough to choose %n at %n. Now %n matters: it is re-searched.", p, e.Value[p-1], e.BecauseChild, e.Node, parent, e.Child)
 }
 
 // inheritedBounds lists the bounds that ancestors hold.
@@ -269,9 +270,9 @@ func (x *Explainer) inheritedBounds(s *Sentence, e *Event) {
 			continue
 		}
 		if x.Kind == trees.Path {
-			x.appendf(s, e, "%tthe best path so far costs %s", sep, b.Score)
+			x.Write(s, e, "%tthe best path so far costs %s", sep, b.Score)
 		} else {
-			x.appendf(s, e, "%t%p already has %s at %n", sep, p+1, b.Score, b.Node)
+			x.Write(s, e, "%t%p already has %s at %n", sep, p+1, b.Score, b.Node)
 		}
 		sep = ", "
 	}
@@ -282,37 +283,37 @@ func (x *Explainer) window(s *Sentence, e *Event) {
 	switch {
 	case x.question(s, e):
 	case e.Alpha.Given && e.Beta.Given:
-		x.appendf(s, e, ". Only scores of %p between α = %s and β = %s matter", side, e.Alpha.Score, e.Beta.Score)
+		x.Write(s, e, ". Only scores of %p between α = %s and β = %s matter", side, e.Alpha.Score, e.Beta.Score)
 	case e.Alpha.Given:
-		x.appendf(s, e, ". Only scores of %p above α = %s matter", side, e.Alpha.Score)
+		x.Write(s, e, ". Only scores of %p above α = %s matter", side, e.Alpha.Score)
 	case e.Beta.Given:
-		x.appendf(s, e, ". Only scores of %p below β = %s matter", side, e.Beta.Score)
+		x.Write(s, e, ". Only scores of %p below β = %s matter", side, e.Beta.Score)
 	}
 }
 
 func (x *Explainer) exit(s *Sentence, e *Event) {
 	switch {
 	case !e.HasValue && x.Kind == trees.Path:
-		x.appendf(s, e, "no path through %n is better than the best so far.", e.Node)
+		x.Write(s, e, "no path through %n is better than the best so far.", e.Node)
 	case !e.HasValue:
-		x.appendf(s, e, "%n returns no value.", e.Node)
-	case e.Probe && x.moverAt(e.Node) == about(e):
-		x.appendf(s, e, "the probe of %n ends: %p gets at least %s there.", e.Node, about(e), e.Value[0])
+		x.Write(s, e, "%n returns no value.", e.Node)
+	case e.Probe && x.MoverAt(e.Node) == about(e):
+		x.Write(s, e, "the probe of %n ends: %p gets at least %s there.", e.Node, about(e), e.Value[0])
 	case e.Probe:
-		x.appendf(s, e, "the probe of %n ends: %p gets at most %s there.", e.Node, about(e), e.Value[0])
+		x.Write(s, e, "the probe of %n ends: %p gets at most %s there.", e.Node, about(e), e.Value[0])
 	case x.leaf(e.Node) && x.Tree != nil:
-		x.appendf(s, e, "%n is a leaf and returns its value %v.", e.Node, &e.Value)
+		x.Write(s, e, "%n is a leaf and returns its value %v.", e.Node, &e.Value)
 	case x.Printed && !e.Exact:
-		x.appendf(s, e, "%n returns %v.", e.Node, &e.Value)
+		x.Write(s, e, "%n returns %v.", e.Node, &e.Value)
 	case e.Exact && e.OneReplies:
-		x.appendf(s, e, "%n returns %v: with one reply to each move, %p gets %s there.", e.Node, &e.Value, e.About, e.Value[e.About-1])
+		x.Write(s, e, "%n returns %v: with one reply to each move, %p gets %s there.", e.Node, &e.Value, e.About, e.Value[e.About-1])
 	case e.Exact && x.coalition(e):
-		x.appendf(s, e, "%n returns %v. %p is sure of %s there, whatever the others do; the other scores may differ.",
+		x.Write(s, e, "%n returns %v. %p is sure of %s there, whatever the others do; the other scores may differ.",
 			e.Node, &e.Value, e.About, e.Value[e.About-1])
 	case e.Exact:
-		x.appendf(s, e, "%n returns %v, its exact value%t.", e.Node, &e.Value, answer(e))
+		x.Write(s, e, "%n returns %v, its exact value%t.", e.Node, &e.Value, answer(e))
 	case !x.Sound:
-		x.appendf(s, e, "%n returns %v. ", e.Node, &e.Value)
+		x.Write(s, e, "%n returns %v. ", e.Node, &e.Value)
 		x.judged(s, e, "this is not proved: the search is unsound.")
 	default:
 		x.bound(s, e)
@@ -326,18 +327,18 @@ func (x *Explainer) exit(s *Sentence, e *Event) {
 // minimising side, a value that reaches alpha is an upper bound; any other value
 // is a lower bound.
 func (x *Explainer) bound(s *Sentence, e *Event) {
-	mover := x.moverAt(e.Node)
+	mover := x.MoverAt(e.Node)
 	switch {
 	case x.Kind == trees.Path:
-		x.appendf(s, e, "the best path so far through %n costs %v.", e.Node, &e.Value)
+		x.Write(s, e, "the best path so far through %n costs %v.", e.Node, &e.Value)
 	case mover == 0 && e.Window && e.Beta.Given && e.Value[about(e)-1] >= e.Beta.Score:
-		x.appendf(s, e, "%n returns %v. Its average is at least that.", e.Node, &e.Value)
+		x.Write(s, e, "%n returns %v. Its average is at least that.", e.Node, &e.Value)
 	case mover == 0 && e.Window && e.Alpha.Given && e.Value[about(e)-1] <= e.Alpha.Score:
-		x.appendf(s, e, "%n returns %v. Its average is at most that.", e.Node, &e.Value)
+		x.Write(s, e, "%n returns %v. Its average is at most that.", e.Node, &e.Value)
 	case mover == 0:
-		x.appendf(s, e, "%n returns %v, which may not be its exact value.", e.Node, &e.Value)
+		x.Write(s, e, "%n returns %v, which may not be its exact value.", e.Node, &e.Value)
 	case e.Questions == OnlyQuestions || answer(e) != "":
-		x.appendf(s, e, "%n returns %v: %p gets %t %s there%t.", e.Node, &e.Value, about(e), atLeastOrMost(e), e.Value[about(e)-1], answer(e))
+		x.Write(s, e, "%n returns %v: %p gets %t %s there%t.", e.Node, &e.Value, about(e), atLeastOrMost(e), e.Value[about(e)-1], answer(e))
 	case e.About > 0:
 		side := about(e)
 		v := e.Value[side-1]
@@ -350,26 +351,26 @@ func (x *Explainer) bound(s *Sentence, e *Event) {
 			word = "at least"
 		}
 		if e.OneReplies {
-			x.appendf(s, e, "%n returns %v. With one reply to each move, %p gets %t %s there.", e.Node, &e.Value, side, word, v)
+			x.Write(s, e, "%n returns %v. With one reply to each move, %p gets %t %s there.", e.Node, &e.Value, side, word, v)
 			return
 		}
-		x.appendf(s, e, "%n returns %v. %p gets %t %s there.", e.Node, &e.Value, side, word, v)
+		x.Write(s, e, "%n returns %v. %p gets %t %s there.", e.Node, &e.Value, side, word, v)
 	default:
-		x.appendf(s, e, "%n returns %v. %p gets at least %s there.", e.Node, &e.Value, mover, e.Value[mover-1])
+		x.Write(s, e, "%n returns %v. %p gets at least %s there.", e.Node, &e.Value, mover, e.Value[mover-1])
 	}
 }
 
-// moverAt returns the player who moves at a node of an explicit tree, or 0 for an
+// MoverAt returns the player who moves at a node of an explicit tree, or 0 for an
 // implicit tree.
-func (x *Explainer) moverAt(node int32) int {
+func (x *Explainer) MoverAt(node int32) int {
 	if x.Tree == nil {
 		return 0
 	}
 	return x.Tree.Mover(int(node))
 }
 
-// searchName returns the name of the search at its end.
-func (x *Explainer) searchName() string {
+// SearchName returns the name of the search at its end.
+func (x *Explainer) SearchName() string {
 	if x.Algorithm == "" {
 		return "the search"
 	}
@@ -377,23 +378,23 @@ func (x *Explainer) searchName() string {
 }
 
 func (x *Explainer) done(s *Sentence, e *Event) {
-	name := x.searchName()
+	name := x.SearchName()
 	switch {
 	case !e.HasValue:
-		x.appendf(s, e, "%t returns no value.", name)
+		x.Write(s, e, "%t returns no value.", name)
 		return
 	case x.explainedBy(s, e, ReturnedAtDone):
 	case x.Kind == trees.Path:
-		x.appendf(s, e, "%t finds the least cost %v", name, &e.Value)
+		x.Write(s, e, "%t finds the least cost %v", name, &e.Value)
 	case x.coalition(e):
-		x.appendf(s, e, "%t returns %v: %p is sure of %s, whatever the others do", name, &e.Value, e.About, e.Value[e.About-1])
+		x.Write(s, e, "%t returns %v: %p is sure of %s, whatever the others do", name, &e.Value, e.About, e.Value[e.About-1])
 		if n := len(e.Path); n > 1 {
-			x.appendf(s, e, " (leaf %n)", e.Path[n-1])
+			x.Write(s, e, " (leaf %n)", e.Path[n-1])
 		}
 	default:
-		x.appendf(s, e, "%t returns %v", name, &e.Value)
+		x.Write(s, e, "%t returns %v", name, &e.Value)
 		if n := len(e.Path); n > 1 {
-			x.appendf(s, e, ", the value of %n", e.Path[n-1])
+			x.Write(s, e, ", the value of %n", e.Path[n-1])
 		}
 	}
 	plain := "max^n"
@@ -409,15 +410,15 @@ func (x *Explainer) done(s *Sentence, e *Event) {
 	}
 	switch {
 	case x.Neutral, e.Implicit, e.Reference != nil && e.Reference.Agrees && (strings.EqualFold(name, plain) || strings.EqualFold("plain "+name, plain)):
-		s.text(".") // there is no other value to compare with
+		s.Add(".") // there is no other value to compare with
 	case e.Reference == nil:
-		x.appendf(s, e, ". It cannot be compared: %t would need a leaf of unknown value.", plain)
+		x.Write(s, e, ". It cannot be compared: %t would need a leaf of unknown value.", plain)
 	case e.Reference.Agrees && e.About > 0 && e.Value != e.Reference.Value: // another leaf with the same score
-		x.appendf(s, e, ". %t gives %p the same.", plain, e.About)
+		x.Write(s, e, ". %t gives %p the same.", plain, e.About)
 	case e.Reference.Agrees:
-		x.appendf(s, e, ". %t returns the same.", plain)
+		x.Write(s, e, ". %t returns the same.", plain)
 	default:
-		x.appendf(s, e, ". %t returns %v: the values differ.", plain, &e.Reference.Value)
+		x.Write(s, e, ". %t returns %v: the values differ.", plain, &e.Reference.Value)
 	}
 }
 
@@ -478,10 +479,10 @@ func (x *Explainer) list(s *Sentence, e *Event, nodes []int32) {
 		named = maxListed - 1
 	}
 	for i, n := range nodes[:named] {
-		s.text(separator(i, len(nodes)))
-		x.appendf(s, e, "%n", n)
+		s.Add(separator(i, len(nodes)))
+		x.Write(s, e, "%n", n)
 	}
 	if rest := len(nodes) - named; rest > 0 {
-		s.text(" and " + strconv.Itoa(rest) + " more")
+		s.Add(" and " + strconv.Itoa(rest) + " more")
 	}
 }

@@ -10,22 +10,22 @@ import (
 // moves, and whether this value is better than the best value so far.
 
 func (x *Explainer) backup(s *Sentence, e *Event) {
-	mover := x.mover(e)
+	mover := x.Mover(e)
 	switch {
 	case !e.HasValue && x.Kind == trees.Path:
-		x.appendf(s, e, "no path through %n is better than the best so far.", e.Child)
+		x.Write(s, e, "no path through %n is better than the best so far.", e.Child)
 	case !e.HasValue && e.HasBest:
-		x.appendf(s, e, "%n returned no value. %n keeps %v.", e.Child, e.Node, &e.Best)
+		x.Write(s, e, "%n returned no value. %n keeps %v.", e.Child, e.Node, &e.Best)
 	case !e.HasValue:
-		x.appendf(s, e, "%n returned no value, and %n has none yet.", e.Child, e.Node)
+		x.Write(s, e, "%n returned no value, and %n has none yet.", e.Child, e.Node)
 	case e.Chance:
 		x.chanceBackup(s, e)
 	case x.Kind == trees.Path:
 		x.costBackup(s, e)
 	case mover == 0 && e.Improved:
-		x.appendf(s, e, "%n gives %n its best value so far: %v.", e.Child, e.Node, &e.Value)
+		x.Write(s, e, "%n gives %n its best value so far: %v.", e.Child, e.Node, &e.Value)
 	case mover == 0:
-		x.appendf(s, e, "%n gives %v, which is not better. %n keeps %v.", e.Child, &e.Value, e.Node, &e.Best)
+		x.Write(s, e, "%n gives %v, which is not better. %n keeps %v.", e.Child, &e.Value, e.Node, &e.Best)
 	case e.question() != notAsked:
 		x.questionBackup(s, e, mover)
 	case e.About > 0:
@@ -35,8 +35,8 @@ func (x *Explainer) backup(s *Sentence, e *Event) {
 	}
 }
 
-// chooses reports whether the event is a backup of a value among which a mover chooses.
-func (x *Explainer) chooses(e *Event) bool {
+// Chooses reports whether the event is a backup of a value among which a mover chooses.
+func (x *Explainer) Chooses(e *Event) bool {
 	return e.Type == Backup && e.HasValue && !e.Chance && x.Kind != trees.Path
 }
 
@@ -53,24 +53,24 @@ func (x *Explainer) maxnBackup(s *Sentence, e *Event, mover int) {
 	got, best := e.Value[mover-1], e.Best[mover-1]
 	switch {
 	case e.Improved && x.MaxSum.Given && e.Players > 1:
-		x.appendf(s, e, "%p gets %s from %n, %t at %n. So %p gets at least %s there, and ",
-			mover, got, e.Child, x.compared(e, "most"), e.Node, mover, got)
+		x.Write(s, e, "%p gets %s from %n, %t at %n. So %p gets at least %s there, and ",
+			mover, got, e.Child, x.Compared(e, "most"), e.Node, mover, got)
 		switch {
 		case e.Players == 2:
-			x.appendf(s, e, "%p at most ", 3-mover)
+			x.Write(s, e, "%p at most ", 3-mover)
 		case x.fromZero():
-			s.text("each other player at most ")
+			s.Add("each other player at most ")
 		default: // another player can get more if a third one has less than 0
-			s.text("the others together at most ")
+			s.Add("the others together at most ")
 		}
 		x.subtract(s, e, x.MaxSum.Score, Term{Score: got})
-		s.text(".")
+		s.Add(".")
 	case e.Improved:
-		x.appendf(s, e, "%p gets %s from %n, %t. The best value at %n is now %v.", mover, got, e.Child, x.compared(e, "most"), e.Node, &e.Best)
+		x.Write(s, e, "%p gets %s from %n, %t. The best value at %n is now %v.", mover, got, e.Child, x.Compared(e, "most"), e.Node, &e.Best)
 	case got == best:
-		x.appendf(s, e, "%p also gets %s from %n. In a tie the leftmost child wins, so %n keeps %v.", mover, got, e.Child, e.Node, &e.Best)
+		x.Write(s, e, "%p also gets %s from %n. In a tie the leftmost child wins, so %n keeps %v.", mover, got, e.Child, e.Node, &e.Best)
 	default:
-		x.appendf(s, e, "%p gets %s from %n, less than %s. %n keeps %v.", mover, got, e.Child, best, e.Node, &e.Best)
+		x.Write(s, e, "%p gets %s from %n, less than %s. %n keeps %v.", mover, got, e.Child, best, e.Node, &e.Best)
 	}
 }
 
@@ -91,28 +91,28 @@ func (x *Explainer) sidesBackup(s *Sentence, e *Event, mover int) {
 	switch {
 	case x.exactChild(e):
 		if mover != side && !e.Improved && got > best {
-			x.appendf(s, e, "%n gives %p %s, which is no better for %p. %n keeps %s.", e.Child, side, got, mover, e.Node, best)
+			x.Write(s, e, "%n gives %p %s, which is no better for %p. %n keeps %s.", e.Child, side, got, mover, e.Node, best)
 			return
 		}
 	case mover == side && (!e.Improved && got < best || e.Alpha.Given && got < e.Alpha.Score):
 		gets = "%p gets at most %s from %n"
 	case mover != side && !e.Improved && got > best:
-		x.appendf(s, e, "%n gives %p at least %s, which is no better for %p. %n keeps %s.", e.Child, side, got, mover, e.Node, best)
+		x.Write(s, e, "%n gives %p at least %s, which is no better for %p. %n keeps %s.", e.Child, side, got, mover, e.Node, best)
 		return
 	}
 	if !e.Improved && got == best {
 		gets = strings.Replace(strings.Replace(gets, " gets ", " also gets ", 1), " holds ", " also holds ", 1)
 	}
-	x.appendf(s, e, gets, args...)
+	x.Write(s, e, gets, args...)
 	switch {
 	case e.Improved && e.Window && held.Given && held.Score == got:
-		x.appendf(s, e, ", %t at %n: %t is %s.", x.compared(e, word), e.Node, end, got)
+		x.Write(s, e, ", %t at %n: %t is %s.", x.Compared(e, word), e.Node, end, got)
 	case e.Improved:
-		x.appendf(s, e, ", %t at %n.", x.compared(e, word), e.Node)
+		x.Write(s, e, ", %t at %n.", x.Compared(e, word), e.Node)
 	case got == best:
-		x.appendf(s, e, ". In a tie the leftmost child wins, so %n keeps %s.", e.Node, best)
+		x.Write(s, e, ". In a tie the leftmost child wins, so %n keeps %s.", e.Node, best)
 	default:
-		x.appendf(s, e, ", which is no better. %n keeps %s.", e.Node, best)
+		x.Write(s, e, ", which is no better. %n keeps %s.", e.Node, best)
 	}
 }
 
@@ -125,26 +125,26 @@ func (x *Explainer) exactChild(e *Event) bool {
 func (x *Explainer) costBackup(s *Sentence, e *Event) {
 	switch {
 	case e.Improved:
-		x.appendf(s, e, "through %n a path costs %v, %t at %n.", e.Child, &e.Value, x.compared(e, "least"), e.Node)
+		x.Write(s, e, "through %n a path costs %v, %t at %n.", e.Child, &e.Value, x.Compared(e, "least"), e.Node)
 	case e.Value[0] == e.Best[0]:
-		x.appendf(s, e, "through %n a path also costs %v. In a tie the leftmost child wins at %n.", e.Child, &e.Value, e.Node)
+		x.Write(s, e, "through %n a path also costs %v. In a tie the leftmost child wins at %n.", e.Child, &e.Value, e.Node)
 	default:
-		x.appendf(s, e, "through %n every path costs at least %v. %n keeps %v.", e.Child, &e.Value, e.Node, &e.Best)
+		x.Write(s, e, "through %n every path costs at least %v. %n keeps %v.", e.Child, &e.Value, e.Node, &e.Best)
 	}
 }
 
-// compared describes an improved value: it is the first value, or the most (or
+// Compared describes an improved value: it is the first value, or the most (or
 // least) so far.
-func (x *Explainer) compared(e *Event, word string) string {
+func (x *Explainer) Compared(e *Event, word string) string {
 	if x.Tree != nil && x.Tree.Kids(int(e.Node))[0] == e.Child {
 		return "the first value"
 	}
 	return "the " + word + " so far"
 }
 
-// mover returns the mover at the node of a backup: from the tree, or from a
+// Mover returns the mover at the node of a backup: from the tree, or from a
 // bound that the node holds; 0 if neither is known.
-func (x *Explainer) mover(e *Event) int {
+func (x *Explainer) Mover(e *Event) int {
 	if x.Tree != nil {
 		return x.Tree.Mover(int(e.Node))
 	}

@@ -24,7 +24,7 @@ func minima(e *Event) (list []Term) {
 // leastScores writes the least scores that a sum needs, each after a separator.
 func (x *Explainer) leastScores(s *Sentence, e *Event) {
 	for _, t := range minima(e) {
-		x.appendf(s, e, ", %p at least %s", t.Player, t.Score)
+		x.Write(s, e, ", %p at least %s", t.Player, t.Score)
 	}
 }
 
@@ -40,43 +40,43 @@ func less(e *Event, from trees.Score, terms ...Term) (text string, left trees.Sc
 
 // subtract writes a subtraction and its result, "9 − 4 − (−1) = 6", and returns the result.
 func (x *Explainer) subtract(s *Sentence, e *Event, from trees.Score, terms ...Term) (left trees.Score) {
-	x.appendf(s, e, "%s", from)
+	x.Write(s, e, "%s", from)
 	left = from
 	for _, t := range terms {
 		if left -= t.Score; t.Score < 0 {
-			x.appendf(s, e, " − (%s)", t.Score)
+			x.Write(s, e, " − (%s)", t.Score)
 		} else {
-			x.appendf(s, e, " − %s", t.Score)
+			x.Write(s, e, " − %s", t.Score)
 		}
 	}
-	x.appendf(s, e, " = %s", left)
+	x.Write(s, e, " = %s", left)
 	return left
 }
 
 func (x *Explainer) immediate(s *Sentence, e *Event) {
 	t := e.Terms[0]
-	x.cut(s, e, ": no later child can be better. ")
-	x.appendf(s, e, "%p already has %s %t", t.Player, t.Score, x.place(e, t.Node))
+	x.Cut(s, e, ": no later child can be better. ")
+	x.Write(s, e, "%p already has %s %t", t.Player, t.Score, x.place(e, t.Node))
 	switch others := minima(e); {
 	case len(others) > 0:
 		x.leastScores(s, e)
-		x.appendf(s, e, ", so %p can get at most ", t.Player)
+		x.Write(s, e, ", so %p can get at most ", t.Player)
 		x.subtract(s, e, e.Limit.Score, others...)
-		s.text(".")
+		s.Add(".")
 	case x.Tree != nil && x.Tree.MaxP.Each:
-		x.appendf(s, e, " and can get at most %s.", e.Limit.Score)
+		x.Write(s, e, " and can get at most %s.", e.Limit.Score)
 	default:
-		x.appendf(s, e, ", and no player can get more than %s.", e.Limit.Score)
+		x.Write(s, e, ", and no player can get more than %s.", e.Limit.Score)
 	}
 }
 
-// cut appends the skipped nodes, that they are cut, and the text that follows.
-func (x *Explainer) cut(s *Sentence, e *Event, end string) {
+// Cut appends the skipped nodes, that they are cut, and the text that follows.
+func (x *Explainer) Cut(s *Sentence, e *Event, end string) {
 	verb := " are cut"
 	if len(e.Cut) == 1 {
 		verb = " is cut"
 	}
-	x.appendf(s, e, "%c%t%t", e.Cut, verb, end)
+	x.Write(s, e, "%c%t%t", e.Cut, verb, end)
 }
 
 // place returns "at c", or "here" for the node of the event.
@@ -100,46 +100,46 @@ func aboveAndOwn(e *Event) (above, own Term) {
 // other is for a cut of another program that no bound of the path explains.
 func (x *Explainer) other(s *Sentence, e *Event) {
 	if len(e.Cut) == 0 {
-		x.appendf(s, e, "the other children of %n are cut. No bound on the path explains the cut.", e.Node)
+		x.Write(s, e, "the other children of %n are cut. No bound on the path explains the cut.", e.Node)
 		return
 	}
-	x.cut(s, e, " ")
-	x.appendf(s, e, "at %n. No bound on the path explains the cut.", e.Node)
+	x.Cut(s, e, " ")
+	x.Write(s, e, "at %n. No bound on the path explains the cut.", e.Node)
 }
 
 func (x *Explainer) shallow(s *Sentence, e *Event) {
 	above, own := aboveAndOwn(e)
-	x.cut(s, e, ": ")
-	x.appendf(s, e, "%p will not choose %n at %n. ", above.Player, e.Node, above.Node)
+	x.Cut(s, e, ": ")
+	x.Write(s, e, "%p will not choose %n at %n. ", above.Player, e.Node, above.Node)
 	x.leavesTooLittle(s, e, above, own)
-	s.text(".")
+	s.Add(".")
 }
 
 func (x *Explainer) deep(s *Sentence, e *Event) {
 	above, own := aboveAndOwn(e)
-	x.cut(s, e, ", since ")
-	x.appendf(s, e, "the value of %n cannot reach %n: ", e.Node, above.Node)
+	x.Cut(s, e, ", since ")
+	x.Write(s, e, "the value of %n cannot reach %n: ", e.Node, above.Node)
 	x.leavesTooLittle(s, e, above, own)
-	s.text(". ")
+	s.Add(". ")
 	x.unsoundReason(s, e, above.Node)
 }
 
 // hypermax writes that the bounds of all players on the path add up to the limit.
 func (x *Explainer) hypermax(s *Sentence, e *Event) {
-	x.cut(s, e, ", since ")
+	x.Cut(s, e, ", since ")
 	x.usedUp(s, e)
-	s.text(". ")
+	s.Add(". ")
 	x.unsoundReason(s, e, e.Terms[0].Node)
 }
 
 // leavesTooLittle writes that the score of the mover leaves the player of the bound above no
 // more than this bound.
 func (x *Explainer) leavesTooLittle(s *Sentence, e *Event, above, own Term) {
-	x.appendf(s, e, "%p gets at least %s here", own.Player, own.Score)
+	x.Write(s, e, "%p gets at least %s here", own.Player, own.Score)
 	x.leastScores(s, e)
-	x.appendf(s, e, ", so %p gets at most ", above.Player)
+	x.Write(s, e, ", so %p gets at most ", above.Player)
 	left := x.subtract(s, e, e.Limit.Score, append([]Term{own}, minima(e)...)...)
-	x.appendf(s, e, ", %t the %s at %n", lessOrEqual(left, above.Score), above.Score, above.Node)
+	x.Write(s, e, ", %t the %s at %n", lessOrEqual(left, above.Score), above.Score, above.Node)
 }
 
 // lessOrEqual compares what is left for a player with what the player already has.
@@ -159,30 +159,30 @@ func (x *Explainer) bnb(s *Sentence, e *Event) {
 	t := e.Terms[0]
 	switch {
 	case e.Rule == BnBImmediate:
-		x.cut(s, e, ": no later child can be better. ")
-		x.appendf(s, e, "%p already has %s here, and the heuristic allows at most %s.", t.Player, t.Score, e.Limit.Score)
+		x.Cut(s, e, ": no later child can be better. ")
+		x.Write(s, e, "%p already has %s here, and the heuristic allows at most %s.", t.Player, t.Score, e.Limit.Score)
 		return
 	case noBestYet(e):
 		// Only a procedure that runs as printed tests before there is a best value.
-		x.cut(s, e, ", and the static value is returned: ")
-		x.appendf(s, e, "there is no best value yet, so Bound is still %s, and the printed test reads h_up(%t) = %s ≤ %s − %s = %s. ",
+		x.Cut(s, e, ", and the static value is returned: ")
+		x.Write(s, e, "there is no best value yet, so Bound is still %s, and the printed test reads h_up(%t) = %s ≤ %s − %s = %s. ",
 			x.MaxSum.Score, strconv.Itoa(t.Player), e.Limit.Score, x.MaxSum.Score, x.MaxSum.Score-t.Score, t.Score)
 		x.judged(s, e, "this is unsound: the static value need not be the max^n value.")
 		return
 	case e.Rule == BnBShallow:
-		x.cut(s, e, ": ")
-		x.appendf(s, e, "%p will not choose %n at %n. ", t.Player, e.Node, t.Node)
+		x.Cut(s, e, ": ")
+		x.Write(s, e, "%p will not choose %n at %n. ", t.Player, e.Node, t.Node)
 	default:
-		x.cut(s, e, ", since ")
-		x.appendf(s, e, "the value of %n cannot reach %n: ", e.Node, t.Node)
+		x.Cut(s, e, ", since ")
+		x.Write(s, e, "the value of %n cannot reach %n: ", e.Node, t.Node)
 	}
-	x.appendf(s, e, "the heuristic at %n allows %p at most %s, %t the %s at %n", e.Node, t.Player, e.Limit.Score, lessOrEqual(e.Limit.Score, t.Score), t.Score, t.Node)
+	x.Write(s, e, "the heuristic at %n allows %p at most %s, %t the %s at %n", e.Node, t.Player, e.Limit.Score, lessOrEqual(e.Limit.Score, t.Score), t.Score, t.Node)
 	if e.Rule == BnBDeep {
-		s.text(". ")
+		s.Add(". ")
 		x.unsoundReason(s, e, t.Node)
 		return
 	}
-	s.text(".")
+	s.Add(".")
 }
 
 // windowReason writes the reason of an alpha or beta cut: a value at the node
@@ -196,8 +196,8 @@ func (x *Explainer) windowReason(s *Sentence, e *Event) {
 		if e.Rule == Alpha {
 			word = "at least"
 		}
-		x.cut(s, e, ": no later child can be better. ")
-		x.appendf(s, e, "the heuristic gives %p %t %s here, and the best value is already %s.", side, word, held.Score, own.Score)
+		x.Cut(s, e, ": no later child can be better. ")
+		x.Write(s, e, "the heuristic gives %p %t %s here, and the best value is already %s.", side, word, held.Score, own.Score)
 		return
 	}
 	if held.Origin != BackedUp {
@@ -208,10 +208,10 @@ func (x *Explainer) windowReason(s *Sentence, e *Event) {
 		x.acrossChance(s, e, held, own, chance)
 		return
 	}
-	x.cut(s, e, ": ")
-	x.appendf(s, e, "play will not reach %n. ", e.Node)
+	x.Cut(s, e, ": ")
+	x.Write(s, e, "play will not reach %n. ", e.Node)
 	x.windowBounds(s, e, held, own)
-	s.text(".")
+	s.Add(".")
 }
 
 // windowBounds writes the two bounds that meet at an alpha or beta cut.
@@ -219,18 +219,18 @@ func (x *Explainer) windowBounds(s *Sentence, e *Event, held, own Term) {
 	side := about(e)
 	switch {
 	case own.Origin == Heuristic && e.Rule == Alpha:
-		x.appendf(s, e, "the heuristic allows %p at most %s %t", side, own.Score, x.place(e, own.Node))
+		x.Write(s, e, "the heuristic allows %p at most %s %t", side, own.Score, x.place(e, own.Node))
 	case own.Origin == Heuristic:
-		x.appendf(s, e, "by the heuristic %p gets at least %s %t", side, own.Score, x.place(e, own.Node))
+		x.Write(s, e, "by the heuristic %p gets at least %s %t", side, own.Score, x.place(e, own.Node))
 	case e.Rule == Alpha:
-		x.appendf(s, e, "%p can hold %p to %s %t", own.Player, side, own.Score, x.place(e, own.Node))
+		x.Write(s, e, "%p can hold %p to %s %t", own.Player, side, own.Score, x.place(e, own.Node))
 	default:
-		x.appendf(s, e, "%p gets at least %s %t", own.Player, own.Score, x.place(e, own.Node))
+		x.Write(s, e, "%p gets at least %s %t", own.Player, own.Score, x.place(e, own.Node))
 	}
 	if e.Rule == Alpha {
-		x.appendf(s, e, ", and %p is sure of α = %s at %n", side, held.Score, held.Node)
+		x.Write(s, e, ", and %p is sure of α = %s at %n", side, held.Score, held.Node)
 	} else {
-		x.appendf(s, e, ", and %p already holds %p to β = %s at %n", held.Player, side, held.Score, held.Node)
+		x.Write(s, e, ", and %p already holds %p to β = %s at %n", held.Player, side, held.Score, held.Node)
 	}
 }
 
@@ -250,9 +250,9 @@ func (x *Explainer) chanceBetween(node, above int32) int32 {
 
 // acrossChance explains a cut by an end of the window from above a chance node.
 func (x *Explainer) acrossChance(s *Sentence, e *Event, held, own Term, chance int32) {
-	x.cut(s, e, ": ")
+	x.Cut(s, e, ": ")
 	x.windowBounds(s, e, held, own)
-	s.text(". ")
+	s.Add(". ")
 	x.judged(s, e, "this is unsound: chance moves at %n, so the exact value of %n counts in an average.", chance, e.Node)
 }
 
@@ -265,8 +265,8 @@ func (x *Explainer) cost(s *Sentence, e *Event) {
 	if limit.Origin == Heuristic {
 		why = "by the heuristic, "
 	}
-	x.cut(s, e, ": ")
-	x.appendf(s, e, "%tevery path through %n costs at least %s, and the best so far costs %s.", why, e.Node, limit.Score, whole.Score)
+	x.Cut(s, e, ": ")
+	x.Write(s, e, "%tevery path through %n costs at least %s, and the best so far costs %s.", why, e.Node, limit.Score, whole.Score)
 }
 
 // sumReason writes the reason of a cut by several bounds: their sum reaches the
@@ -277,16 +277,16 @@ func (x *Explainer) sumReason(s *Sentence, e *Event) {
 		x.printedTable(s, e)
 		return
 	case x.printedDelta(e):
-		x.cut(s, e, ", since ")
+		x.Cut(s, e, ", since ")
 		x.usedUp(s, e)
-		s.text(". ")
+		s.Add(". ")
 		x.judged(s, e, "this is unsound: the printed test does not check whether the best so far is better for all of them; if so, it is lost.")
 		return
 	case e.Rule == Speculative && !x.Sound && x.parentHasNoTerm(e):
 		parent := x.Tree.Parent(int(e.Node))
-		x.cut(s, e, ", since ")
+		x.Cut(s, e, ", since ")
 		x.usedUp(s, e)
-		s.text(". ")
+		s.Add(". ")
 		x.judged(s, e, "%p has no best yet at %n, which counts as 0 (our reading), so %n returns NIL and is lost.",
 			x.Tree.Mover(parent), int32(parent), e.Node)
 		return
@@ -298,15 +298,15 @@ func (x *Explainer) sumReason(s *Sentence, e *Event) {
 	if e.Provisional {
 		now = " for now and may be re-searched"
 	}
-	x.cut(s, e, now+". ")
+	x.Cut(s, e, now+". ")
 	x.usedUp(s, e)
 	switch {
 	case e.Rule == Table: // the outcomes say it
-		s.text(".")
+		s.Add(".")
 	case len(e.Terms) == 1:
-		x.appendf(s, e, ", so no value here is better for %p.", e.Terms[0].Player)
+		x.Write(s, e, ", so no value here is better for %p.", e.Terms[0].Player)
 	default:
-		s.text(", so no value here is better for all of them.")
+		s.Add(", so no value here is better for all of them.")
 	}
 }
 
@@ -341,33 +341,33 @@ func (x *Explainer) printedTable(s *Sentence, e *Event) {
 			held = held || t.Player == out.Player
 		}
 		if !held && !hasHeuristic(x.Tree, e.Node) {
-			x.cut(s, e, ": ")
-			x.appendf(s, e, "%p has no bound, for which the printed test takes 0, so every outcome fails for some player. ", out.Player)
+			x.Cut(s, e, ": ")
+			x.Write(s, e, "%p has no bound, for which the printed test takes 0, so every outcome fails for some player. ", out.Player)
 			x.judged(s, e, "this is unsound: an outcome that gives %p 0 may be better for all others.", out.Player)
 			return
 		}
 	}
 	// The cut is wrong only if the best so far is of this kind, which the event does
 	// not tell.
-	x.cut(s, e, ", since ")
+	x.Cut(s, e, ", since ")
 	x.usedUp(s, e)
-	s.text(". ")
+	s.Add(". ")
 	x.judged(s, e, "the printed test does not check whether the parent’s player still prefers the best so far; if so, an unseen value could replace it.")
 }
 
 // lastBranch writes the reason as in sumReason, and adds why no later child can
 // make the cut children matter.
 func (x *Explainer) lastBranch(s *Sentence, e *Event) {
-	x.cut(s, e, ", since ")
+	x.Cut(s, e, ", since ")
 	x.usedUp(s, e)
-	s.text(". ")
+	s.Add(". ")
 	chain := onPath(e)
 	for i := 1; i < len(chain)-1; i++ {
 		above := chain[i-1]
-		x.appendf(s, e, "%n is on its last branch, and its best is not better for %p than the %s %t, ",
+		x.Write(s, e, "%n is on its last branch, and its best is not better for %p than the %s %t, ",
 			chain[i].Node, above.Player, above.Score, x.place(e, above.Node))
 	}
-	s.text("so no later child can make this cut matter.")
+	s.Add("so no later child can make this cut matter.")
 }
 
 // onPath returns the terms with backed-up scores of nodes on the path, from the
@@ -387,30 +387,30 @@ func onPath(e *Event) (chain []Term) {
 func (x *Explainer) abbnb(s *Sentence, e *Event) {
 	t := e.Terms[0] // the term of the player for whom too little is left
 	rest, left := less(e, e.Limit.Score, e.Terms[1:]...)
-	x.cut(s, e, ": ")
+	x.Cut(s, e, ": ")
 	if t.Node == e.Node {
-		s.text("no later child can be better. ")
+		s.Add("no later child can be better. ")
 	} else {
-		x.appendf(s, e, "%p will not choose %n at %n. ", t.Player, e.Node, t.Node)
+		x.Write(s, e, "%p will not choose %n at %n. ", t.Player, e.Node, t.Node)
 	}
 	for i, other := range e.Terms[1:] {
-		s.text(separator(i, len(e.Terms)-1))
+		s.Add(separator(i, len(e.Terms)-1))
 		x.sure(s, e, other)
 	}
-	x.appendf(s, e, ", so %p gets at most %t = %s, %t the %s %t.", t.Player, rest, left, lessOrEqual(left, t.Score), t.Score, x.place(e, t.Node))
+	x.Write(s, e, ", so %p gets at most %t = %s, %t the %s %t.", t.Player, rest, left, lessOrEqual(left, t.Score), t.Score, x.place(e, t.Node))
 }
 
 // sure writes a score that a player is sure of.
 func (x *Explainer) sure(s *Sentence, e *Event, t Term) {
 	switch t.Origin {
 	case Heuristic:
-		x.appendf(s, e, "by the heuristic %p gets at least %s", t.Player, t.Score)
+		x.Write(s, e, "by the heuristic %p gets at least %s", t.Player, t.Score)
 		return
 	case Minimum:
-		x.appendf(s, e, "%p gets at least %s", t.Player, t.Score)
+		x.Write(s, e, "%p gets at least %s", t.Player, t.Score)
 		return
 	}
-	x.appendf(s, e, "%p has %s %t", t.Player, t.Score, x.place(e, t.Node))
+	x.Write(s, e, "%p has %s %t", t.Player, t.Score, x.place(e, t.Node))
 }
 
 // separator returns the text before part i of n parts.
@@ -433,26 +433,26 @@ func (x *Explainer) usedUp(s *Sentence, e *Event) {
 	}
 	total := ""
 	for i, t := range e.Terms {
-		s.text(separator(i, len(e.Terms)))
+		s.Add(separator(i, len(e.Terms)))
 		if i > 0 {
 			total += " + "
 		}
 		total += e.summand(t.Score, i == 0)
 		if t.Player == 0 {
-			x.appendf(s, e, "δ adds %s", t.Score)
+			x.Write(s, e, "δ adds %s", t.Score)
 		} else {
 			x.sure(s, e, t)
 		}
 	}
 	switch {
 	case e.Rule == Table:
-		x.appendf(s, e, ": %t gives each of them more", noneOf(len(e.Excluded)))
+		x.Write(s, e, ": %t gives each of them more", noneOf(len(e.Excluded)))
 	case len(e.Terms) == 1:
-		s.text(", the maximum")
+		s.Add(", the maximum")
 	case e.Sum.Score == e.Limit.Score:
-		x.appendf(s, e, ": %t = %s, the maximum", total, e.Sum.Score)
+		x.Write(s, e, ": %t = %s, the maximum", total, e.Sum.Score)
 	default:
-		x.appendf(s, e, ": %t = %s, and the maximum is %s", total, e.Sum.Score, e.Limit.Score)
+		x.Write(s, e, ": %t = %s, and the maximum is %s", total, e.Sum.Score, e.Limit.Score)
 	}
 }
 
@@ -463,12 +463,12 @@ func (x *Explainer) raised(s *Sentence, e *Event) {
 	own, others, left := chain[len(chain)-1], chain[:len(chain)-1], e.Limit.Score
 	least := minima(e)
 	for i, t := range others {
-		s.text(separator(i, len(others)))
+		s.Add(separator(i, len(others)))
 		need := t.Score + x.Tree.Delta
-		x.appendf(s, e, "%p needs at least %s", t.Player, need)
+		x.Write(s, e, "%p needs at least %s", t.Player, need)
 		left -= need
 	}
-	s.text(" for another choice")
+	s.Add(" for another choice")
 	for _, t := range least {
 		left -= t.Score
 	}
@@ -476,17 +476,17 @@ func (x *Explainer) raised(s *Sentence, e *Event) {
 	floor, _ := x.Tree.Minima()
 	switch {
 	case left < floor[own.Player-1]:
-		x.appendf(s, e, ", and the maximum is %s", e.Limit.Score)
+		x.Write(s, e, ", and the maximum is %s", e.Limit.Score)
 	case left == 0:
-		x.appendf(s, e, ", which leaves nothing for %p", own.Player)
+		x.Write(s, e, ", which leaves nothing for %p", own.Player)
 	default:
-		x.appendf(s, e, ", which leaves at most %s for %p, who has %s here", left, own.Player, own.Score)
+		x.Write(s, e, ", which leaves at most %s for %p, who has %s here", left, own.Player, own.Score)
 	}
 	switch slack := e.Terms[len(e.Terms)-1].Score; {
 	case x.printedDelta(e):
-		x.appendf(s, e, "; the first branch here was not better for all of them")
+		x.Write(s, e, "; the first branch here was not better for all of them")
 	case slack == x.Tree.Delta*trees.Score(len(others)):
-		x.appendf(s, e, "; the best so far is not better for all of them, and a later child must give %p more than %s", own.Player, own.Score)
+		x.Write(s, e, "; the best so far is not better for all of them, and a later child must give %p more than %s", own.Player, own.Score)
 	}
 }
 

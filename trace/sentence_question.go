@@ -35,13 +35,13 @@ func (e *Event) question() asked {
 func (x *Explainer) question(s *Sentence, e *Event) bool {
 	switch side := about(e); e.question() {
 	case upperBound:
-		x.appendf(s, e, ". Wanted is an upper bound on what %p gets here", side)
+		x.Write(s, e, ". Wanted is an upper bound on what %p gets here", side)
 	case atLeast:
-		x.appendf(s, e, ". The question is whether %p gets at least %s here", side, e.Beta.Score)
+		x.Write(s, e, ". The question is whether %p gets at least %s here", side, e.Beta.Score)
 	case moreThan:
-		x.appendf(s, e, ". The question is whether %p gets more than %s here", side, e.Alpha.Score)
+		x.Write(s, e, ". The question is whether %p gets more than %s here", side, e.Alpha.Score)
 	case lessThan:
-		x.appendf(s, e, ". The question is whether %p gets less than %s here", side, e.Beta.Score)
+		x.Write(s, e, ". The question is whether %p gets less than %s here", side, e.Beta.Score)
 	default:
 		return false
 	}
@@ -85,14 +85,14 @@ func (x *Explainer) questionBackup(s *Sentence, e *Event, mover int) {
 	if mover != side {
 		extreme = "least"
 	}
-	x.appendf(s, e, "%p gets %t%s through %n", side, word, got, e.Child)
+	x.Write(s, e, "%p gets %t%s through %n", side, word, got, e.Child)
 	switch {
 	case e.Improved:
-		x.appendf(s, e, ", %t at %n.", x.compared(e, extreme), e.Node)
+		x.Write(s, e, ", %t at %n.", x.Compared(e, extreme), e.Node)
 	case got == best:
-		x.appendf(s, e, ", no better for %p than before. In a tie the leftmost child wins, so %n keeps %s.", mover, e.Node, best)
+		x.Write(s, e, ", no better for %p than before. In a tie the leftmost child wins, so %n keeps %s.", mover, e.Node, best)
 	default:
-		x.appendf(s, e, ", no better for %p. %n keeps %s.", mover, e.Node, best)
+		x.Write(s, e, ", no better for %p. %n keeps %s.", mover, e.Node, best)
 	}
 }
 
@@ -100,16 +100,16 @@ func (x *Explainer) questionBackup(s *Sentence, e *Event, mover int) {
 func (x *Explainer) answered(s *Sentence, e *Event) {
 	own, side := e.Terms[0], about(e)
 	if !e.Limit.Given {
-		x.cut(s, e, " for now. ")
-		x.appendf(s, e, "%p can hold %p to %s here, and one upper bound is enough.", own.Player, side, own.Score)
+		x.Cut(s, e, " for now. ")
+		x.Write(s, e, "%p can hold %p to %s here, and one upper bound is enough.", own.Player, side, own.Score)
 		return
 	}
-	x.cut(s, e, " for now: the question is answered. ")
+	x.Cut(s, e, " for now: the question is answered. ")
 	if e.Rule == QuestionHigh {
-		x.appendf(s, e, "%p gets at least %s here, %t.", side, own.Score, comparedToQuestion(e))
+		x.Write(s, e, "%p gets at least %s here, %t.", side, own.Score, comparedToQuestion(e))
 		return
 	}
-	x.appendf(s, e, "%p can hold %p to %s here, less than %s.", own.Player, side, own.Score, e.Limit.Score)
+	x.Write(s, e, "%p can hold %p to %s here, less than %s.", own.Player, side, own.Score, e.Limit.Score)
 }
 
 // comparedToQuestion compares the score of a cut with the score of the question.
@@ -123,16 +123,16 @@ func comparedToQuestion(e *Event) string {
 // researchWider writes why a child is searched again after a zero window: its value is better than
 // the best so far, and only a bound.
 func (x *Explainer) researchWider(s *Sentence, e *Event) {
-	side, mover := about(e), x.moverAt(e.Node)
+	side, mover := about(e), x.MoverAt(e.Node)
 	if mover == 0 {
-		x.appendf(s, e, "the answer for %n is %v, better than the best so far, and only a bound. %n is re-searched with the whole window.", e.Child, &e.Value, e.Child)
+		x.Write(s, e, "the answer for %n is %v, better than the best so far, and only a bound. %n is re-searched with the whole window.", e.Child, &e.Value, e.Child)
 		return
 	}
 	word := "at least"
 	if mover != side {
 		word = "at most"
 	}
-	x.appendf(s, e, "%p gets %t %s through %n, which is better for %p than the best so far. So %n is re-searched with the whole window.",
+	x.Write(s, e, "%p gets %t %s through %n, which is better for %p than the best so far. So %n is re-searched with the whole window.",
 		side, word, e.Value[side-1], e.Child, mover, e.Child)
 }
 
