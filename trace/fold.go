@@ -206,7 +206,7 @@ func (f *Fold) enter(e *Event, change func(int, NodeState)) {
 		})
 		return
 	}
-	if f.noted(e, change) {
+	if len(e.Notes) > 0 && f.noted(e, change) {
 		return
 	}
 	// A node that is re-searched has no best child at first.
@@ -225,14 +225,11 @@ func (f *Fold) backup(e *Event, change func(int, NodeState)) {
 	if slot < 0 {
 		return
 	}
-	if f.noted(e, change) {
+	if len(e.Notes) > 0 && f.noted(e, change) {
 		return
 	}
 	if e.Improved {
 		f.setBest(slot, f.nodes.slot(e.Child), change)
-	}
-	if f.holds(e) {
-		f.held = trees.Some(e.Best[boundOf(e, f.moverHere())])
 	}
 	f.set(e.Node, change, func(s *NodeState) {
 		switch {
@@ -242,19 +239,13 @@ func (f *Fold) backup(e *Event, change func(int, NodeState)) {
 			s.Text = f.texts.sumSoFar(e)
 		case e.Window:
 			s.Text = f.texts.window(e)
-		case f.held.Given:
-			s.Text = f.texts.bestOf(e, f.moverHere(), f.sum)
+		case e.HasBest && len(f.mover) > 0:
+			mover := int(f.mover[len(f.mover)-1])
+			own := boundOf(e, mover)
+			f.held, s.Text = trees.Some(e.Best[own]), f.texts.bestOf(e, mover, own, f.sum)
 		}
 	})
 }
-
-// holds reports whether the text after a Backup is a bound by the mover's best score.
-func (f *Fold) holds(e *Event) bool {
-	return !e.Sampling && !e.Chance && !e.Window && e.HasBest && len(f.mover) > 0
-}
-
-// moverHere returns the mover at the node that is being searched.
-func (f *Fold) moverHere() int { return int(f.mover[len(f.mover)-1]) }
 
 // setBest sets the best child of a node; both are slots, and -1 is no child.
 func (f *Fold) setBest(slot, child int32, change func(int, NodeState)) {
@@ -297,7 +288,7 @@ func (f *Fold) exit(e *Event, change func(int, NodeState)) {
 		f.set(e.Node, change, func(s *NodeState) { s.Phase = Valued })
 		return
 	}
-	if f.noted(e, change) {
+	if len(e.Notes) > 0 && f.noted(e, change) {
 		return
 	}
 	n := len(f.again)

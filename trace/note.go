@@ -80,7 +80,7 @@ type NoteKind struct {
 	name string // in the packed form for clients; empty: it has its place in packedChoice
 	bit  byte   // in packedChoice; 0: none
 	tag  byte   // in recordings, and the place in JSON
-	read func(r NoteReader) Note
+	read func(r *NoteReader) Note
 }
 
 // noteKinds has all kinds, in their order in JSON.
@@ -97,7 +97,7 @@ func init() {
 
 // NewNoteKind returns a kind of note of another package, for a variable of that package. The name is that of the packed form. read reads what
 // Write of the note writes.
-func NewNoteKind(name string, read func(r NoteReader) Note) *NoteKind {
+func NewNoteKind(name string, read func(r *NoteReader) Note) *NoteKind {
 	k := &NoteKind{name: name, read: read, tag: byte(len(noteKinds))}
 	noteKinds = append(noteKinds, k)
 	return k
@@ -159,9 +159,11 @@ func (w *NoteWriter) record(b []byte, e *Event, width int) {
 // notes reads the notes of an event, after the type of their record.
 func (u *unpacker) notes() []Note {
 	list := make([]Note, u.byte())
+	r := &NoteReader{u.reader, u.width}
 	for i := range list {
-		list[i] = noteKinds[u.byte()].read(NoteReader{u})
+		list[i] = noteKinds[r.byte()].read(r)
 	}
+	u.reader = r.reader
 	return list
 }
 
@@ -270,34 +272,39 @@ func (w *NoteWriter) Value(v *trees.Vector) {
 func (w *NoteWriter) Nodes(list []int32) { w.b = packNodes(w.b, list, 0) }
 
 // A NoteReader reads a note of a recording.
-type NoteReader struct{ u *unpacker }
+type NoteReader struct {
+	reader
+	width int // scores of a value
+}
 
 // Byte reads what NoteWriter.Byte has written; so do the others.
-func (r NoteReader) Byte() byte { return r.u.byte() }
+func (r *NoteReader) Byte() byte { return r.byte() }
 
 // Bool reads a byte, 1 or 0.
-func (r NoteReader) Bool() bool { return r.u.bool() }
+func (r *NoteReader) Bool() bool { return r.bool() }
 
 // Uint reads a whole number from 0.
-func (r NoteReader) Uint() uint64 { return r.u.uint() }
+func (r *NoteReader) Uint() uint64 { return r.uint() }
 
 // Int reads a whole number.
-func (r NoteReader) Int() int64 { return r.u.int() }
+func (r *NoteReader) Int() int64 { return r.int() }
 
 // Text reads a text.
-func (r NoteReader) Text() string { return r.u.string() }
+func (r *NoteReader) Text() string { return r.string() }
 
 // Score reads a score.
-func (r NoteReader) Score() trees.Score { return r.u.score() }
+func (r *NoteReader) Score() trees.Score { return r.score() }
 
 // Opt reads a score that may be missing.
-func (r NoteReader) Opt() trees.Opt { return r.u.opt() }
+func (r *NoteReader) Opt() trees.Opt { return r.opt() }
 
 // Value reads a value.
-func (r NoteReader) Value() (v trees.Vector) {
-	r.u.vector(&v)
+func (r *NoteReader) Value() (v trees.Vector) {
+	for i := range r.width {
+		v[i] = r.score()
+	}
 	return v
 }
 
 // Nodes reads a list of nodes.
-func (r NoteReader) Nodes() []int32 { return r.u.nodes([]int32{}, 0) }
+func (r *NoteReader) Nodes() []int32 { return r.nodes([]int32{}, 0) }

@@ -7,7 +7,7 @@ type Attack struct {
 	Player int
 }
 
-var attackKind = &NoteKind{read: func(r NoteReader) Note { return &Attack{Player: int(r.Uint())} }}
+var attackKind = &NoteKind{read: func(r *NoteReader) Note { return &Attack{Player: int(r.Uint())} }}
 
 // Kind returns the kind of an Attack.
 func (a *Attack) Kind() *NoteKind { return attackKind }

@@ -14,7 +14,7 @@ type Expects struct {
 	Best   trees.Score // at the node, as far as it is searched
 }
 
-var expectsKind = &NoteKind{bit: 32, read: func(r NoteReader) Note {
+var expectsKind = &NoteKind{bit: 32, read: func(r *NoteReader) Note {
 	return &Expects{Player: int(r.Uint()), Child: r.Opt(), Best: r.Score()}
 }}
 

@@ -110,7 +110,7 @@ func (m *Models) Write(w *NoteWriter) {
 	}
 }
 
-func readModels(r NoteReader) Note {
+func readModels(r *NoteReader) Note {
 	m := &Models{Player: int(r.Uint()), List: make([]ModelPick, r.Uint())}
 	for i := range m.List {
 		m.List[i] = ModelPick{OpponentModel(r.Byte()), int(r.Byte()), int32(r.Int()), r.Score(), r.Bool()}

@@ -17,7 +17,7 @@ type hunch struct {
 	Nodes  []int32
 }
 
-var hunchKind = trace.NewNoteKind("hunch", func(r trace.NoteReader) trace.Note {
+var hunchKind = trace.NewNoteKind("hunch", func(r *trace.NoteReader) trace.Note {
 	return &hunch{Player: int(r.Uint()), Hope: r.Score(), Nodes: r.Nodes()}
 })
 

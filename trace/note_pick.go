@@ -66,7 +66,7 @@ func (k *Pick) Write(w *NoteWriter) {
 	}
 }
 
-func readPick(r NoteReader) Note {
+func readPick(r *NoteReader) Note {
 	k := &Pick{How: PickHow(r.Byte()), Place: int(r.Uint()), Player: int(r.Uint()), Node: -1}
 	switch k.How {
 	case PickKiller:

@@ -72,7 +72,7 @@ func (p *Proof) Write(w *NoteWriter) {
 	}
 }
 
-func readProof(r NoteReader) Note {
+func readProof(r *NoteReader) Note {
 	number := func() uint32 { return uint32(r.Uint()) - 1 }
 	numbers := func() (n ProofNumbers) {
 		n.Proof = number()

@@ -45,7 +45,7 @@ func (r *Regime) Write(w *NoteWriter) {
 	w.Bool(r.Reached)
 }
 
-func readRegime(u NoteReader) Note {
+func readRegime(u *NoteReader) Note {
 	r := &Regime{Rule: u.Text(), Name: u.Text(), Standing: u.Value()}
 	for _, player := range [...]*int{&r.Player, &r.Leader, &r.Second, &r.Target} {
 		*player = int(u.Uint())

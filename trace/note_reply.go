@@ -8,7 +8,7 @@ type Reply struct {
 	Node   int32
 }
 
-var replyKind = &NoteKind{bit: 4, read: func(r NoteReader) Note { return &Reply{Player: int(r.Uint()), Node: int32(r.Uint())} }}
+var replyKind = &NoteKind{bit: 4, read: func(r *NoteReader) Note { return &Reply{Player: int(r.Uint()), Node: int32(r.Uint())} }}
 
 // Kind returns the kind of a Reply.
 func (r *Reply) Kind() *NoteKind { return replyKind }

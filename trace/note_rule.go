@@ -4,7 +4,7 @@ package trace
 // no member in JSON.
 type OwnRule struct{ BareNote }
 
-var ownRuleKind = &NoteKind{read: func(NoteReader) Note { return &OwnRule{} }}
+var ownRuleKind = &NoteKind{read: func(*NoteReader) Note { return &OwnRule{} }}
 
 // Kind returns the kind of an OwnRule.
 func (o *OwnRule) Kind() *NoteKind { return ownRuleKind }

@@ -40,7 +40,7 @@ func (v *ValueSet) Write(w *NoteWriter) {
 	w.Nodes(v.Dropped)
 }
 
-func readValueSet(r NoteReader) Note {
+func readValueSet(r *NoteReader) Note {
 	v := &ValueSet{Values: make([]trees.Vector, r.Uint())}
 	for i := range v.Values {
 		v.Values[i] = r.Value()

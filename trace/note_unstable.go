@@ -9,7 +9,7 @@ type Unstable struct {
 	Why trees.Instability
 }
 
-var unstableKind = &NoteKind{bit: 8, read: func(r NoteReader) Note { return &Unstable{Why: trees.Instability(r.Byte())} }}
+var unstableKind = &NoteKind{bit: 8, read: func(r *NoteReader) Note { return &Unstable{Why: trees.Instability(r.Byte())} }}
 
 // Kind returns the kind of an Unstable.
 func (u *Unstable) Kind() *NoteKind { return unstableKind }

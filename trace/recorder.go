@@ -328,5 +328,5 @@ func (r *recording) open(i int) (u unpacker, first, end int) {
 			end = r.blocks[at+1].first
 		}
 	}
-	return unpacker{shape: r.shape, b: b.packed}, b.first, end
+	return unpacker{shape: r.shape, reader: reader{b.packed}}, b.first, end
 }

@@ -78,8 +78,8 @@ func (t *labels) window(e *Event) string {
 // score so far: the mover gets at least this score, and every other player at
 // most maxsum minus this score and the least scores of the others: (≥5, ≤4, ≤4). Bounds of ancestors are not
 // included: they do not limit the value of the node, but only decide whether this
-// value can reach the ancestors.
-func (t *labels) bestOf(e *Event, mover int, maxsum trees.Opt) string {
+// value can reach the ancestors. own is the index of the mover's score.
+func (t *labels) bestOf(e *Event, mover, own int, maxsum trees.Opt) string {
 	sign := "≥"
 	if e.About > 0 || t.unknown && e.Width > 2 {
 		maxsum = trees.Opt{}
@@ -87,7 +87,7 @@ func (t *labels) bestOf(e *Event, mover int, maxsum trees.Opt) string {
 	if e.About > 0 && mover != e.About || e.Scalar && e.Players == 1 {
 		sign = "≤" // the mover is Min or the coalition, or the tree is a path tree
 	}
-	return t.bounds(e, boundOf(e, mover), sign, maxsum)
+	return t.bounds(e, own, sign, maxsum)
 }
 
 // bounds formats the best score of one player, from 0, as a bound, and what maxsum leaves for the others.

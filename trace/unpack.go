@@ -10,9 +10,12 @@ import (
 type unpacker struct {
 	registers
 	shape
-	b      []byte // unread part of the block
+	reader // of the unread part of the block
 	leaves lastPlyReader
 }
+
+// A reader reads numbers, scores and lists.
+type reader struct{ b []byte }
 
 // next reads a record into e and reuses the slices of e. The bounds at the node of
 // the event were recorded back events earlier (0: by this event).
@@ -224,30 +227,30 @@ func (u *unpacker) vector(v *trees.Vector) {
 	}
 }
 
-func (u *unpacker) score() trees.Score {
-	n := binary.LittleEndian.Uint16(u.b)
-	u.b = u.b[2:]
+func (r *reader) score() trees.Score {
+	n := binary.LittleEndian.Uint16(r.b)
+	r.b = r.b[2:]
 	if n < longScore {
 		return trees.Score(n) * trees.Unit
 	}
-	s := trees.Score(binary.LittleEndian.Uint64(u.b))
-	u.b = u.b[8:]
+	s := trees.Score(binary.LittleEndian.Uint64(r.b))
+	r.b = r.b[8:]
 	return s
 }
 
 func (u *unpacker) number(from int32) int32 { return from + int32(u.int()) }
 
-func (u *unpacker) opt() trees.Opt {
-	if !u.bool() {
+func (r *reader) opt() trees.Opt {
+	if !r.bool() {
 		return trees.Opt{}
 	}
-	return trees.Some(u.score())
+	return trees.Some(r.score())
 }
 
-func (u *unpacker) nodes(list []int32, from int32) []int32 {
+func (r *reader) nodes(list []int32, from int32) []int32 {
 	list = list[:0]
-	for range u.uint() {
-		from += int32(u.int())
+	for range r.uint() {
+		from += int32(r.int())
 		list = append(list, from)
 	}
 	return list
@@ -263,26 +266,26 @@ func (u *unpacker) option() Option {
 	return o
 }
 
-func (u *unpacker) string() string {
-	n := u.uint()
-	s := string(u.b[:n])
-	u.b = u.b[n:]
+func (r *reader) string() string {
+	n := r.uint()
+	s := string(r.b[:n])
+	r.b = r.b[n:]
 	return s
 }
 
-func (u *unpacker) bool() bool { return u.byte() != 0 }
+func (r *reader) bool() bool { return r.byte() != 0 }
 
-func (u *unpacker) byte() byte {
-	x := u.b[0]
-	u.b = u.b[1:]
+func (r *reader) byte() byte {
+	x := r.b[0]
+	r.b = r.b[1:]
 	return x
 }
 
-func (u *unpacker) int() int64 { return unzigzag(u.uint()) }
+func (r *reader) int() int64 { return unzigzag(r.uint()) }
 
-func (u *unpacker) uint() uint64 {
-	n, size := binary.Uvarint(u.b)
-	u.b = u.b[size:]
+func (r *reader) uint() uint64 {
+	n, size := binary.Uvarint(r.b)
+	r.b = r.b[size:]
 	return n
 }
 
