@@ -54,8 +54,8 @@ func (q *askedQuestion) judge(given question.Answer) question.Judgement {
 }
 
 // Answers answers GET /api/v1/rooms/{room}/answers: a table for the presenter.
-func (h *Handlers) Answers(w http.ResponseWriter, r *http.Request) {
-	h.withKey(w, r, func(room *room) error {
+func (h *Handlers) Answers(w http.ResponseWriter, r *http.Request) error {
+	return h.withKey(r, func(room *room) error {
 		list, err := room.asked(r.Context())
 		if err != nil {
 			return err
@@ -142,8 +142,8 @@ var csvColumns = []string{"question", "kind", "node", "step", "text", "follower"
 
 // AnswersCSV answers GET /api/v1/rooms/{room}/answers.csv. A follower is a number, which is the same
 // in all lines.
-func (h *Handlers) AnswersCSV(w http.ResponseWriter, r *http.Request) {
-	h.withKey(w, r, func(room *room) error {
+func (h *Handlers) AnswersCSV(w http.ResponseWriter, r *http.Request) error {
+	return h.withKey(r, func(room *room) error {
 		list, err := room.asked(r.Context())
 		if err != nil {
 			return err
@@ -233,8 +233,8 @@ func pageOf(numbers []int, q url.Values) ([]int, error) {
 // Wall answers GET /api/v1/rooms/{room}/wall: the hand-ins with small pictures. The header Hand-Ins
 // has the number of all. Beyond wallBytes, as beyond most, they are left to the next request.
 // Reading and drawing take turns with the searches of others.
-func (h *Handlers) Wall(w http.ResponseWriter, r *http.Request) {
-	h.withKey(w, r, func(room *room) error {
+func (h *Handlers) Wall(w http.ResponseWriter, r *http.Request) error {
+	return h.withKey(r, func(room *room) error {
 		numbers, err := room.handNumbers(r.Context())
 		if err != nil {
 			return err

@@ -12,8 +12,8 @@ import (
 
 // HandOver answers POST /api/v1/rooms/{room}/hand-over: a link with which another device can lead
 // the room, also as a QR code. The link works for entry.PassTime.
-func (h *Handlers) HandOver(w http.ResponseWriter, r *http.Request) {
-	h.withKey(w, r, func(room *room) error {
+func (h *Handlers) HandOver(w http.ResponseWriter, r *http.Request) error {
+	return h.withKey(r, func(room *room) error {
 		secret, err := h.tokens(r.Context())
 		if err != nil {
 			return err

@@ -1,9 +1,7 @@
 package classroom
 
 import (
-	"errors"
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -15,36 +13,22 @@ import (
 	"espalier/web/problem"
 )
 
-// fail sends an error, if possible with the seconds until another try can succeed.
-func (h *Handlers) fail(w http.ResponseWriter, r *http.Request, err error) {
-	if r.Context().Err() != nil {
-		return // the client has gone
-	}
-	var busy *entry.BusyError
-	if errors.As(err, &busy) {
-		w.Header().Set("Retry-After", strconv.Itoa(int(busy.After/time.Second)))
-	}
-	h.Fail(w, r, err)
-}
-
 // Create answers POST /api/v1/rooms.
-func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) error {
 	members, err := h.ReadBody(w, r)
-	var show []byte
-	if err == nil {
-		show, err = onlyMember(members, "show")
-	}
-	if err == nil {
-		err = h.addresses.Creating(fair.ClientFrom(r.Context()))
-	}
 	if err != nil {
-		h.fail(w, r, err)
-		return
+		return err
+	}
+	show, err := onlyMember(members, "show")
+	if err != nil {
+		return err
+	}
+	if err := h.addresses.Creating(fair.ClientFrom(r.Context())); err != nil {
+		return err
 	}
 	v, k, err := h.openRoom(r.Context(), show)
 	if err != nil {
-		h.fail(w, r, err)
-		return
+		return err
 	}
 	b := trees.AppendQuoted([]byte(`{"code":`), string(v.Code))
 	b = trees.AppendQuoted(append(b, `,"key":`...), string(k))
@@ -54,6 +38,7 @@ func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(http.StatusCreated)
 	w.Write(append(b, "}\n"...))
+	return nil
 }
 
 // onlyMember returns the only member that a body may have.
@@ -70,28 +55,24 @@ func onlyMember(members []problem.Member, key string) ([]byte, error) {
 }
 
 // withCode calls f with the room of the code in the path.
-func (h *Handlers) withCode(w http.ResponseWriter, r *http.Request, f func(*room) error) {
+func (h *Handlers) withCode(r *http.Request, f func(*room) error) error {
 	room, _, err := h.enterWithCode(r.Context(), chi.URLParam(r, "room"), fair.ClientFrom(r.Context()), nil)
-	if err == nil {
-		defer h.leave(room)
-		err = f(room)
-	}
 	if err != nil {
-		h.fail(w, r, err)
+		return err
 	}
+	defer h.leave(room)
+	return f(room)
 }
 
 // withKey calls f with the room of the presenter's key: in the path, or, if the path has the code,
 // in the header or in our cookie.
-func (h *Handlers) withKey(w http.ResponseWriter, r *http.Request, f func(*room) error) {
+func (h *Handlers) withKey(r *http.Request, f func(*room) error) error {
 	room, err := h.roomOfKey(r)
-	if err == nil {
-		defer h.leave(room)
-		err = f(room)
-	}
 	if err != nil {
-		h.fail(w, r, err)
+		return err
 	}
+	defer h.leave(room)
+	return f(room)
 }
 
 func (h *Handlers) roomOfKey(r *http.Request) (*room, error) {
@@ -120,8 +101,8 @@ func keyOf(r *http.Request) (entry.Key, bool) {
 }
 
 // Value answers GET /api/v1/rooms/{room}: the state for followers.
-func (h *Handlers) Value(w http.ResponseWriter, r *http.Request) {
-	h.withCode(w, r, func(room *room) error {
+func (h *Handlers) Value(w http.ResponseWriter, r *http.Request) error {
+	return h.withCode(r, func(room *room) error {
 		v := room.snapshot()
 		app.WriteJSON(w, v.json(h.now().UnixMilli()))
 		return nil
@@ -129,8 +110,8 @@ func (h *Handlers) Value(w http.ResponseWriter, r *http.Request) {
 }
 
 // Source answers GET /api/v1/rooms/{room}/sources/{hash}: a typed tree.
-func (h *Handlers) Source(w http.ResponseWriter, r *http.Request) {
-	h.withCode(w, r, func(room *room) error {
+func (h *Handlers) Source(w http.ResponseWriter, r *http.Request) error {
+	return h.withCode(r, func(room *room) error {
 		digest, ok := readDigest(chi.URLParam(r, "hash"))
 		if !ok {
 			return errNoSource
@@ -148,9 +129,9 @@ func (h *Handlers) Source(w http.ResponseWriter, r *http.Request) {
 }
 
 // Action returns the handler of an action of a presenter.
-func (h *Handlers) Action(action string) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		h.withKey(w, r, func(room *room) error {
+func (h *Handlers) Action(action string) app.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		return h.withKey(r, func(room *room) error {
 			var members []problem.Member
 			if r.ContentLength != 0 || action == "show" || action == "ask" {
 				var err error
@@ -171,8 +152,8 @@ func (h *Handlers) Action(action string) http.HandlerFunc {
 var Actions = []string{"show", "ask", "time", "stop", "tally", "reveal", "end", "pause", "close", "anonymous", "scene", "open"}
 
 // Delete answers DELETE /api/v1/rooms/{room}: it deletes the room and its data.
-func (h *Handlers) Delete(w http.ResponseWriter, r *http.Request) {
-	h.withKey(w, r, func(room *room) error {
+func (h *Handlers) Delete(w http.ResponseWriter, r *http.Request) error {
+	return h.withKey(r, func(room *room) error {
 		_, err := room.close(r.Context())
 		if err == nil {
 			w.WriteHeader(http.StatusNoContent)
@@ -183,27 +164,26 @@ func (h *Handlers) Delete(w http.ResponseWriter, r *http.Request) {
 
 // Present answers GET /present/{room} with the key or a pass. It stores the key in a cookie and
 // redirects to an address without the key, which can be projected.
-func (h *Handlers) Present(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) Present(w http.ResponseWriter, r *http.Request) error {
 	k, err := h.presentedKey(r)
-	if err == nil {
-		var room *room
-		if room, err = h.enterWithKey(r.Context(), k); err == nil {
-			h.leave(room)
-		}
-	}
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
+	room, err := h.enterWithKey(r.Context(), k)
+	if err != nil {
+		return err
+	}
+	h.leave(room)
 	http.SetCookie(w, &http.Cookie{Name: roomCookie + string(k.Code()), Value: string(k), Path: h.Base.CookiePath(), MaxAge: int(Lifetime / time.Second),
 		HttpOnly: true, Secure: h.Encrypted(r), SameSite: http.SameSiteStrictMode})
 	w.Header().Set("Location", h.Link("/present/"+string(k.Code())))
 	w.WriteHeader(http.StatusSeeOther)
+	return nil
 }
 
 // QR answers GET /api/v1/rooms/{room}/qr.svg: the address for followers, for joining with a phone.
-func (h *Handlers) QR(w http.ResponseWriter, r *http.Request) {
-	h.withCode(w, r, func(room *room) error {
+func (h *Handlers) QR(w http.ResponseWriter, r *http.Request) error {
+	return h.withCode(r, func(room *room) error {
 		picture, err := entry.QRPicture(h.WholeAddress(r, "/c/"+string(room.code)), "The address to join at, as a QR code")
 		if err != nil {
 			return err

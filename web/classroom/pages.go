@@ -83,17 +83,16 @@ func (h Pages) ServeEntry(w http.ResponseWriter, r *http.Request) {
 }
 
 // ServeFollow answers GET /c/{room}: the page of a follower.
-func (h Pages) ServeFollow(w http.ResponseWriter, r *http.Request) {
+func (h Pages) ServeFollow(w http.ResponseWriter, r *http.Request) error {
 	room, err := h.Rooms.ForFollower(r)
 	if err != nil {
-		h.refuse(w, r, err)
-		return
+		return codeError{err}
 	}
 	h.Rooms.noteFollower(w, r, room.Code)
 	alone, err := h.aloneIn(r, room)
 	if err != nil { // it is not open, or no longer open
 		http.Redirect(w, r, h.Link("/c/"+room.Code), http.StatusSeeOther)
-		return
+		return nil
 	}
 	until := &room.Until
 	if alone != nil {
@@ -101,11 +100,11 @@ func (h Pages) ServeFollow(w http.ResponseWriter, r *http.Request) {
 	}
 	p, err := h.page(r, room, "/c/"+room.Code, until)
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	p.Open, p.Alone = room.Open, alone
 	h.Render(w, r, http.StatusOK, followView(p))
+	return nil
 }
 
 var errNotOpen = errors.New("the scene is not open")
@@ -131,34 +130,38 @@ func (h Pages) aloneIn(r *http.Request, room *Page) (*aloneScene, error) {
 	return &aloneScene{n, noteHTML(r.Context(), l.Scenes[n].Note)}, nil
 }
 
-// refuse answers a wrong code: it shows the field for the code again.
-func (h Pages) refuse(w http.ResponseWriter, r *http.Request, err error) {
-	status, message := problem.StatusAndDetail(err)
-	if status == http.StatusNotFound {
-		h.Render(w, r, status, entryView(chi.URLParam(r, "room"), "There is no room with this code. Check the code. Perhaps the room was closed."))
+// A codeError is why a code leads to no room.
+type codeError struct{ error }
+
+func (e codeError) Unwrap() error { return e.error }
+
+// AsEntry is the form of the page of a follower: after a wrong code it shows the field for the code again.
+func AsEntry(s *app.Core, w http.ResponseWriter, r *http.Request, p problem.Problem, err error) {
+	var wrong codeError
+	if errors.As(err, &wrong) && p.Status == http.StatusNotFound {
+		s.Render(w, r, p.Status, entryView(chi.URLParam(r, "room"), "There is no room with this code. Check the code. Perhaps the room was closed."))
 		return
 	}
-	h.FailPage(w, r, status, message)
+	app.AsPage(s, w, r, p, err)
 }
 
 // ServePresent answers GET /present/{room}. With the key or a pass it redirects to the address with
 // the code, where the cookie gives access to the page.
-func (h Pages) ServePresent(w http.ResponseWriter, r *http.Request) {
+func (h Pages) ServePresent(w http.ResponseWriter, r *http.Request) error {
 	if !isCode(chi.URLParam(r, "room")) {
-		h.Rooms.Present(w, r)
-		return
+		return h.Rooms.Present(w, r)
 	}
 	room, err := h.Rooms.ForPresenter(r)
-	var p *page
-	if err == nil {
-		p, err = h.page(r, room, "/present/"+room.Code, nil)
-	}
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
+	}
+	p, err := h.page(r, room, "/present/"+room.Code, nil)
+	if err != nil {
+		return err
 	}
 	p.Present = r.URL.Query().Get("present") == "1"
 	h.Render(w, r, http.StatusOK, presentView(p, h.holds(r, p, room)))
+	return nil
 }
 
 // presentersKeys are the keyboard keys of a presenter's page, in addition to those of a run.

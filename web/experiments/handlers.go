@@ -72,23 +72,22 @@ func (h *Handlers) List(w http.ResponseWriter, r *http.Request) {
 }
 
 // Create answers POST /api/v1/experiments/{id}/runs.
-func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) error {
 	of, known := experiment.Find(chi.URLParam(r, "id"))
 	if !known {
-		h.Fail(w, r, errNoExperiment)
-		return
+		return errNoExperiment
 	}
 	v, err := h.readParameters(w, r, of)
-	var id string
-	if err == nil {
-		id, err = h.start(r.Context(), of, v)
-	}
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
+	}
+	id, err := h.start(r.Context(), of, v)
+	if err != nil {
+		return err
 	}
 	w.Header().Set("Location", h.Link("/api/v1/experiments/runs/"+id))
 	writeJSON(w, http.StatusCreated, map[string]string{"id": id, "url": h.Link("/experiments/runs/" + id)})
+	return nil
 }
 
 // readParameters reads the body of a new run.
@@ -132,42 +131,44 @@ func (h *Handlers) readParameters(w http.ResponseWriter, r *http.Request, of *ex
 }
 
 // Get answers GET /api/v1/experiments/runs/{run}.
-func (h *Handlers) Get(w http.ResponseWriter, r *http.Request) { h.answer(w, r, nil) }
+func (h *Handlers) Get(w http.ResponseWriter, r *http.Request) error { return h.answer(w, r, nil) }
 
 // Delete answers DELETE /api/v1/experiments/runs/{run}: it cancels the run and keeps its
 // measurements.
-func (h *Handlers) Delete(w http.ResponseWriter, r *http.Request) { h.answer(w, r, h.stop) }
+func (h *Handlers) Delete(w http.ResponseWriter, r *http.Request) error {
+	return h.answer(w, r, h.stop)
+}
 
 // Resume answers POST /api/v1/experiments/runs/{run}/resume.
-func (h *Handlers) Resume(w http.ResponseWriter, r *http.Request) { h.answer(w, r, h.resume) }
+func (h *Handlers) Resume(w http.ResponseWriter, r *http.Request) error {
+	return h.answer(w, r, h.resume)
+}
 
 // answer does something with a run, and answers with its state.
-func (h *Handlers) answer(w http.ResponseWriter, r *http.Request, do func(ctx context.Context, id string) error) {
+func (h *Handlers) answer(w http.ResponseWriter, r *http.Request, do func(ctx context.Context, id string) error) error {
 	id := chi.URLParam(r, "run")
-	var err error
 	if do != nil {
-		err = do(r.Context(), id)
+		if err := do(r.Context(), id); err != nil {
+			return err
+		}
 	}
-	var s *status
-	if err == nil {
-		s, err = h.statusOf(r.Context(), id)
-	}
+	s, err := h.statusOf(r.Context(), id)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	writeJSON(w, http.StatusOK, s)
+	return nil
 }
 
 // CSV answers GET /api/v1/experiments/runs/{run}/rows.csv.
-func (h *Handlers) CSV(w http.ResponseWriter, r *http.Request) {
-	h.download(w, r, "text/csv; charset=utf-8", "csv", func(s *status) []byte { return experiment.CSV(s.Rows) })
+func (h *Handlers) CSV(w http.ResponseWriter, r *http.Request) error {
+	return h.download(w, r, "text/csv; charset=utf-8", "csv", func(s *status) []byte { return experiment.CSV(s.Rows) })
 }
 
 // JSON answers GET /api/v1/experiments/runs/{run}/rows.json.
-func (h *Handlers) JSON(w http.ResponseWriter, r *http.Request) {
-	h.download(w, r, "application/json", "json", func(s *status) []byte {
+func (h *Handlers) JSON(w http.ResponseWriter, r *http.Request) error {
+	return h.download(w, r, "application/json", "json", func(s *status) []byte {
 		b, err := json.Marshal(map[string]any{"experiment": s.Experiment, "parameters": s.Parameters, "done": s.Done, "of": s.Of, "rows": s.Rows})
 		if err != nil {
 			panic(err) // values of this package
@@ -177,16 +178,15 @@ func (h *Handlers) JSON(w http.ResponseWriter, r *http.Request) {
 }
 
 // Plot answers GET /api/v1/experiments/runs/{run}/plot.svg.
-func (h *Handlers) Plot(w http.ResponseWriter, r *http.Request) {
-	h.download(w, r, "image/svg+xml", "", func(s *status) []byte { return plot(s.Rows, true) })
+func (h *Handlers) Plot(w http.ResponseWriter, r *http.Request) error {
+	return h.download(w, r, "image/svg+xml", "", func(s *status) []byte { return plot(s.Rows, true) })
 }
 
 // download answers with the rows of a run. ext is the extension of a file to download.
-func (h *Handlers) download(w http.ResponseWriter, r *http.Request, kind, ext string, write func(*status) []byte) {
+func (h *Handlers) download(w http.ResponseWriter, r *http.Request, kind, ext string, write func(*status) []byte) error {
 	s, err := h.statusOf(r.Context(), chi.URLParam(r, "run"))
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
 	}
 	header := w.Header()
 	header.Set("Content-Type", kind)
@@ -195,4 +195,5 @@ func (h *Handlers) download(w http.ResponseWriter, r *http.Request, kind, ext st
 		header.Set("Content-Disposition", fmt.Sprintf("attachment; filename=%s-%s.%s", s.Experiment, s.ID, ext))
 	}
 	w.Write(write(s))
+	return nil
 }

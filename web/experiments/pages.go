@@ -2,7 +2,6 @@ package experiments
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"net/http"
@@ -95,48 +94,51 @@ func letterText(p experiment.Parameter) string {
 
 // ServeExperiment answers GET /experiments/{id}. The form is filled with the parameters of the
 // setting that the query names.
-func (h *Handlers) ServeExperiment(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) ServeExperiment(w http.ResponseWriter, r *http.Request) error {
 	of, known := experiment.Find(chi.URLParam(r, "id"))
 	if !known {
-		h.FailPage(w, r, http.StatusNotFound, errNoExperiment.Message)
-		return
+		return &problem.Error{Status: http.StatusNotFound, Message: errNoExperiment.Message}
 	}
 	p := &experimentPage{of: of, values: map[string]string{}}
 	for name, n := range valuesOf(of, r.URL.Query().Get("setting")) {
 		p.values[name] = strconv.Itoa(n)
 	}
 	h.Render(w, r, http.StatusOK, page(p))
+	return nil
 }
 
 // PostExperiment answers POST /experiments/{id}: the form starts a run.
-func (h *Handlers) PostExperiment(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) PostExperiment(w http.ResponseWriter, r *http.Request) error {
 	of, known := experiment.Find(chi.URLParam(r, "id"))
 	if !known {
-		h.FailPage(w, r, http.StatusNotFound, errNoExperiment.Message)
-		return
+		return &problem.Error{Status: http.StatusNotFound, Message: errNoExperiment.Message}
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	if err := r.ParseForm(); err != nil {
-		h.FailPage(w, r, http.StatusBadRequest, "the form cannot be read")
-		return
+		return &problem.Error{Status: http.StatusBadRequest, Message: "the form cannot be read"}
 	}
 	p := &experimentPage{of: of, values: map[string]string{}}
-	given, err := p.read(r)
-	var v experiment.Values
-	if err == nil {
-		v, err = of.Values(given)
-	}
-	var id string
-	if err == nil {
-		id, err = h.start(r.Context(), of, v)
-	}
+	id, err := h.startFromForm(r, p)
 	if err != nil {
 		e := problem.Of(err)
 		p.notice = e.Detail
 		h.Render(w, r, e.Status, page(p))
-		return
+		return nil
 	}
 	http.Redirect(w, r, h.Link("/experiments/runs/"+id), http.StatusSeeOther)
+	return nil
+}
+
+func (h *Handlers) startFromForm(r *http.Request, p *experimentPage) (id string, err error) {
+	given, err := p.read(r)
+	if err != nil {
+		return "", err
+	}
+	v, err := p.of.Values(given)
+	if err != nil {
+		return "", err
+	}
+	return h.start(r.Context(), p.of, v)
 }
 
 // read reads the numbers of the form, and keeps the typed text.
@@ -159,36 +161,31 @@ func (p *experimentPage) read(r *http.Request) (given map[string]int, err error)
 }
 
 // ServeRun answers GET /experiments/runs/{run}.
-func (h *Handlers) ServeRun(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) ServeRun(w http.ResponseWriter, r *http.Request) error {
 	s, err := h.statusOf(r.Context(), chi.URLParam(r, "run"))
 	if err != nil {
-		h.failPage(w, r, err)
-		return
+		return err
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	h.Render(w, r, http.StatusOK, runPage(s))
+	return nil
 }
 
 // PostCancel and PostResume answer the buttons of the page of a run.
-func (h *Handlers) PostCancel(w http.ResponseWriter, r *http.Request) { h.press(w, r, h.stop) }
-func (h *Handlers) PostResume(w http.ResponseWriter, r *http.Request) { h.press(w, r, h.resume) }
-
-func (h *Handlers) press(w http.ResponseWriter, r *http.Request, do func(ctx context.Context, id string) error) {
-	id := chi.URLParam(r, "run")
-	if err := do(r.Context(), id); err != nil {
-		h.failPage(w, r, err)
-		return
-	}
-	http.Redirect(w, r, h.Link("/experiments/runs/"+id), http.StatusSeeOther)
+func (h *Handlers) PostCancel(w http.ResponseWriter, r *http.Request) error {
+	return h.press(w, r, h.stop)
+}
+func (h *Handlers) PostResume(w http.ResponseWriter, r *http.Request) error {
+	return h.press(w, r, h.resume)
 }
 
-func (h *Handlers) failPage(w http.ResponseWriter, r *http.Request, err error) {
-	var later *problem.LaterError
-	if errors.As(err, &later) {
-		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(later.After.Seconds()))))
+func (h *Handlers) press(w http.ResponseWriter, r *http.Request, do func(ctx context.Context, id string) error) error {
+	id := chi.URLParam(r, "run")
+	if err := do(r.Context(), id); err != nil {
+		return err
 	}
-	e := problem.Of(err)
-	h.FailPage(w, r, e.Status, e.Detail)
+	http.Redirect(w, r, h.Link("/experiments/runs/"+id), http.StatusSeeOther)
+	return nil
 }
 
 // figureOf is the address of the page of the printed table; "": there is none.

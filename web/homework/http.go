@@ -19,27 +19,11 @@ import (
 	"espalier/search"
 	"espalier/trees"
 	"espalier/web/app"
-	"espalier/web/classroom/entry"
 	"espalier/web/fair"
 	"espalier/web/judge"
 	"espalier/web/problem"
 	"espalier/web/store/key"
 )
-
-// fail sends an error, if possible with the seconds until another try can succeed.
-func (h *Handlers) fail(w http.ResponseWriter, r *http.Request, err error) {
-	if r.Context().Err() != nil {
-		return // the client has gone
-	}
-	var busy *entry.BusyError
-	if errors.As(err, &busy) {
-		w.Header().Set("Retry-After", strconv.Itoa(int(busy.After/time.Second)))
-	}
-	if errors.Is(err, errNotEntered) {
-		w.Header().Set("WWW-Authenticate", "Bearer")
-	}
-	h.Fail(w, r, err)
-}
 
 // cookiePrefix begins the name of a cookie with the key of an assignment; its id follows.
 const cookiePrefix = "espalier-homework-"
@@ -51,19 +35,16 @@ func keyOf(r *http.Request) (key.Key, bool) {
 }
 
 // withKey calls f with the assignment of the key in a request.
-func (h *Handlers) withKey(w http.ResponseWriter, r *http.Request, f func(a *assignment) error) {
+func (h *Handlers) withKey(r *http.Request, f func(a *assignment) error) error {
 	key, ok := keyOf(r)
-	err := error(errNoAssignment)
-	var a *assignment
-	if ok {
-		a, err = h.load(r.Context(), key.ID())
+	if !ok {
+		return errNoAssignment
 	}
-	if err == nil {
-		err = f(a)
-	}
+	a, err := h.load(r.Context(), key.ID())
 	if err != nil {
-		h.fail(w, r, err)
+		return err
 	}
+	return f(a)
 }
 
 // named returns the assignment of the id in the path.
@@ -76,34 +57,31 @@ func (h *Handlers) named(r *http.Request) (*assignment, error) {
 }
 
 // withStudent calls f with the assignment of the id in the path and the student of the token.
-func (h *Handlers) withStudent(w http.ResponseWriter, r *http.Request, f func(a *assignment, student key.ID) error) {
+func (h *Handlers) withStudent(r *http.Request, f func(a *assignment, student key.ID) error) error {
 	a, err := h.named(r)
-	if err == nil {
-		token, _ := app.Bearer(r)
-		if key, wrong := key.ParseKey(token); wrong != nil {
-			err = errNotEntered
-		} else {
-			err = f(a, key.ID())
-		}
-	}
 	if err != nil {
-		h.fail(w, r, err)
+		return err
 	}
+	token, _ := app.Bearer(r)
+	key, err := key.ParseKey(token)
+	if err != nil {
+		return errNotEntered
+	}
+	return f(a, key.ID())
 }
 
 // Create answers POST /api/v1/assignments.
-func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) error {
 	members, err := h.ReadBody(w, r)
-	if err == nil {
-		err = h.created.Take(fair.ClientFrom(r.Context()), h.now())
-	}
-	var key key.Key
-	if err == nil {
-		key, err = h.make(r.Context(), members)
-	}
 	if err != nil {
-		h.fail(w, r, err)
-		return
+		return err
+	}
+	if err := h.created.Take(fair.ClientFrom(r.Context()), h.now()); err != nil {
+		return err
+	}
+	key, err := h.make(r.Context(), members)
+	if err != nil {
+		return err
 	}
 	id := string(key.ID())
 	b := trees.AppendQuoted([]byte(`{"id":`), id)
@@ -114,6 +92,7 @@ func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(http.StatusCreated)
 	w.Write(append(b, "}\n"...))
+	return nil
 }
 
 // make stores a new assignment, and returns its key.
@@ -148,8 +127,8 @@ func (h *Handlers) make(ctx context.Context, members []problem.Member) (key.Key,
 
 // Put answers PUT /api/v1/assignments/{assignment} with the key: the title, and how the
 // assignment is done. What is asked stays as it was made.
-func (h *Handlers) Put(w http.ResponseWriter, r *http.Request) {
-	h.withKey(w, r, func(a *assignment) error {
+func (h *Handlers) Put(w http.ResponseWriter, r *http.Request) error {
+	return h.withKey(r, func(a *assignment) error {
 		members, err := h.ReadBody(w, r)
 		if err != nil {
 			return err
@@ -199,8 +178,8 @@ func (a *assignment) appendSettings(b []byte, title string) []byte {
 
 // Delete answers DELETE /api/v1/assignments/{assignment} with the key: the assignment, its
 // students and their answers.
-func (h *Handlers) Delete(w http.ResponseWriter, r *http.Request) {
-	h.withKey(w, r, func(a *assignment) error {
+func (h *Handlers) Delete(w http.ResponseWriter, r *http.Request) error {
+	return h.withKey(r, func(a *assignment) error {
 		err := h.RemoveValues(r.Context(), assignmentKey(a.id))
 		if err == nil {
 			w.WriteHeader(http.StatusNoContent)
@@ -218,15 +197,14 @@ var errFinished = &problem.Error{Status: http.StatusForbidden, Path: "assignment
 	Message: "you have finished this assignment; no more answers are accepted, unless you take that back with POST …/resume before you see the right answers"}
 
 // Enter answers POST /api/v1/assignments/{assignment}/students: a new student, with a token.
-func (h *Handlers) Enter(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) Enter(w http.ResponseWriter, r *http.Request) error {
 	a, err := h.named(r)
-	var token key.Key
-	if err == nil {
-		token, err = h.enter(w, r, a)
-	}
 	if err != nil {
-		h.fail(w, r, err)
-		return
+		return err
+	}
+	token, err := h.enter(w, r, a)
+	if err != nil {
+		return err
 	}
 	b := trees.AppendQuoted([]byte(`{"token":`), string(token))
 	b = trees.AppendQuoted(append(b, `,"student":`...), string(token.ID()))
@@ -234,6 +212,7 @@ func (h *Handlers) Enter(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(http.StatusCreated)
 	w.Write(append(b, "}\n"...))
+	return nil
 }
 
 func (h *Handlers) enter(w http.ResponseWriter, r *http.Request, a *assignment) (key.Key, error) {
@@ -306,18 +285,17 @@ func (a *assignment) tag(of string) string {
 
 // Get answers GET /api/v1/assignments/{assignment}: with the token of a student the questions and
 // their answers, with the key the settings.
-func (h *Handlers) Get(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) Get(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Add("Vary", "Authorization")
 	if _, ok := keyOf(r); ok {
-		h.withKey(w, r, func(a *assignment) error {
+		return h.withKey(r, func(a *assignment) error {
 			b := a.appendSettings([]byte{'{'}, a.Title)
 			b = trees.AppendQuoted(append(b, `,"join":`...), h.Link("/a/"+string(a.id)))
 			app.WriteJSON(w, append(b, "}\n"...))
 			return nil
 		})
-		return
 	}
-	h.withStudent(w, r, func(a *assignment, student key.ID) error {
+	return h.withStudent(r, func(a *assignment, student key.ID) error {
 		one, _, err := h.student(r.Context(), a.id, student)
 		if err == nil {
 			h.noteWork(w, r, work{a.id, student}) // it may be another browser than the one that entered
@@ -347,8 +325,8 @@ func (h *Handlers) writeView(w http.ResponseWriter, r *http.Request, a *assignme
 
 // Finish answers POST /api/v1/assignments/{assignment}/finish: the student answers no more, and can get
 // the right answers. While items are open, the body must say that the student is sure.
-func (h *Handlers) Finish(w http.ResponseWriter, r *http.Request) {
-	h.withStudent(w, r, func(a *assignment, student key.ID) error {
+func (h *Handlers) Finish(w http.ResponseWriter, r *http.Request) error {
+	return h.withStudent(r, func(a *assignment, student key.ID) error {
 		sure := false
 		if r.ContentLength != 0 {
 			members, err := h.ReadBody(w, r)
@@ -430,8 +408,8 @@ func itemsAre(items []int) string {
 
 // Resume answers POST /api/v1/assignments/{assignment}/resume: a student who has finished goes on, unless
 // the right answers were sent meanwhile.
-func (h *Handlers) Resume(w http.ResponseWriter, r *http.Request) {
-	h.withStudent(w, r, func(a *assignment, student key.ID) error {
+func (h *Handlers) Resume(w http.ResponseWriter, r *http.Request) error {
+	return h.withStudent(r, func(a *assignment, student key.ID) error {
 		if r.ContentLength != 0 {
 			members, err := h.ReadBody(w, r)
 			if err == nil && len(members) > 0 {
@@ -464,8 +442,8 @@ func conflict(message string) error {
 
 // Final answers POST /api/v1/assignments/{assignment}/items/{item}/final: the student makes an answer
 // final, so that later parts about the same run open. With feedback at the end nothing else does that.
-func (h *Handlers) Final(w http.ResponseWriter, r *http.Request) {
-	h.withStudent(w, r, func(a *assignment, student key.ID) error {
+func (h *Handlers) Final(w http.ResponseWriter, r *http.Request) error {
+	return h.withStudent(r, func(a *assignment, student key.ID) error {
 		k, err := itemIn(r, a)
 		if err != nil {
 			return err
@@ -500,8 +478,8 @@ func itemIn(r *http.Request, a *assignment) (int, error) {
 }
 
 // Answer answers PUT /api/v1/assignments/{assignment}/items/{item}/answer.
-func (h *Handlers) Answer(w http.ResponseWriter, r *http.Request) {
-	h.withStudent(w, r, func(a *assignment, student key.ID) error {
+func (h *Handlers) Answer(w http.ResponseWriter, r *http.Request) error {
+	return h.withStudent(r, func(a *assignment, student key.ID) error {
 		members, err := h.ReadBody(w, r)
 		if err != nil {
 			return err

@@ -49,13 +49,12 @@ type form struct {
 
 // ServeNew answers GET /homework/new?lesson=ID, or with the parameters of an exercise, as for
 // /practice.
-func (h Pages) ServeNew(w http.ResponseWriter, r *http.Request) {
+func (h Pages) ServeNew(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	if id := q.Get("lesson"); id != "" {
 		l, err := h.Homework.lessons.Load(r.Context(), id)
 		if err != nil {
-			h.FailPageFor(w, r, err)
-			return
+			return err
 		}
 		f := &form{Lesson: l, Title: words.MaxN(l.Title)}
 		for _, s := range l.Scenes {
@@ -64,7 +63,7 @@ func (h Pages) ServeNew(w http.ResponseWriter, r *http.Request) {
 			}
 		}
 		h.Render(w, r, http.StatusOK, newView(f))
-		return
+		return nil
 	}
 	f := &form{Practice: url.Values{}, Offered: search.Practicable()}
 	for _, one := range []struct{ name, usual string }{
@@ -78,11 +77,11 @@ func (h Pages) ServeNew(w http.ResponseWriter, r *http.Request) {
 	}
 	a, ok := search.Find(f.Practice.Get("algorithm"))
 	if !ok {
-		h.FailPageFor(w, r, &problem.QueryError{Name: "algorithm", Message: "there is no such algorithm; /algorithms lists them"})
-		return
+		return &problem.QueryError{Name: "algorithm", Message: "there is no such algorithm; /algorithms lists them"}
 	}
 	f.Title = "Practice: " + words.ShortName(a)
 	h.Render(w, r, http.StatusOK, newView(f))
+	return nil
 }
 
 // A partPage is a part of an assignment, or its first page.
@@ -124,7 +123,7 @@ func (a *asked) Picked() bool { return a.Kind.Shape == question.NodeShape }
 // ServeStudent answers GET /a/{assignment}: the first page for a student, or a part with ?part=2. With the
 // token of a student it shows what this student may see; without, what a student may see who has answered
 // nothing. The script of the page asks for it again with the token.
-func (h Pages) ServeStudent(w http.ResponseWriter, r *http.Request) {
+func (h Pages) ServeStudent(w http.ResponseWriter, r *http.Request) error {
 	a, err := h.Homework.named(r)
 	var of *record
 	if token, given := app.Bearer(r); err == nil && given {
@@ -143,12 +142,10 @@ func (h Pages) ServeStudent(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
 	}
 	if errors.Is(err, errNoAssignment) {
-		h.FailPage(w, r, http.StatusNotFound, "There is no homework at this address. Check the address. Perhaps the teacher deleted the homework.")
-		return
+		return &problem.Error{Status: http.StatusNotFound, Message: "There is no homework at this address. Check the address. Perhaps the teacher deleted the homework."}
 	}
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	switch {
 	case p.Number == 0:
@@ -158,6 +155,7 @@ func (h Pages) ServeStudent(w http.ResponseWriter, r *http.Request) {
 	default:
 		h.Render(w, r, http.StatusOK, sceneView(p))
 	}
+	return nil
 }
 
 func (h Pages) part(r *http.Request, a *assignment, of *record) (*partPage, error) {
@@ -331,7 +329,7 @@ const maxCells = 20_000
 
 // ServeResults answers GET /results/{assignment}. If {assignment} is the key, it stores the key
 // in a cookie and redirects to the address with the id, which is safe on a projector.
-func (h Pages) ServeResults(w http.ResponseWriter, r *http.Request) {
+func (h Pages) ServeResults(w http.ResponseWriter, r *http.Request) error {
 	editKey, ok := keyOf(r)
 	err := error(errNoAssignment)
 	var a *assignment
@@ -339,34 +337,31 @@ func (h Pages) ServeResults(w http.ResponseWriter, r *http.Request) {
 		a, err = h.Homework.load(r.Context(), editKey.ID())
 	}
 	if errors.Is(err, errNoAssignment) {
-		h.FailPage(w, r, http.StatusNotFound, "This browser cannot open the results at this address. Use the link that you got when you created the homework; "+h.Link("/homework")+" lists the links of this browser.")
-		return
+		return &problem.Error{Status: http.StatusNotFound, Message: "This browser cannot open the results at this address. Use the link that you got when you created the homework; " + h.Link("/homework") + " lists the links of this browser."}
 	}
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	if _, err := key.ParseKey(chi.URLParam(r, "assignment")); err == nil {
 		http.SetCookie(w, &http.Cookie{Name: cookiePrefix + string(a.id), Value: string(editKey), Path: h.Base.CookiePath(), MaxAge: int(Lifetime / time.Second),
 			HttpOnly: true, Secure: h.Encrypted(r), SameSite: http.SameSiteStrictMode})
 		w.Header().Set("Location", h.Link("/results/"+string(a.id)))
 		w.WriteHeader(http.StatusSeeOther)
-		return
+		return nil
 	}
 	p := &resultsPage{Of: a, Places: a.items(), Join: h.WholeAddress(r, "/a/"+string(a.id))}
 	if p.QR, err = entry.QRPicture(p.Join, "The link for students, as a QR code"); err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	if p.Rows, err = h.Homework.rows(r.Context(), a.id); err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	p.Students, p.Marks = len(p.Rows), a.marks(p.Rows)
 	if p.Students*len(p.Places) > maxCells {
 		p.Rows = nil // the script of the page writes the rows
 	}
 	h.Render(w, r, http.StatusOK, resultsView(p))
+	return nil
 }
 
 // A cell is one state in the table of results.

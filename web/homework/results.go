@@ -98,8 +98,8 @@ func sortRows(list []row) {
 }
 
 // Results answers GET /api/v1/assignments/{assignment}/results with the key.
-func (h *Handlers) Results(w http.ResponseWriter, r *http.Request) {
-	h.withKey(w, r, func(a *assignment) error {
+func (h *Handlers) Results(w http.ResponseWriter, r *http.Request) error {
+	return h.withKey(r, func(a *assignment) error {
 		list, err := h.rows(r.Context(), a.id)
 		if err == nil {
 			err = app.StreamAnswer(r.Context(), recordBytes(list))
@@ -205,8 +205,8 @@ func appendResult(b []byte, item *answered, feedback string) []byte {
 var csvColumns = []string{"name", "student", "item", "kind", "question", "state", "tries", "seconds", "answer", "mark"}
 
 // ResultsCSV answers GET /api/v1/assignments/{assignment}/results.csv with the key.
-func (h *Handlers) ResultsCSV(w http.ResponseWriter, r *http.Request) {
-	h.withKey(w, r, func(a *assignment) error {
+func (h *Handlers) ResultsCSV(w http.ResponseWriter, r *http.Request) error {
+	return h.withKey(r, func(a *assignment) error {
 		list, err := h.rows(r.Context(), a.id)
 		if err == nil {
 			err = app.StreamAnswer(r.Context(), recordBytes(list))

@@ -208,6 +208,9 @@ func (p Problem) Write(w http.ResponseWriter) {
 	if p.After > 0 {
 		SetRetryTime(h, p.After)
 	}
+	if p.Status == http.StatusUnauthorized {
+		h.Set("WWW-Authenticate", "Bearer")
+	}
 	SetRetryAfter(h, p.Status)
 	w.WriteHeader(p.Status)
 	json.NewEncoder(w).Encode(p)

@@ -3,7 +3,6 @@ package tasks
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -15,27 +14,11 @@ import (
 	"espalier/search"
 	"espalier/trees"
 	"espalier/web/app"
-	"espalier/web/classroom/entry"
 	"espalier/web/fair"
 	"espalier/web/problem"
 	"espalier/web/run"
 	"espalier/web/store/key"
 )
-
-// fail sends an error, if possible with the seconds until another try can succeed.
-func (h *Handlers) fail(w http.ResponseWriter, r *http.Request, err error) {
-	if r.Context().Err() != nil {
-		return // the client has gone
-	}
-	var busy *entry.BusyError
-	if errors.As(err, &busy) {
-		w.Header().Set("Retry-After", strconv.Itoa(int(busy.After/time.Second)))
-	}
-	if errors.Is(err, errNotEntered) {
-		w.Header().Set("WWW-Authenticate", "Bearer")
-	}
-	h.Fail(w, r, err)
-}
 
 var errNotEntered = &problem.Error{Status: http.StatusUnauthorized, Path: "Authorization",
 	Message: "the token of a student of this task is missing or wrong; get one with POST …/students, and send it as Authorization: Bearer TOKEN"}
@@ -50,19 +33,16 @@ func keyOf(r *http.Request) (key.Key, bool) {
 }
 
 // withKey calls f with the task of the key in a request.
-func (h *Handlers) withKey(w http.ResponseWriter, r *http.Request, f func(t *task) error) {
+func (h *Handlers) withKey(r *http.Request, f func(t *task) error) error {
 	key, ok := keyOf(r)
-	err := error(errNoTask)
-	var t *task
-	if ok {
-		t, err = h.load(r.Context(), key.ID())
+	if !ok {
+		return errNoTask
 	}
-	if err == nil {
-		err = f(t)
-	}
+	t, err := h.load(r.Context(), key.ID())
 	if err != nil {
-		h.fail(w, r, err)
+		return err
 	}
+	return f(t)
 }
 
 // named returns the task of the id in the path.
@@ -86,19 +66,17 @@ func (h *Handlers) studentOf(r *http.Request, t *task) (key.ID, *record, error) 
 }
 
 // Create answers POST /api/v1/tasks.
-func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) error {
 	members, err := h.ReadBody(w, r)
-	if err == nil {
-		err = h.created.Take(fair.ClientFrom(r.Context()), time.Now())
-	}
-	var key key.Key
-	var t *task
-	if err == nil {
-		key, t, err = h.make(r.Context(), members)
-	}
 	if err != nil {
-		h.fail(w, r, err)
-		return
+		return err
+	}
+	if err := h.created.Take(fair.ClientFrom(r.Context()), time.Now()); err != nil {
+		return err
+	}
+	key, t, err := h.make(r.Context(), members)
+	if err != nil {
+		return err
 	}
 	id := string(key.ID())
 	b := trees.AppendQuoted([]byte(`{"id":`), id)
@@ -111,6 +89,7 @@ func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(http.StatusCreated)
 	w.Write(append(b, "}\n"...))
+	return nil
 }
 
 // make stores a new task, and returns its key.
@@ -139,8 +118,8 @@ func (h *Handlers) make(ctx context.Context, members []problem.Member) (key.Key,
 }
 
 // Delete answers DELETE /api/v1/tasks/{task} with the key: the task, its students and their runs.
-func (h *Handlers) Delete(w http.ResponseWriter, r *http.Request) {
-	h.withKey(w, r, func(t *task) error {
+func (h *Handlers) Delete(w http.ResponseWriter, r *http.Request) error {
+	return h.withKey(r, func(t *task) error {
 		err := h.remove(r.Context(), t.id)
 		if err == nil {
 			w.WriteHeader(http.StatusNoContent)
@@ -150,15 +129,14 @@ func (h *Handlers) Delete(w http.ResponseWriter, r *http.Request) {
 }
 
 // Enter answers POST /api/v1/tasks/{task}/students: a new student, with a token.
-func (h *Handlers) Enter(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) Enter(w http.ResponseWriter, r *http.Request) error {
 	t, err := h.named(r)
-	var token key.Key
-	if err == nil {
-		token, err = h.enter(w, r, t)
-	}
 	if err != nil {
-		h.fail(w, r, err)
-		return
+		return err
+	}
+	token, err := h.enter(w, r, t)
+	if err != nil {
+		return err
 	}
 	b := trees.AppendQuoted([]byte(`{"token":`), string(token))
 	b = trees.AppendQuoted(append(b, `,"student":`...), string(token.ID()))
@@ -166,6 +144,7 @@ func (h *Handlers) Enter(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(http.StatusCreated)
 	w.Write(append(b, "}\n"...))
+	return nil
 }
 
 func (h *Handlers) enter(w http.ResponseWriter, r *http.Request, t *task) (key.Key, error) {
@@ -199,34 +178,32 @@ func (h *Handlers) enter(w http.ResponseWriter, r *http.Request, t *task) (key.K
 
 // Get answers GET /api/v1/tasks/{task}: the task with its trees, and with the token of a student
 // the runs, too. With the key in the path it has the links of the teacher.
-func (h *Handlers) Get(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) Get(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Add("Vary", "Authorization")
-	_, err := key.ParseKey(chi.URLParam(r, "task"))
-	if err == nil {
-		h.withKey(w, r, func(t *task) error {
+	if _, err := key.ParseKey(chi.URLParam(r, "task")); err == nil {
+		return h.withKey(r, func(t *task) error {
 			return h.writeTask(w, r, t, func(b []byte) []byte {
 				return trees.AppendQuoted(append(b, `,"join":`...), h.Link("/tasks/"+string(t.id)))
 			})
 		})
-		return
 	}
 	t, err := h.named(r)
-	var one *record
-	if _, given := app.Bearer(r); given && err == nil {
-		_, one, err = h.studentOf(r, t)
-	}
-	if err == nil {
-		err = h.writeTask(w, r, t, func(b []byte) []byte {
-			if one == nil {
-				return b
-			}
-			b = trees.AppendQuoted(append(b, `,"name":`...), one.Name)
-			return h.appendRuns(append(b, `,"runs":`...), t, one)
-		})
-	}
 	if err != nil {
-		h.fail(w, r, err)
+		return err
 	}
+	var one *record
+	if _, given := app.Bearer(r); given {
+		if _, one, err = h.studentOf(r, t); err != nil {
+			return err
+		}
+	}
+	return h.writeTask(w, r, t, func(b []byte) []byte {
+		if one == nil {
+			return b
+		}
+		b = trees.AppendQuoted(append(b, `,"name":`...), one.Name)
+		return h.appendRuns(append(b, `,"runs":`...), t, one)
+	})
 }
 
 // appendSettings appends what a task is, as members of an object.
@@ -313,34 +290,31 @@ func (h *Handlers) appendState(b []byte, number int, s *sent) []byte {
 }
 
 // Tree answers GET /api/v1/tasks/{task}/trees/{file}: a tree as 3.json or 3.txt.
-func (h *Handlers) Tree(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) Tree(w http.ResponseWriter, r *http.Request) error {
 	t, err := h.named(r)
 	if err != nil {
-		h.fail(w, r, err)
-		return
+		return err
 	}
 	file := chi.URLParam(r, "file")
 	number, form, _ := strings.Cut(file, ".")
 	n, err := strconv.Atoi(number)
 	if err != nil || n < 1 || n > len(t.Trees) || form != "json" && form != "txt" {
-		h.fail(w, r, &problem.Error{Status: http.StatusNotFound, Path: "tree", Message: fmt.Sprintf("there is no %.40q; the files are 1.json and 1.txt to %d.json and %d.txt", file, len(t.Trees), len(t.Trees))})
-		return
+		return &problem.Error{Status: http.StatusNotFound, Path: "tree", Message: fmt.Sprintf("there is no %.40q; the files are 1.json and 1.txt to %d.json and %d.txt", file, len(t.Trees), len(t.Trees))}
 	}
 	if form == "json" {
 		app.WriteJSON(w, append(t.Trees[n-1].Tree, '\n'))
-		return
+		return nil
 	}
 	give, err := fair.TakeTurnFor(r.Context(), len(t.Trees[n-1].Tree))
 	if err != nil {
-		h.fail(w, r, err)
-		return
+		return err
 	}
 	defer give()
 	tree, err := t.tree(n)
 	if err != nil {
-		h.fail(w, r, err)
-		return
+		return err
 	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Write([]byte(tree.Text() + "\n"))
+	return nil
 }

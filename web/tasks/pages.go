@@ -35,20 +35,20 @@ func (h Pages) ServeList(w http.ResponseWriter, r *http.Request) {
 }
 
 // ServeNew answers GET /tasks/new: the form for a new task. The query may name the algorithm.
-func (h Pages) ServeNew(w http.ResponseWriter, r *http.Request) {
+func (h Pages) ServeNew(w http.ResponseWriter, r *http.Request) error {
 	q, err := problem.CheckKnown(r, "algorithm")
+	if err != nil {
+		return err
+	}
 	chosen := search.Practised
-	if id := q.Get("algorithm"); err == nil && id != "" {
+	if id := q.Get("algorithm"); id != "" {
 		var ok bool
 		if chosen, ok = search.Find(id); !ok {
-			err = &problem.QueryError{Name: "algorithm", Message: "there is no such algorithm; /algorithms lists them"}
+			return &problem.QueryError{Name: "algorithm", Message: "there is no such algorithm; /algorithms lists them"}
 		}
 	}
-	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
-	}
 	h.Render(w, r, http.StatusOK, newView(chosen))
+	return nil
 }
 
 // A taskPage is a task as students see it.
@@ -73,21 +73,20 @@ type shownTree struct {
 const maxShownText = 32 << 10
 
 // ServeTask answers GET /tasks/{task}.
-func (h Pages) ServeTask(w http.ResponseWriter, r *http.Request) {
+func (h Pages) ServeTask(w http.ResponseWriter, r *http.Request) error {
 	t, err := h.Tasks.named(r)
 	var p *taskPage
 	if err == nil {
 		p, err = h.page(r, t)
 	}
 	if errors.Is(err, errNoTask) {
-		h.FailPage(w, r, http.StatusNotFound, "There is no task at this address. Check the address. Perhaps the teacher deleted the task.")
-		return
+		return &problem.Error{Status: http.StatusNotFound, Message: "There is no task at this address. Check the address. Perhaps the teacher deleted the task."}
 	}
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	h.Render(w, r, http.StatusOK, taskView(p))
+	return nil
 }
 
 func (h Pages) page(r *http.Request, t *task) (*taskPage, error) {
@@ -150,7 +149,7 @@ type resultsPage struct {
 
 // ServeResults answers GET /tasks/{task}/results. If {task} is the key, it stores the key in a
 // cookie and redirects to the address with the id, which is safe on a projector.
-func (h Pages) ServeResults(w http.ResponseWriter, r *http.Request) {
+func (h Pages) ServeResults(w http.ResponseWriter, r *http.Request) error {
 	editKey, ok := keyOf(r)
 	err := error(errNoTask)
 	var t *task
@@ -158,29 +157,27 @@ func (h Pages) ServeResults(w http.ResponseWriter, r *http.Request) {
 		t, err = h.Tasks.load(r.Context(), editKey.ID())
 	}
 	if errors.Is(err, errNoTask) {
-		h.FailPage(w, r, http.StatusNotFound, "This browser cannot open the results at this address. Use the link that you got when you created the task; "+h.Link("/tasks")+" lists the links of this browser.")
-		return
+		return &problem.Error{Status: http.StatusNotFound, Message: "This browser cannot open the results at this address. Use the link that you got when you created the task; " + h.Link("/tasks") + " lists the links of this browser."}
 	}
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	if _, err := key.ParseKey(chi.URLParam(r, "task")); err == nil {
 		http.SetCookie(w, &http.Cookie{Name: cookiePrefix + string(t.id), Value: string(editKey), Path: h.Base.CookiePath(), MaxAge: int(Lifetime / time.Second),
 			HttpOnly: true, Secure: h.Encrypted(r), SameSite: http.SameSiteStrictMode})
 		w.Header().Set("Location", h.Link("/tasks/"+string(t.id)+"/results"))
 		w.WriteHeader(http.StatusSeeOther)
-		return
+		return nil
 	}
 	p := &resultsPage{Of: t, Join: h.WholeAddress(r, "/tasks/"+string(t.id))}
 	if p.QR, err = entry.QRPicture(p.Join, "The link for students, as a QR code"); err == nil {
 		p.Rows, err = h.Tasks.rows(r.Context(), t.id)
 	}
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	h.Render(w, r, http.StatusOK, resultsView(p))
+	return nil
 }
 
 // says returns the state of a tree in the table of results.

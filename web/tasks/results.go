@@ -12,8 +12,8 @@ import (
 )
 
 // Results answers GET /api/v1/tasks/{task}/results with the key.
-func (h *Handlers) Results(w http.ResponseWriter, r *http.Request) {
-	h.withKey(w, r, func(t *task) error {
+func (h *Handlers) Results(w http.ResponseWriter, r *http.Request) error {
+	return h.withKey(r, func(t *task) error {
 		list, err := h.rows(r.Context(), t.id)
 		if err == nil {
 			err = app.StreamAnswer(r.Context(), recordBytes(list))
@@ -67,8 +67,8 @@ func recordBytes(list []row) (bytes int64) {
 var csvColumns = []string{"name", "student", "tree", "title", "verdict", "tries", "errors", "line", "first mistake", "run"}
 
 // ResultsCSV answers GET /api/v1/tasks/{task}/results.csv with the key.
-func (h *Handlers) ResultsCSV(w http.ResponseWriter, r *http.Request) {
-	h.withKey(w, r, func(t *task) error {
+func (h *Handlers) ResultsCSV(w http.ResponseWriter, r *http.Request) error {
+	return h.withKey(r, func(t *task) error {
 		list, err := h.rows(r.Context(), t.id)
 		if err == nil {
 			err = app.StreamAnswer(r.Context(), recordBytes(list))

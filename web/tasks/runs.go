@@ -28,14 +28,14 @@ import (
 
 // Send answers POST /api/v1/tasks/{task}/runs with the token of a student: runs on trees of the
 // task, one as the body or several as the files of a form.
-func (h *Handlers) Send(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) Send(w http.ResponseWriter, r *http.Request) error {
 	s := &sending{Handlers: h}
 	err := s.read(w, r)
 	if err != nil {
-		h.fail(w, r, err)
-		return
+		return err
 	}
 	app.WriteJSON(w, append(append([]byte(`{"runs":[`), bytes.Join(s.said, []byte{','})...), "]}\n"...))
+	return nil
 }
 
 // A sending takes the runs of a request.
@@ -54,10 +54,10 @@ type sending struct {
 
 func (s *sending) read(w http.ResponseWriter, r *http.Request) (err error) {
 	q, err := problem.CheckKnown(r, "tree", traces.SkipOther)
-	if err == nil {
-		err = run.ReadFlag(traces.SkipOther, q.Get(traces.SkipOther), &s.skip)
-	}
 	if err != nil {
+		return err
+	}
+	if err := run.ReadFlag(traces.SkipOther, q.Get(traces.SkipOther), &s.skip); err != nil {
 		return err
 	}
 	if s.task, err = s.named(r); err != nil {

@@ -9,11 +9,10 @@ import (
 
 // Check answers POST /api/v1/traces/check: what is right and wrong in a run. Nothing is kept; a large
 // run is stored until it has been checked.
-func (h *Handlers) Check(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) Check(w http.ResponseWriter, r *http.Request) error {
 	q, o, err := readQuery(r, SkipOther)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
 	}
 	id := key.New().ID()
 	writer := h.Traces().NewWriter(id)
@@ -24,8 +23,8 @@ func (h *Handlers) Check(w http.ResponseWriter, r *http.Request) {
 	report, _, err := h.intake(w, r, in, o)
 	h.drop(r.Context(), writer, id)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
 	}
 	app.WriteJSON(w, report.AppendJSON(nil))
+	return nil
 }

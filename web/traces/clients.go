@@ -79,21 +79,20 @@ func findFile(name string) (f clientFile, ok bool) {
 }
 
 // ServeClients answers GET /clients: the files, and a program in each language.
-func (h *Handlers) ServeClients(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) ServeClients(w http.ResponseWriter, r *http.Request) error {
 	if _, err := problem.CheckKnown(r); err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	h.Render(w, r, http.StatusOK, clientsView(strings.TrimSuffix(h.WholeAddress(r, "/"), "/"), h.placesOf(fair.ClientFrom(r.Context()))))
+	return nil
 }
 
 // ServeClient answers GET /clients/{file}.
-func (h *Handlers) ServeClient(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) ServeClient(w http.ResponseWriter, r *http.Request) error {
 	name := chi.URLParam(r, "file")
 	f, ok := findFile(name)
 	if !ok {
-		h.FailPage(w, r, http.StatusNotFound, "There is no client "+name+". All of them are listed at "+h.Link("/clients")+".")
-		return
+		return &problem.Error{Status: http.StatusNotFound, Message: "There is no client " + name + ". All of them are listed at " + h.Link("/clients") + "."}
 	}
 	kind := "text/plain"
 	if path.Ext(name) == ".mjs" {
@@ -102,6 +101,7 @@ func (h *Handlers) ServeClient(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", kind+"; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-cache")
 	http.ServeContent(w, r, "", time.Time{}, strings.NewReader(f.Text))
+	return nil
 }
 
 // after returns what follows an element of a list in a sentence.

@@ -25,50 +25,43 @@ import (
 )
 
 // Create answers POST /api/v1/traces: it stores a whole run, or begins a live one.
-func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) error {
 	q, o, err := readQuery(r, "live", "keep", SkipOther)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
 	}
 	key := key.New()
 	if on(q, "live") {
-		h.startLive(w, r, key, 1, on(q, SkipOther))
-		return
+		return h.startLive(w, r, key, 1, on(q, SkipOther))
 	}
-	h.receive(w, r, key, 1, o, &intake{keep: on(q, "keep"), skip: on(q, SkipOther)})
+	return h.receive(w, r, key, 1, o, &intake{keep: on(q, "keep"), skip: on(q, SkipOther)})
 }
 
 // Replace answers PUT /api/v1/traces/{key}: it stores a newer run.
-func (h *Handlers) Replace(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) Replace(w http.ResponseWriter, r *http.Request) error {
 	q, o, err := readQuery(r, "live", "keep", SkipOther)
-	var id key.ID
-	var key key.Key
-	if err == nil {
-		key, id, err = keyOf(r)
-	}
-	var t *tracestore.Trace
-	if err == nil {
-		t, err = h.Traces().Load(r.Context(), id)
-	}
-	if err == nil {
-		if newest, _ := t.Revision(0); newest.Live {
-			err = &problem.Error{Status: http.StatusConflict, Path: "trace", Message: "the newest run has not ended; end it first"}
-		}
-	}
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
+	}
+	key, id, err := keyOf(r)
+	if err != nil {
+		return err
+	}
+	t, err := h.Traces().Load(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	if newest, _ := t.Revision(0); newest.Live {
+		return &problem.Error{Status: http.StatusConflict, Path: "trace", Message: "the newest run has not ended; end it first"}
 	}
 	if on(q, "live") {
-		h.startLive(w, r, key, t.Newest()+1, on(q, SkipOther))
-		return
+		return h.startLive(w, r, key, t.Newest()+1, on(q, SkipOther))
 	}
-	h.receive(w, r, key, t.Newest()+1, o, &intake{keep: on(q, "keep"), skip: on(q, SkipOther)})
+	return h.receive(w, r, key, t.Newest()+1, o, &intake{keep: on(q, "keep"), skip: on(q, SkipOther)})
 }
 
 // receive stores a run, and answers what it is and how many checks it has.
-func (h *Handlers) receive(w http.ResponseWriter, r *http.Request, key key.Key, rev int, o checks.Options, in *intake) {
+func (h *Handlers) receive(w http.ResponseWriter, r *http.Request, key key.Key, rev int, o checks.Options, in *intake) error {
 	id := key.ID()
 	writer := h.Traces().NewWriter(id)
 	in.writer = writer
@@ -82,8 +75,7 @@ func (h *Handlers) receive(w http.ResponseWriter, r *http.Request, key key.Key, 
 		if errors.Is(err, tracestore.ErrBehind) { // nobody else writes there
 			err = tracestore.ErrNone
 		}
-		h.Fail(w, r, err)
-		return
+		return err
 	}
 	h.remember(r.Context(), id, rev, kept, report.Run, report, o, report.Run.Bytes())
 	status := http.StatusCreated
@@ -94,6 +86,7 @@ func (h *Handlers) receive(w http.ResponseWriter, r *http.Request, key key.Key, 
 		status = http.StatusOK
 	}
 	h.answerKept(w, r, status, key, rev, kept)
+	return nil
 }
 
 // store stores a run as the next revision of a trace, or as a new trace, and returns its number.
@@ -382,18 +375,17 @@ func errNoRevision(t *tracestore.Trace, number int) error {
 }
 
 // Summary answers GET /api/v1/traces/{id}.
-func (h *Handlers) Summary(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) Summary(w http.ResponseWriter, r *http.Request) error {
 	o, _, err := h.open(r)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
 	}
 	tag := fmt.Sprintf(`"%d-%d-%d-%t-%s-%s-%t"`, o.Newest(), o.Number, o.Bytes, o.Live, o.Program, o.Verdict, o.TooLarge)
 	w.Header().Set("ETag", tag)
 	w.Header().Set("Cache-Control", "no-cache")
 	if r.Header.Get("If-None-Match") == tag {
 		w.WriteHeader(http.StatusNotModified)
-		return
+		return nil
 	}
 	b := trees.AppendQuoted([]byte(`{"id":`), string(o.ID))
 	b = trees.AppendQuoted(append(b, `,"url":`...), h.Link(run.TracePath(o.ID)))
@@ -418,22 +410,21 @@ func (h *Handlers) Summary(w http.ResponseWriter, r *http.Request) {
 		b = append(appendCounts(b, v), '}')
 	}
 	app.WriteJSON(w, append(b, "]}\n"...))
+	return nil
 }
 
 // Source answers GET /api/v1/traces/{id}/source: what was sent, byte for byte.
-func (h *Handlers) Source(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) Source(w http.ResponseWriter, r *http.Request) error {
 	o, _, err := h.open(r)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
 	}
 	control := http.NewResponseController(w)
 	from := h.Traces().NewReader(r.Context(), o.Place(o.Number), o.Bytes)
 	block := make([]byte, app.BatchBytes)
 	n, err := from.Read(block)
 	if err != nil && !errors.Is(err, io.EOF) {
-		h.Fail(w, r, err)
-		return
+		return err
 	}
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	w.Header().Set("Cache-Control", "no-store")
@@ -444,11 +435,11 @@ func (h *Handlers) Source(w http.ResponseWriter, r *http.Request) {
 		if n > 0 {
 			control.SetWriteDeadline(time.Now().Add(app.WriteTimeout))
 			if _, err := w.Write(block[:n]); err != nil {
-				return
+				return nil
 			}
 		}
 		if errors.Is(err, io.EOF) {
-			return
+			return nil
 		}
 		if err != nil {
 			panic(http.ErrAbortHandler) // the client must not take this for the whole
@@ -457,54 +448,54 @@ func (h *Handlers) Source(w http.ResponseWriter, r *http.Request) {
 }
 
 // Events answers GET /api/v1/traces/{id}/events: the run as the events of a search.
-func (h *Handlers) Events(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) Events(w http.ResponseWriter, r *http.Request) error {
 	o, _, err := h.open(r)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
 	}
 	ctx, release, err := h.slot(r.Context(), o.Bytes)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
 	}
 	defer release()
 	read, err := run.ReadTrace(ctx, h.Saved(), o.ID, o.Number, false)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
 	}
 	claimed, _ := search.Find(read.Run.Algorithm)
-	if err := h.StreamEvents(ctx, w, search.ReplayRecorded(read.Run, claimed, o.Live)); err != nil {
-		h.Fail(w, r, err)
-	}
+	return h.StreamEvents(ctx, w, search.ReplayRecorded(read.Run, claimed, o.Live))
 }
 
 // Checks answers GET /api/v1/traces/{id}/checks.
-func (h *Handlers) Checks(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) Checks(w http.ResponseWriter, r *http.Request) error {
 	o, q, err := h.open(r, "after", "ties", "algorithm")
-	var options checks.Options
-	if err == nil {
-		options, err = readOptions(q)
+	if err != nil {
+		return err
 	}
-	if text := q.Get("after"); err == nil && text != "" {
-		if options.After, err = run.ReadNumber("after", text); err == nil && options.After > checks.MaxAfter {
-			err = &problem.QueryError{Name: "after", Message: "at most the first " + strconv.Itoa(checks.MaxAfter) + " checks can be left out"}
+	options, err := readOptions(q)
+	if err != nil {
+		return err
+	}
+	if text := q.Get("after"); text != "" {
+		if options.After, err = run.ReadNumber("after", text); err != nil {
+			return err
+		}
+		if options.After > checks.MaxAfter {
+			return &problem.QueryError{Name: "after", Message: "at most the first " + strconv.Itoa(checks.MaxAfter) + " checks can be left out"}
 		}
 	}
-	if err == nil && options.Algorithm != "" {
-		err = h.allowed(r.Context(), o, options.Algorithm)
+	if options.Algorithm != "" {
+		if err := h.allowed(r.Context(), o, options.Algorithm); err != nil {
+			return err
+		}
 	}
-	var report *checks.Report
-	if err == nil {
-		report, err = h.report(r.Context(), o, options)
-	}
+	report, err := h.report(r.Context(), o, options)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
 	}
 	w.Header().Set("Cache-Control", "no-cache")
 	app.WriteJSON(w, report.AppendJSON(nil))
+	return nil
 }
 
 // report reads and checks a revision.
@@ -577,20 +568,20 @@ func keptReport(m *fair.Meter, report *checks.Report) (*checks.Report, error) {
 }
 
 // Delete answers DELETE /api/v1/traces/{key}.
-func (h *Handlers) Delete(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) Delete(w http.ResponseWriter, r *http.Request) error {
 	_, id, err := keyOf(r)
-	if err == nil {
-		_, err = h.Traces().Load(r.Context(), id)
-	}
-	if err == nil {
-		h.forget(id)
-		err = h.Traces().Remove(r.Context(), id)
-	}
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
+	}
+	if _, err := h.Traces().Load(r.Context(), id); err != nil {
+		return err
+	}
+	h.forget(id)
+	if err := h.Traces().Remove(r.Context(), id); err != nil {
+		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
+	return nil
 }
 
 // passOf lets others compute.

@@ -167,16 +167,16 @@ func (h *Handlers) recovered(id key.ID) {
 }
 
 // startLive begins a live run. Nothing is stored if there is no room for it.
-func (h *Handlers) startLive(w http.ResponseWriter, r *http.Request, key key.Key, rev int, skipOther bool) {
+func (h *Handlers) startLive(w http.ResponseWriter, r *http.Request, key key.Key, rev int, skipOther bool) error {
 	room, err := h.roomForLive(r.Context())
-	if err == nil {
-		rev, err = h.storeLive(r.Context(), key.ID(), rev, room, skipOther)
-	}
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
 	}
-	h.beginLive(w, r, key, rev)
+	rev, err = h.storeLive(r.Context(), key.ID(), rev, room, skipOther)
+	if err != nil {
+		return err
+	}
+	return h.beginLive(w, r, key, rev)
 }
 
 // storeLive stores a live run without its lines, and opens it in the room that is given.
@@ -195,29 +195,28 @@ func (h *Handlers) storeLive(ctx context.Context, id key.ID, rev int, room *room
 }
 
 // beginLive adds the body, which may have the header, to a new live run.
-func (h *Handlers) beginLive(w http.ResponseWriter, r *http.Request, key key.Key, rev int) {
+func (h *Handlers) beginLive(w http.ResponseWriter, r *http.Request, key key.Key, rev int) error {
 	l, err := h.liveRun(r.Context(), key.ID())
-	var from io.Reader
-	if err == nil {
-		from, _, err = h.body(w, r)
-	}
-	if err == nil {
-		_, err = l.addAll(r.Context(), from, 0)
-	}
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
+	}
+	from, _, err := h.body(w, r)
+	if err != nil {
+		return err
+	}
+	if _, err := l.addAll(r.Context(), from, 0); err != nil {
+		return err
 	}
 	counts, err := l.counts(r.Context())
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
 	}
 	status := http.StatusCreated
 	if rev > 1 {
 		status = http.StatusOK
 	}
 	h.answerKept(w, r, status, key, rev, counts)
+	return nil
 }
 
 // liveRun returns a run that has not ended: from memory, or from the store.
@@ -778,25 +777,23 @@ func (h *Handlers) liveCounts(ctx context.Context, id key.ID, rev int, r *traces
 }
 
 // Lines answers POST /api/v1/traces/{key}/lines: the next bytes of a live run.
-func (h *Handlers) Lines(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) Lines(w http.ResponseWriter, r *http.Request) error {
 	q, err := problem.CheckKnown(r, "from")
-	var id key.ID
-	if err == nil {
-		_, id, err = keyOf(r)
-	}
-	var l *live
-	if err == nil {
-		l, err = h.liveRun(r.Context(), id)
-	}
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
+	}
+	_, id, err := keyOf(r)
+	if err != nil {
+		return err
+	}
+	l, err := h.liveRun(r.Context(), id)
+	if err != nil {
+		return err
 	}
 	offset := l.bytes()
 	if text := q.Get("from"); text != "" {
 		if offset, err = strconv.ParseInt(text, 10, 64); err != nil || offset < 0 {
-			h.Fail(w, r, &problem.QueryError{Name: "from", Message: strconv.Quote(text) + " is not a number of bytes"})
-			return
+			return &problem.QueryError{Name: "from", Message: strconv.Quote(text) + " is not a number of bytes"}
 		}
 	}
 	from, err := h.slowBody(w, r)
@@ -813,20 +810,20 @@ func (h *Handlers) Lines(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Connection", "close") // it may have the rest of the body
 	}
 	var wanted *OffsetError
-	switch {
-	case errors.As(err, &wanted):
+	if errors.As(err, &wanted) {
 		h.answerOffset(w, wanted)
-	case err != nil:
-		h.Fail(w, r, err)
-	default:
-		counts, err := l.counts(r.Context())
-		if err != nil {
-			h.Fail(w, r, err)
-			return
-		}
-		b := appendCounts([]byte(`{"ok":true`), counts)
-		app.WriteJSON(w, append(b, "}\n"...))
+		return nil
 	}
+	if err != nil {
+		return err
+	}
+	counts, err := l.counts(r.Context())
+	if err != nil {
+		return err
+	}
+	b := appendCounts([]byte(`{"ok":true`), counts)
+	app.WriteJSON(w, append(b, "}\n"...))
+	return nil
 }
 
 // answerOffset answers a block that is not the next one, with the offset for clients that resume.
@@ -902,28 +899,27 @@ func (s *slowReader) stop() {
 }
 
 // End answers POST /api/v1/traces/{key}/end.
-func (h *Handlers) End(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) End(w http.ResponseWriter, r *http.Request) error {
 	_, o, err := readQuery(r)
-	var id key.ID
-	var key key.Key
-	if err == nil {
-		key, id, err = keyOf(r)
-	}
-	var l *live
-	if err == nil {
-		l, err = h.liveRun(r.Context(), id)
-	}
-	var kept *tracestore.Revision
-	if err == nil {
-		kept, err = l.end(r.Context(), o)
-	}
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
+	}
+	key, id, err := keyOf(r)
+	if err != nil {
+		return err
+	}
+	l, err := h.liveRun(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	kept, err := l.end(r.Context(), o)
+	if err != nil {
+		return err
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	kept.Fault = nil // the answer to the line has said it
 	h.answerEnded(w, key.ID(), l.rev, kept)
+	return nil
 }
 
 func (h *Handlers) answerEnded(w http.ResponseWriter, id key.ID, rev int, kept *tracestore.Revision) {

@@ -65,12 +65,12 @@ var verdicts = map[checks.Verdict]string{
 }
 
 // ServePage answers GET /traces: the form.
-func (h *Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) ServePage(w http.ResponseWriter, r *http.Request) error {
 	if _, err := problem.CheckKnown(r); err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	h.Render(w, r, http.StatusOK, pageView(&page{All: search.Modelled(), Full: h.full()}))
+	return nil
 }
 
 // ServeFormat answers GET /traces/format: how a program prints its search.
@@ -79,17 +79,15 @@ func (h *Handlers) ServeFormat(w http.ResponseWriter, r *http.Request) {
 }
 
 // PostPage answers POST /traces: the form with what was found.
-func (h *Handlers) PostPage(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) PostPage(w http.ResponseWriter, r *http.Request) error {
 	form, err := h.ReadForm(w, r)
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	p := &page{Text: strings.ReplaceAll(form.Get("trace"), "\r\n", "\n"), Algorithm: form.Get("algorithm"), TiesLeft: form.Get("ties") == "left", SkipOther: form.Get(SkipOther) == "1", All: search.Modelled(), Full: h.full()}
 	ctx, meter, release, err := h.meteredSlot(r.Context(), 0)
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	defer release()
 	in := &intake{meter: meter, skip: p.SkipOther}
@@ -97,13 +95,11 @@ func (h *Handlers) PostPage(w http.ResponseWriter, r *http.Request) {
 	status := http.StatusOK
 	switch {
 	case ctx.Err() != nil:
-		h.FailPageFor(w, r, context.Cause(ctx))
-		return
+		return context.Cause(ctx)
 	case err != nil:
 		var refused *problem.Error
 		if !errors.As(err, &refused) {
-			h.FailPageFor(w, r, err)
-			return
+			return err
 		}
 		status = refused.Status
 		if p.refuse(refused); in.other != nil {
@@ -113,6 +109,7 @@ func (h *Handlers) PostPage(w http.ResponseWriter, r *http.Request) {
 		p.fill(report)
 	}
 	h.Render(w, r, status, pageView(p))
+	return nil
 }
 
 // refuse says why the trace cannot be read.

@@ -83,7 +83,7 @@ const shownExtras = 200
 const shownRuns = 12
 
 // ServeTrace answers GET /traces/{id}: the run of a program, played, or as it grows.
-func (h *Handlers) ServeTrace(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) ServeTrace(w http.ResponseWriter, r *http.Request) error {
 	known := append(slices.Clone(play.ViewParameters), "line", "map", "theme")
 	all := r.URL.Query()
 	for name := range all {
@@ -94,12 +94,11 @@ func (h *Handlers) ServeTrace(w http.ResponseWriter, r *http.Request) {
 	if key, id, err := key.ParseAny(chi.URLParam(r, "id")); err == nil && key != "" {
 		// The key must not be in the address of a page, which is copied and sent on.
 		http.Redirect(w, r, h.Link(run.TracePath(id)), http.StatusSeeOther)
-		return
+		return nil
 	}
 	o, q, err := h.open(r, known...)
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	p := &tracePage{ID: string(o.ID), Number: o.Number, Live: o.Live, Ended: o.Ended}
 	p.Title = o.Title
@@ -113,17 +112,14 @@ func (h *Handlers) ServeTrace(w http.ResponseWriter, r *http.Request) {
 	}
 	p.runs(&o)
 	if o.Live {
-		h.servelive(w, r, p, &o, q.Get("map") != "")
-		return
+		return h.servelive(w, r, p, &o, q.Get("map") != "")
 	}
 	if large := run.Playable(o.Nodes, o.Events); large != nil {
-		h.serveLarge(w, r, p, &o, large, q)
-		return
+		return h.serveLarge(w, r, p, &o, large, q)
 	}
 	ctx, release, err := h.slot(r.Context(), o.Bytes)
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	defer release()
 	of := run.Recorded{ID: o.ID}
@@ -137,17 +133,15 @@ func (h *Handlers) ServeTrace(w http.ResponseWriter, r *http.Request) {
 		h.compare(ctx, p, o)
 		var opened *run.Opened
 		if opened, err = run.Open(ctx, h.Saved(), of); err == nil {
-			h.servePlayed(w, r, ctx, p, opened, q)
-			return
+			return h.servePlayed(w, r, ctx, p, opened, q)
 		}
 	}
 	var large *run.UnplayableError
 	if errors.As(err, &large) {
 		release()
-		h.serveLarge(w, r, p, &o, large, q)
-		return
+		return h.serveLarge(w, r, p, &o, large, q)
 	}
-	h.FailPageFor(w, r, err)
+	return err
 }
 
 func upper(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
@@ -212,7 +206,7 @@ func (p *tracePage) tell(steps []int, href func(step int) string) {
 }
 
 // servePlayed shows the run as the page of every run does, with what was found beside it.
-func (h *Handlers) servePlayed(w http.ResponseWriter, r *http.Request, ctx context.Context, p *tracePage, o *run.Opened, q url.Values) {
+func (h *Handlers) servePlayed(w http.ResponseWriter, r *http.Request, ctx context.Context, p *tracePage, o *run.Opened, q url.Values) error {
 	v, err := play.ParseView(o, problem.Without(q, append(slices.Clone(run.TreeParameters), "line", "map")...), play.View{Spec: o.Default()})
 	if err == nil {
 		_, err = o.Resolve(v.Spec)
@@ -224,8 +218,7 @@ func (h *Handlers) servePlayed(w http.ResponseWriter, r *http.Request, ctx conte
 	printed := o.Printed
 	steps, err := stepsOf(ctx, printed)
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	first := p.Report.FirstError()
 	if first != nil && v.Algorithm.Recorded() && !v.HasStep && !v.AtEnd && !v.Ask {
@@ -265,6 +258,7 @@ func (h *Handlers) servePlayed(w http.ResponseWriter, r *http.Request, ctx conte
 	page.Header = slices.Insert(page.Header, 0, play.EditCopyLink(play.EditCopyAddress(o, &v), false))
 	export.AddShare(page, o, v)
 	h.Render(w, r, http.StatusOK, play.PageView(page))
+	return nil
 }
 
 // extras lists what else the program printed, by line.
@@ -334,7 +328,7 @@ func (p *tracePage) links(o *run.Opened, first *checks.Check) {
 
 // serveLarge shows a run that is too large to be played: what was found, and the tree along the path
 // at a line. It does not wait for the check, which takes as long as all else.
-func (h *Handlers) serveLarge(w http.ResponseWriter, r *http.Request, p *tracePage, o *opened, large error, q url.Values) {
+func (h *Handlers) serveLarge(w http.ResponseWriter, r *http.Request, p *tracePage, o *opened, large error, q url.Values) error {
 	p.TooLarge, p.LastLine, p.Line = upper(large.Error())+".", o.Lines, o.Lines
 	if report, kept := h.reports.Kept(r.Context(), keyOfReport(*o, checks.Options{})); kept {
 		p.Report, p.Line = report, shownLine(report, o.Lines)
@@ -343,15 +337,13 @@ func (h *Handlers) serveLarge(w http.ResponseWriter, r *http.Request, p *tracePa
 	if text := q.Get("line"); text != "" {
 		n, err := run.ReadNumber("line", text)
 		if err != nil {
-			h.FailPageFor(w, r, err)
-			return
+			return err
 		}
 		p.Line = min(max(n, 1), o.Lines)
 	}
 	m, err := h.momentOf(r.Context(), o, p.Line)
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
 	}
 	if p.Report == nil {
 		h.checkLater(r.Context(), *o) // not beside what the page waits for
@@ -364,6 +356,7 @@ func (h *Handlers) serveLarge(w http.ResponseWriter, r *http.Request, p *tracePa
 	p.Said = "After line " + words.Grouped(p.Line) + " of " + words.Grouped(o.Lines) + ": " + words.Plural(m.events, "event") + ", " + words.CountNodes(m.nodes) + ". " + state.Said
 	w.Header().Set("Cache-Control", "no-cache")
 	h.Render(w, r, http.StatusOK, largeView(p))
+	return nil
 }
 
 // checkLater checks a run whose page is shown already. The page asks for the report, and waits for this one.
@@ -468,14 +461,13 @@ const bytesOfState = 512
 const skippedAtOnce = 4096
 
 // servelive shows a run that the program still sends.
-func (h *Handlers) servelive(w http.ResponseWriter, r *http.Request, p *tracePage, o *opened, mapped bool) {
+func (h *Handlers) servelive(w http.ResponseWriter, r *http.Request, p *tracePage, o *opened, mapped bool) error {
 	l, err := h.watchedRun(r.Context(), o.ID)
-	if err == nil {
-		p.State, _, err = l.state(r.Context())
-	}
 	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
+		return err
+	}
+	if p.State, _, err = l.state(r.Context()); err != nil {
+		return err
 	}
 	if p.Fault = p.State.Fault; mapped {
 		p.Map = mapOf(p, o)
@@ -486,6 +478,7 @@ func (h *Handlers) servelive(w http.ResponseWriter, r *http.Request, p *tracePag
 	p.Said = p.State.Said
 	w.Header().Set("Cache-Control", "no-store")
 	h.Render(w, r, http.StatusOK, largeView(p))
+	return nil
 }
 
 // inUnit returns a value of a run in the unit of the inferred tree.

@@ -120,18 +120,9 @@ func (a *Addresses) Sweep() {
 	}
 }
 
-// A BusyError reports a limit that a later try will not reach.
-type BusyError struct {
-	reason *problem.Error
-	After  time.Duration
-}
-
-func (e *BusyError) Error() string { return e.reason.Error() }
-func (e *BusyError) Unwrap() error { return e.reason }
-
-// TooMany returns a BusyError.
+// TooMany returns the error of a limit that a later try will not reach.
 func TooMany(path string, after time.Duration, format string, args ...any) error {
 	seconds := max(time.Second, (after + time.Second - 1).Truncate(time.Second))
 	message := fmt.Sprintf(format, args...) + fmt.Sprintf("; try again in %d s", seconds/time.Second)
-	return &BusyError{&problem.Error{Status: http.StatusTooManyRequests, Path: path, Message: message}, seconds}
+	return &problem.LaterError{Problem: problem.Error{Status: http.StatusTooManyRequests, Path: path, Message: message}, After: seconds}
 }
