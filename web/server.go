@@ -100,7 +100,7 @@ func (s *Server) table() *chi.Mux {
 
 	// Streams set further deadlines as they go, and are not compressed; static
 	// files are compressed once.
-	r.Get("/ws", s.Socket.Serve)
+	r.Get("/ws", api(s.Socket.Serve))
 	r.Get("/api/v1/trace", api(s.API.TraceOfAddress))
 	r.Post("/api/v1/trace", api(s.API.Trace))
 	r.Post("/api/v1/counterexamples", api(s.API.Counterexamples))
@@ -315,7 +315,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 // refuseQuery answers a query that cannot be read, in the form that belongs to
 // its path.
 func (s *Server) refuseQuery(w http.ResponseWriter, r *http.Request, err error) {
-	form := app.FormFor(r.URL.Path)
+	form := app.FormFor(r.URL.Path, app.AsFile)
 	refuse := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.Refuse(w, r, form, err) }))
 	if r.URL.Path == "/embed" {
 		form, refuse = export.AsFrame, app.AllowFraming(refuse)
@@ -335,10 +335,9 @@ func (s *Server) methodNotAllowed(w http.ResponseWriter, r *http.Request) {
 		are = " is"
 	}
 	w.Header().Set("Allow", list)
-	message := r.Method + " is not served here; " + list + are
+	err := &problem.Error{Status: http.StatusMethodNotAllowed, Message: r.Method + " is not served here; " + list + are}
 	if app.UnderAPI(r.URL.Path) {
-		problem.New(http.StatusMethodNotAllowed, r.URL.Path, message).Write(w)
-		return
+		err.Path = r.URL.Path
 	}
-	s.FailPage(w, r, http.StatusMethodNotAllowed, message)
+	s.Refuse(w, r, app.FormFor(r.URL.Path, app.AsPage), err)
 }

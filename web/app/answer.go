@@ -56,11 +56,7 @@ func (s *Core) LimitAnswers(next http.Handler) http.Handler {
 
 // refuse answers a request that has waited too long, or whose answer is too large.
 func (s *Core) refuse(w http.ResponseWriter, r *http.Request, err error) {
-	if UnderAPI(r.URL.Path) {
-		s.Fail(w, r, err)
-		return
-	}
-	s.FailDownload(w, r, err)
+	s.Refuse(w, r, FormFor(r.URL.Path, AsFile), err)
 }
 
 // PeakAnswers returns the most that answers have held since it was last called, and what

@@ -73,13 +73,13 @@ func AsFile(s *Core, w http.ResponseWriter, r *http.Request, p problem.Problem, 
 	fmt.Fprintln(w, p.Detail)
 }
 
-// FormFor returns the form of an error outside of a handler: of middleware, and of an address
-// without a route.
-func FormFor(path string) Form {
+// FormFor returns the form of an error outside of a handler, as of middleware and of an address without a
+// route: that of the API, or the other one.
+func FormFor(path string, other Form) Form {
 	if UnderAPI(path) {
 		return AsProblem
 	}
-	return AsFile
+	return other
 }
 
 // isOurs reports whether an error is a fault of the server, which the log has.
@@ -103,19 +103,6 @@ func readableOf(err error) *readable {
 		return nil
 	}
 	return &readable{fmt.Sprintf("/t/%s?revision=%d", d.ID, d.Readable), fmt.Sprintf("Revision %d of the tree", d.Readable)}
-}
-
-func (s *Core) FailPageFor(w http.ResponseWriter, r *http.Request, err error) {
-	s.Refuse(w, r, AsPage, err)
-}
-func (s *Core) FailDownload(w http.ResponseWriter, r *http.Request, err error) {
-	s.Refuse(w, r, AsFile, err)
-}
-func (s *Core) Fail(w http.ResponseWriter, r *http.Request, err error, more ...string) {
-	if len(more) > 0 {
-		err = &problem.NotedError{Err: err, Note: more[0]}
-	}
-	s.Refuse(w, r, AsProblem, err)
 }
 
 // logged returns the path of a request for the log, without edit keys and presenters'
@@ -146,11 +133,6 @@ func UnderAPI(path string) bool {
 	return path == "/api" || strings.HasPrefix(path, "/api/") || path == "/ws"
 }
 
-// FailPage answers with an error page, with the same message as the API.
-func (s *Core) FailPage(w http.ResponseWriter, r *http.Request, status int, message string) {
-	s.Render(w, r, status, errorPage(status, message, nil))
-}
-
 // Recover answers a panic with a problem; the server goes on.
 func (s *Core) Recover(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -170,7 +152,7 @@ func (s *Core) Recover(next http.Handler) http.Handler {
 			h := w.Header()
 			h.Del("Content-Encoding")
 			h.Del("Content-Length")
-			s.Fail(w, r, errors.New("panic"))
+			s.Refuse(w, r, AsProblem, errors.New("panic"))
 		}()
 		next.ServeHTTP(ww, r)
 	})
@@ -180,9 +162,9 @@ const noPage = "There is nothing at this address. The figures are all on the fir
 
 // NotFound answers a request for an unknown address.
 func (s *Core) NotFound(w http.ResponseWriter, r *http.Request) {
+	err := &problem.Error{Status: http.StatusNotFound, Message: noPage}
 	if UnderAPI(r.URL.Path) {
-		problem.New(http.StatusNotFound, r.URL.Path, "there is nothing at this address; "+s.Link("/api/v1/openapi.json")+" describes the API").Write(w)
-		return
+		err.Path, err.Message = r.URL.Path, "there is nothing at this address; "+s.Link("/api/v1/openapi.json")+" describes the API"
 	}
-	s.FailPage(w, r, http.StatusNotFound, noPage)
+	s.Refuse(w, r, FormFor(r.URL.Path, AsPage), err)
 }

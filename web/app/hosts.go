@@ -23,7 +23,7 @@ func (s *Core) RequireKnownHost(next http.Handler) http.Handler {
 		}
 		message := "this server is not known as " + r.Host + "; its operator can add the name with -host"
 		if UnderAPI(r.URL.Path) {
-			problem.New(http.StatusMisdirectedRequest, "Host", message).Write(w)
+			s.Refuse(w, r, AsProblem, &problem.Error{Status: http.StatusMisdirectedRequest, Path: "Host", Message: message})
 			return
 		}
 		http.Error(w, message, http.StatusMisdirectedRequest)

@@ -131,12 +131,7 @@ func (s *Core) RequireSameOrigin(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
-		message := s.ForeignOrigin(r)
-		if UnderAPI(r.URL.Path) {
-			problem.New(http.StatusForbidden, "", message).Write(w)
-			return
-		}
-		s.FailPage(w, r, http.StatusForbidden, message)
+		s.Refuse(w, r, FormFor(r.URL.Path, AsPage), &problem.Error{Status: http.StatusForbidden, Message: s.ForeignOrigin(r)})
 	})
 }
 

@@ -90,18 +90,17 @@ func (s *Handlers) MessageTypes() []string { return slices.Sorted(maps.Keys(s.ta
 // KeysOf returns the keys that a message of a type may have besides type and id.
 func (s *Handlers) KeysOf(kind string) []string { return s.table.keys(kind) }
 
-func (s *Handlers) Serve(w http.ResponseWriter, r *http.Request) {
+func (s *Handlers) Serve(w http.ResponseWriter, r *http.Request) error {
 	remove, err := s.Connections.add(r.Context())
 	if err != nil {
-		s.Fail(w, r, err)
-		return
+		return err
 	}
 	upgrade := upgrader
 	upgrade.CheckOrigin, upgrade.Error = s.SameOrigin, s.refuseUpgrade
 	ws, err := upgrade.Upgrade(w, r, nil)
 	if err != nil {
 		remove()
-		return // the upgrader has sent the response
+		return nil // the upgrader has sent the response
 	}
 	c := s.newConn(run.WithGuard(fair.WithClient(context.Background(), fair.ClientFrom(r.Context())), run.GuardOf(r.Context())), outgoing)
 	c.ws, c.cookies = ws, s.cookiesOf(r)
@@ -111,6 +110,7 @@ func (s *Handlers) Serve(w http.ResponseWriter, r *http.Request) {
 		defer remove()
 		c.serve()
 	}()
+	return nil
 }
 
 func (s *Handlers) newConn(ctx context.Context, waiting int) *Conn {
@@ -159,7 +159,7 @@ func (s *Handlers) refuseUpgrade(w http.ResponseWriter, r *http.Request, status 
 	if status == http.StatusForbidden {
 		message = s.ForeignOrigin(r)
 	}
-	problem.New(status, "/ws", message).Write(w)
+	s.Refuse(w, r, app.AsProblem, &problem.Error{Status: status, Path: "/ws", Message: message})
 }
 
 func (c *Conn) serve() {
