@@ -13,7 +13,7 @@ import (
 type Note interface {
 	// Kind returns the entry of the note in the table of kinds.
 	Kind() *NoteKind
-	// Write writes what Read of the kind reads.
+	// Write writes what the function of its kind reads.
 	Write(w *NoteWriter)
 	// AppendJSON appends the note as fields of the JSON object of its event, each after a comma.
 	AppendJSON(b []byte, e *Event) []byte
@@ -25,14 +25,14 @@ type Note interface {
 	// Change changes the states of nodes at an Enter, a Backup or an Exit, in place of what another search
 	// changes. It returns false if it changes nothing.
 	Change(c *Change, e *Event) (changed bool)
-	// Ties reports whether the child of a Backup, with a value that is not better, is as good as the best so far for its mover.
-	// equal: the scores of the mover are equal.
+	// Ties reports whether the child of a Backup, which is not better than the best so far, is as good for the mover. equal says
+	// whether the scores of the mover are equal.
 	Ties(mover int, equal bool) bool
 	// Certify adds to the certificate of a Prune.
 	Certify(c *Certificate, e *Event)
 	// Count adds to the counters of a run.
 	Count(s *Stats, e *Event)
-	// Shift returns the note with the scores that a search has taken off, by player; nil: it has no scores, or the search takes none off.
+	// Shift returns the note with the scores that a search has taken off each player; nil: it has no score.
 	Shift(off *trees.Vector) Note
 }
 
@@ -218,7 +218,7 @@ type NoteWriter struct {
 }
 
 // Clients reports whether the note is written for clients, as README.md of this folder describes it, and not for a
-// recording, which NoteKind reads.
+// recording.
 func (w *NoteWriter) Clients() bool { return w.clients }
 
 // Byte writes a byte.

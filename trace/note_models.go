@@ -36,8 +36,8 @@ func (m OpponentModel) Wants(v *trees.Vector, p, root int) trees.Score {
 	return v[p]
 }
 
-// Models is a note of a Start, or of a Backup or an Exit where an opponent moves (prob-max^n): by which models the opponent chooses. At a Start they pick
-// nothing yet.
+// Models is a note of a Start, or of a Backup or an Exit where an opponent moves (prob-max^n): by which models the
+// opponent chooses. At a Start they pick nothing yet.
 type Models struct {
 	BareNote
 	Player int // who moves at the root

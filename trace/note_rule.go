@@ -1,7 +1,7 @@
 package trace
 
-// An OwnRule is a note of the Done of a decision rule: the value is that of the rule, which is what an exhaustive search is compared with. It has
-// no member in JSON.
+// An OwnRule is a note of the Done of a decision rule: the value is that of the rule, which is what an exhaustive search
+// is compared with. It has no member in JSON.
 type OwnRule struct{ BareNote }
 
 var ownRuleKind = &NoteKind{read: func(*NoteReader) Note { return &OwnRule{} }}

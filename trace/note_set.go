@@ -7,8 +7,8 @@ import (
 	"espalier/trees"
 )
 
-// A ValueSet is a note of a Backup, an Exit or the Done (soft-max^n): the values that the node can have. A node with more than one
-// has no Value.
+// A ValueSet is a note of a Backup, an Exit or the Done (soft-max^n): the values that the node can have. A node with
+// more than one has no Value.
 type ValueSet struct {
 	BareNote
 	// Values has each value once; at a Backup those of the children so far that were not dropped.
