@@ -102,7 +102,8 @@ func Of(ctx context.Context, run *program.Run, o Options) (*Report, error) {
 
 // suits returns an error if an algorithm has no values of the kind that the header of a run names.
 func suits(run *program.Run, a *search.Algorithm, task bool) error {
-	twoSides := a.Reference != nil && a.Reference.TwoSides
+	// BRS+ is about one score, too, though only one of the others may choose it.
+	twoSides := a.Reference != nil && a.Reference.TwoSides || slices.Contains(a.Rules(search.Options{}), trace.OneReply)
 	switch {
 	case !run.Reduced:
 		return nil

@@ -254,16 +254,17 @@ func TestViews(t *testing.T) {
 // are right, as they are with a score for each player.
 func TestScalarRuns(t *testing.T) {
 	random := rand.New(rand.NewPCG(61, 12))
-	a, _ := search.Find("paranoid")
-	for _, players := range []int{2, 3, 4} {
+	for i := range 6 {
+		players, id := 2+i/2, []string{"paranoid", "brs-plus"}[i%2]
+		a, _ := search.Find(id)
 		for runs := 0; runs < *styleTrees; {
-			tree := treetest.Random(random, treetest.Shape{Players: players, OutOfTurn: random.IntN(2) == 0, Uneven: true, BelowSum: true, MaxNodes: 40, Chance: random.IntN(5) == 0})
+			tree := treetest.Random(random, treetest.Shape{Players: players, OutOfTurn: random.IntN(2) == 0, Uneven: true, BelowSum: true, MaxNodes: 40, Chance: id == "paranoid" && random.IntN(5) == 0})
 			if tree.IsLeaf(0) || tree.IsChance(0) {
 				continue
 			}
 			runs++
 			alone := tree.Mover(0)
-			head := map[string]any{"values": "root", "players": players, "algorithm": "paranoid"}
+			head := map[string]any{"values": "root", "players": players, "algorithm": id}
 			if tree.HasChance() || random.IntN(2) == 0 { // a run without its tree has no probabilities here
 				head["tree"] = json.RawMessage(tree.AppendJSON(nil))
 			} else if tree.MaxSum.Given && random.IntN(2) == 0 {
@@ -275,7 +276,7 @@ func TestScalarRuns(t *testing.T) {
 			}
 			text := scalars(t, printed(t, a, tree, search.Options{}, string(first)), alone)
 			r := check(t, text, checks.Options{})
-			if r.Verdict != "right" || len(r.Checks) > 0 || r.First.Line > 0 || r.Algorithm != "paranoid" {
+			if r.Verdict != "right" || len(r.Checks) > 0 || r.First.Line > 0 || r.Algorithm != id {
 				t.Fatalf("%s: %+v, first difference %+v\n%s", r.Verdict, r.Checks, r.First, numbered(text))
 			}
 			if len(r.Remarks) == 0 || !strings.Contains(r.Remarks[0], fmt.Sprintf("the score of player %d", alone)) {

@@ -304,6 +304,44 @@ func TestValuesOfClients(t *testing.T) {
 	}
 }
 
+// TestWindowsOfClients runs BRS+ with several windows of the root through the client for Python, and judges it on
+// the server. A mistake that such a window hides is none.
+func TestWindowsOfClients(t *testing.T) {
+	t.Parallel()
+	needs(t, "python3")
+	_, ts := webtest.ServeWithStore(t)
+	folder := t.TempDir()
+	fetched(t, ts.URL, folder, "espalier.py")
+	program, err := os.ReadFile(filepath.Join("testdata", "brs.py"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, folder, "brs.py", string(program))
+	want := `-inf inf none 4 right
+-inf inf both 2 wrong missed
+-inf inf ally 5 wrong value
+-inf inf early 4 wrong not-this
+0 9 none 4 right
+0 9 both 2 wrong missed
+0 9 ally 5 wrong value
+0 9 early 4 wrong not-this
+2 6 none 4 right
+2 6 both 2 wrong missed
+2 6 ally 5 wrong value
+2 6 early 4 wrong not-this
+5 9 none 5 right
+5 9 both 5 right
+5 9 ally 5 wrong value
+5 9 early 6 wrong not-this
+0 3 none 3 right
+0 3 both 2 wrong missed
+0 3 ally 4 wrong value
+0 3 early 3 right`
+	if got := strings.ReplaceAll(strings.TrimSpace(string(output(t, folder, "python3", "-B", "brs.py", ts.URL))), " \n", "\n"); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
 // TestValuesOfOtherClients does the same through the clients without a call for the check.
 func TestValuesOfOtherClients(t *testing.T) {
 	t.Parallel()
