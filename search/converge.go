@@ -41,7 +41,7 @@ type Convergence struct {
 
 // Reference returns the algorithm whose result the search by samples estimates.
 func (c *Convergence) Reference() *Algorithm {
-	for _, a := range algorithms {
+	for _, a := range All() {
 		if a.Sound && a.Reference == c.Algorithm.Reference {
 			return a
 		}

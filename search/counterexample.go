@@ -153,7 +153,7 @@ func (a *Algorithm) checkUnsound(o Options) error {
 // failingInWords names the algorithms that can fail, by themselves or as printed.
 func failingInWords() string {
 	var unsound, printed []string
-	for _, a := range algorithms {
+	for _, a := range All() {
 		switch {
 		case !a.Sound:
 			unsound = append(unsound, a.ID)

@@ -28,7 +28,7 @@ func PlainFor(t *trees.Tree) *Algorithm {
 // compared with: the first one with the same reference and no rules. Where there is none,
 // it returns a.
 func (a *Algorithm) Exhaustive() *Algorithm {
-	for _, plain := range algorithms {
+	for _, plain := range All() {
 		if plain.Sound && plain.Reference == a.Reference && plain.questions == trace.NoQuestions && len(plain.Rules(Options{})) == 0 {
 			return plain
 		}

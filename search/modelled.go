@@ -8,7 +8,7 @@ import (
 // Modelled returns the algorithms that a page or command offers to hold a run of another program
 // against: those that are judged by a model.
 func Modelled() (list []*Algorithm) {
-	for _, a := range algorithms {
+	for _, a := range All() {
 		if a.Judged == ByModel {
 			list = append(list, a)
 		}

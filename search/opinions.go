@@ -16,7 +16,7 @@ import (
 
 // DecisionRules returns the algorithms that are decision rules, in the order of Algorithm.Rule.
 func DecisionRules() []*Algorithm {
-	list := slices.DeleteFunc(slices.Clone(algorithms), func(a *Algorithm) bool { return a.Rule == 0 })
+	list := slices.DeleteFunc(slices.Clone(All()), func(a *Algorithm) bool { return a.Rule == 0 })
 	slices.SortStableFunc(list, func(a, b *Algorithm) int { return cmp.Compare(a.Rule, b.Rule) })
 	return list
 }

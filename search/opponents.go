@@ -9,7 +9,7 @@ import (
 // Opponents returns the algorithms that the page of a game offers as opponents, in the
 // order of Algorithm.Seat.
 func Opponents(pos games.Position) []*Algorithm {
-	list := slices.DeleteFunc(slices.Clone(algorithms), func(a *Algorithm) bool {
+	list := slices.DeleteFunc(slices.Clone(All()), func(a *Algorithm) bool {
 		return a.Seat == 0 || a.TwoPlayers && pos.Players() != 2 || a.passes && !hasPasses(pos)
 	})
 	slices.SortStableFunc(list, func(a, b *Algorithm) int { return cmp.Compare(a.Seat, b.Seat) })

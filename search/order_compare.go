@@ -23,7 +23,7 @@ type OrderRun struct {
 
 // TakeOrder returns the algorithms that take an order.
 func TakeOrder() (list []*Algorithm) {
-	for _, a := range algorithms {
+	for _, a := range All() {
 		if slices.Contains(a.Options, "order") {
 			list = append(list, a)
 		}

@@ -9,7 +9,7 @@ import (
 // have scores, without those for chance nodes, and without the decision rules that are not about
 // cuts and those that estimate.
 func Practicable() []*Algorithm {
-	return slices.DeleteFunc(slices.Clone(algorithms), func(a *Algorithm) bool {
+	return slices.DeleteFunc(slices.Clone(All()), func(a *Algorithm) bool {
 		return a.Estimate || a == &dfbnbAlgorithm || a.divides || a.questions != trace.NoQuestions || a == &alphabetaChanceAlgorithm || a.exhibit || a.OwnValue()
 	})
 }
@@ -17,7 +17,7 @@ func Practicable() []*Algorithm {
 // PracticableOnGiven returns the algorithms that can be practised on some tree that is given: also
 // Star1 and Star2, which need chance nodes, and generated trees have none.
 func PracticableOnGiven() []*Algorithm {
-	return slices.DeleteFunc(slices.Clone(algorithms), func(a *Algorithm) bool {
+	return slices.DeleteFunc(slices.Clone(All()), func(a *Algorithm) bool {
 		return a.Estimate || a == &dfbnbAlgorithm || a.questions != trace.NoQuestions || a == &alphabetaChanceAlgorithm || a.exhibit || a.OwnValue()
 	})
 }

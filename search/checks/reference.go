@@ -27,11 +27,11 @@ func (c *checker) reference() {
 	}
 	p := search.OnTree(inf.Tree, 0)
 	options := optionsOf(&c.with)
-	engine := c.algorithm
+	by := c.algorithm
 	if r.Reduced {
-		engine = search.OnTwoSides(engine)
+		by = search.OnTwoSides(by)
 	}
-	if engine.Check(&p, options) != nil {
+	if by.Check(&p, options) != nil {
 		return
 	}
 	at := 0
@@ -53,7 +53,7 @@ func (c *checker) reference() {
 	}
 	x := trace.NewExplainer(inf.Tree, search.SpokenName(c.algorithm), c.algorithm.SoundWith(options))
 	differs := false
-	_, err = engine.Run(c.ctx, p, options, func(e *trace.Event) {
+	_, err = by.Run(c.ctx, p, options, func(e *trace.Event) {
 		switch e.Type {
 		case trace.Enter, trace.Leaf, trace.Prune:
 		default:

@@ -9,7 +9,7 @@ import (
 	"espalier/trees/games"
 )
 
-// TestIntegerSearch: without the aside the search enters as many nodes as the engine; with
+// TestIntegerSearch: without the aside the search enters as many nodes as the algorithm; with
 // it, fewer; in both cases it finds the max^n value.
 func TestIntegerSearch(t *testing.T) {
 	var with, without int64
@@ -27,8 +27,8 @@ func TestIntegerSearch(t *testing.T) {
 		}
 		want := walk(pos, -1).value
 		for _, id := range []string{"shallow", "abbnb"} {
-			engine, _ := search.Find(id)
-			res, err := engine.Run(context.Background(), search.OnGame("sergeant-major", pos), search.Options{}, nil)
+			algorithm, _ := search.Find(id)
+			res, err := algorithm.Run(context.Background(), search.OnGame("sergeant-major", pos), search.Options{}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -40,7 +40,7 @@ func TestIntegerSearch(t *testing.T) {
 					t.Fatalf("%s of %v with the aside %v = %v, %v, want %v", id, fields, aside, value, err, want)
 				}
 				if aside == 0 && (s.inner != int64(res.Stats.Expanded()) || s.leaves != int64(res.Stats.Leaves)) {
-					t.Errorf("%s of %v enters %d and %d nodes, the engine %d and %d", id, fields, s.inner, s.leaves, res.Stats.Expanded(), res.Stats.Leaves)
+					t.Errorf("%s of %v enters %d and %d nodes, the algorithm %d and %d", id, fields, s.inner, s.leaves, res.Stats.Expanded(), res.Stats.Leaves)
 				}
 				if aside == 0 {
 					without += s.inner + s.leaves

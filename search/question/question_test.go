@@ -16,8 +16,8 @@ import (
 // korf6 is Fig. 6 of Korf (1991).
 const korf6 = `players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (2,3,4) ] g: (6,1,2) ] ]`
 
-// engine returns the run of an algorithm on a tree.
-func engine(t *testing.T, tree *trees.Tree, algorithm string) *question.Run {
+// engineRun returns the run of an algorithm on a tree.
+func engineRun(t *testing.T, tree *trees.Tree, algorithm string) *question.Run {
 	t.Helper()
 	a, ok := search.Find(algorithm)
 	if !ok {
@@ -96,7 +96,7 @@ func vector(scores ...trees.Score) (v trees.Vector) {
 
 func TestRightAnswers(t *testing.T) {
 	tree := read(t, korf6)
-	deep, maxn := engine(t, tree, "deep"), engine(t, tree, "maxn")
+	deep, maxn := engineRun(t, tree, "deep"), engineRun(t, tree, "maxn")
 	cut := find(t, deep, func(e *trace.Event) bool { return e.Type == trace.Prune })
 	one := 1
 	for _, c := range []struct {
@@ -144,7 +144,7 @@ func TestRightAnswers(t *testing.T) {
 
 // A question about the bounds of a cut gets the node of the cut, and needs a step that is one.
 func TestBoundsOfACut(t *testing.T) {
-	run := engine(t, read(t, korf6), "deep")
+	run := engineRun(t, read(t, korf6), "deep")
 	cut := find(t, run, func(e *trace.Event) bool { return e.Type == trace.Prune })
 	ask := question.Question{Kind: question.Terms, Step: cut, Node: -1}
 	if ask.Shown(0) != cut-1 {
@@ -193,7 +193,7 @@ func TestJudge(t *testing.T) {
 
 // Each kind has an answer of its shape, and asks for no field that it has not.
 func TestKinds(t *testing.T) {
-	run := engine(t, read(t, korf6), "maxn")
+	run := engineRun(t, read(t, korf6), "maxn")
 	for _, k := range question.Kinds {
 		if question.Find(k.ID) != k {
 			t.Errorf("%s is not found", k.ID)

@@ -110,7 +110,7 @@ func (h *Handlers) Compare(w http.ResponseWriter, r *http.Request) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, app.SolveTimeout, &search.LimitError{
 		Message: fmt.Sprintf("the comparison was stopped: it took more than %s, the limit of one", app.SolveTimeout)})
 	defer cancel()
-	answer, err := compare(ctx, q)
+	answer, err := compareAll(ctx, q)
 	if err != nil {
 		return cmp.Or(context.Cause(ctx), err)
 	}
@@ -118,8 +118,8 @@ func (h *Handlers) Compare(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// compare runs the algorithms of a comparison and returns the answer.
-func compare(ctx context.Context, q *run.Resolved) ([]byte, error) {
+// compareAll runs the algorithms of a comparison and returns the answer.
+func compareAll(ctx context.Context, q *run.Resolved) ([]byte, error) {
 	p, err := q.Problem()
 	if err != nil {
 		return nil, err

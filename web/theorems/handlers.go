@@ -39,7 +39,7 @@ type page struct {
 
 // ServeList answers GET /learn/theorems.
 func (h Handlers) ServeList(w http.ResponseWriter, r *http.Request) {
-	h.Render(w, r, http.StatusOK, listView(papers()))
+	h.Render(w, r, http.StatusOK, listView(byPaper()))
 }
 
 // ServeTheorem answers GET /learn/theorems/{id}. With a seed it tries the claim.

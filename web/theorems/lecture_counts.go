@@ -1,6 +1,7 @@
 package theorems
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -309,13 +310,13 @@ func leavesOrdered(ctx context.Context, b, d int, seed uint64, o ordering) (int,
 				n.kids = append(n.kids, grow(level+1))
 			}
 			sign := 1 - 2*float64(level%2)
-			best := slices.MaxFunc(n.kids, func(x, y *node) int { return compare(sign*x.value, sign*y.value) })
+			best := slices.MaxFunc(n.kids, func(x, y *node) int { return cmp.Compare(sign*x.value, sign*y.value) })
 			n.value = best.value
 			if o.worst {
 				sign = -sign
 			}
 			if !o.random {
-				slices.SortStableFunc(n.kids, func(x, y *node) int { return compare(sign*y.e, sign*x.e) })
+				slices.SortStableFunc(n.kids, func(x, y *node) int { return cmp.Compare(sign*y.e, sign*x.e) })
 			}
 		}
 		n.e = n.value + o.error*float64(len(ranks))*(2*noise.Float64()-1)
@@ -344,14 +345,4 @@ func leavesOrdered(ctx context.Context, b, d int, seed uint64, o ordering) (int,
 	alphabeta, _ := search.Find("alphabeta")
 	res, err := alphabeta.Run(ctx, search.OnTree(t, 0), search.Options{}, nil)
 	return res.Stats.Leaves, err
-}
-
-func compare(x, y float64) int {
-	switch {
-	case x < y:
-		return -1
-	case x > y:
-		return 1
-	}
-	return 0
 }

@@ -100,8 +100,8 @@ func frame(i int, p *page) learn.ChapterFrame {
 	return f
 }
 
-// papers returns the theorems by paper, in the order of the list.
-func papers() (groups [][]*theorem) {
+// byPaper returns the theorems by paper, in the order of the list.
+func byPaper() (groups [][]*theorem) {
 	for i, t := range all() {
 		if i == 0 || t.Paper != all()[i-1].Paper {
 			groups = append(groups, nil)
