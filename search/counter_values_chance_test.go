@@ -81,7 +81,7 @@ func TestCounterValuesAcrossChanceSays(t *testing.T) {
 	if _, err := a.CounterValues(t.Context(), read(t, "kind minimax max[ 4 *[ min[ 3 9 ] 9 ] ]"), Options{}, nil, 1, nil); err == nil {
 		t.Error("without minp and maxp, some values are tried")
 	}
-	if _, err := a.Region(t.Context(), right, Options{}, right.Find("b"), [2]int{1, 2}); err == nil {
+	if _, err := a.FindRegion(t.Context(), right, Options{}, right.Find("b"), [2]int{1, 2}); err == nil {
 		t.Error("a leaf with one score has a region of two")
 	}
 }

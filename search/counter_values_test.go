@@ -170,7 +170,7 @@ func TestRegionOfKorf(t *testing.T) {
 	tree := read(t, korfFig6)
 	deep := find(t, "deep")
 	f := tree.Find("f")
-	region, err := deep.Region(context.Background(), tree, Options{}, f, [2]int{2, 3})
+	region, err := deep.FindRegion(context.Background(), tree, Options{}, f, [2]int{2, 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,7 +219,7 @@ func TestCounterValuesOnDecoratedTrees(t *testing.T) {
 		}
 		for n := range tree.Len() {
 			if tree.IsLeaf(n) {
-				a.Region(context.Background(), tree, u.o, n, [2]int{1, 2})
+				a.FindRegion(context.Background(), tree, u.o, n, [2]int{1, 2})
 			}
 		}
 	}

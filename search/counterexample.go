@@ -183,12 +183,12 @@ type trialSearch struct {
 	unit      trees.Score // of the scores of its trees
 }
 
-// Counterexample searches random trees of the given size for a tree on which the
+// FindCounterexample searches random trees of the given size for a tree on which the
 // algorithm fails, and shrinks this tree. Equal seeds give equal results. After
 // every ProgressEvery trees, progress, which may be nil, is called with the number
 // of trees tried. Counterexample returns a NotApplicableError if the algorithm has
 // no counterexample, and the context's error if the context ends.
-func (a *Algorithm) Counterexample(ctx context.Context, o Options, size TrialSize, seed uint64, tries int, progress func(tries int)) (found Counterexample, err error) {
+func (a *Algorithm) FindCounterexample(ctx context.Context, o Options, size TrialSize, seed uint64, tries int, progress func(tries int)) (found Counterexample, err error) {
 	if err := a.checkUnsound(o); err != nil {
 		return found, err
 	}

@@ -57,7 +57,7 @@ func TestCounterexampleWithTwoPlayers(t *testing.T) {
 		size := korfSize
 		size.Players, size.Depth = 2, 5
 		for seed := range uint64(3) {
-			found, err := find(t, id).Counterexample(context.Background(), Options{}, size, seed, 500_000, nil)
+			found, err := find(t, id).FindCounterexample(context.Background(), Options{}, size, seed, 500_000, nil)
 			if err != nil || found.Tree == nil {
 				t.Fatalf("%s, seed %d: none after %d trees, %v; want one", id, seed, found.Tries, err)
 			}

@@ -35,7 +35,7 @@ type RegionCell struct {
 }
 
 // Region tries all values of a leaf of the tree.
-func (a *Algorithm) Region(ctx context.Context, t *trees.Tree, o Options, leaf int, players [2]int) (region Region, err error) {
+func (a *Algorithm) FindRegion(ctx context.Context, t *trees.Tree, o Options, leaf int, players [2]int) (region Region, err error) {
 	if err := a.checkUnsound(o); err != nil {
 		return region, err
 	}

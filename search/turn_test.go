@@ -32,7 +32,7 @@ func TestSearchTakesTurns(t *testing.T) {
 
 		turn = &countedTurn{failAfter: failAfter}
 		deep, _ := Find("deep")
-		_, err = deep.Counterexample(WithTurn(t.Context(), turn), Options{}, TrialSize{Players: 3, Branching: 3, Depth: 4, Nodes: 15, MaxSum: 9 * trees.Unit, Delta: trees.Unit}, 1, 10, nil)
+		_, err = deep.FindCounterexample(WithTurn(t.Context(), turn), Options{}, TrialSize{Players: 3, Branching: 3, Depth: 4, Nodes: 15, MaxSum: 9 * trees.Unit, Delta: trees.Unit}, 1, 10, nil)
 		if (err == nil) != (failAfter == 0) || turn.taken != 1 || turn.given != 1 || turn.passed < 4 {
 			t.Errorf("a counterexample, failing after %d passes: %v, taken %d, given %d, passed %d times", failAfter, err, turn.taken, turn.given, turn.passed)
 		}

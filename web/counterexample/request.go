@@ -163,5 +163,5 @@ func (d *Request) Find(ctx context.Context, progress func(tries int)) (search.Co
 		}
 		return d.Algorithm.CounterValues(ctx, d.Tree, d.Options, d.Leaves, d.Seed, progress)
 	}
-	return d.Algorithm.Counterexample(ctx, d.Options, d.Size, d.Seed, d.Tries, progress)
+	return d.Algorithm.FindCounterexample(ctx, d.Options, d.Size, d.Seed, d.Tries, progress)
 }

@@ -58,7 +58,7 @@ func PlotRegion(ctx context.Context, config search.AlgorithmConfig, t *trees.Tre
 			i++
 		}
 	}
-	region, err := config.Algorithm.Region(ctx, t, config.Options, leaf, players)
+	region, err := config.Algorithm.FindRegion(ctx, t, config.Options, leaf, players)
 	if err != nil || len(region.Cells) == 0 || len(region.Cells) > maxPlotCells {
 		return nil
 	}
