@@ -22,17 +22,17 @@ import (
 // tighter bound, which is also admissible, it does. Guarantee: none.
 
 var abbnbPrinted = PrintedProcedure{What: "the printed procedure", Source: "Sturtevant & Korf 2000, the procedure before “Experimental Results”", code: pseudocode{
-	{"ABBNB(x, Player, Bound):", []string{"enter"}},
-	{"  if x is a leaf: return its static value", []string{"leaf"}},
-	{"  if h_up(prev) <= maxsum - Bound: return the static value of x   (prev moves at the parent; at the root, the player before x's: our convention)", []string{"prune:bnb-shallow"}},
-	{"  Best := ABBNB(first child of x, next Player, maxsum)", []string{"backup+:first"}},
-	{"  Heuristic := sum of h_low(n), n neither Player nor prev", nil},
-	{"  for each remaining child c of x:", nil},
-	{"    if Best[Player] >= Bound - Heuristic: return Best", []string{"prune:abbnb"}},
-	{"      (the same test) or Best[Player] = h_up(Player): return Best", []string{"prune:bnb-immediate"}},
-	{"    Current := ABBNB(c, next Player, maxsum - Best[Player])", []string{"backup"}},
-	{"    if Current[Player] > Best[Player]: Best := Current", []string{"backup+"}},
-	{"  return Best", []string{"exit"}},
+	{"ABBNB(x, Player, Bound):", "enter"},
+	{"  if x is a leaf: return its static value", "leaf"},
+	{"  if h_up(prev) <= maxsum - Bound: return the static value of x   (prev moves at the parent; at the root, the player before x's: our convention)", "prune:bnb-shallow"},
+	{"  Best := ABBNB(first child of x, next Player, maxsum)", "backup+:first"},
+	{"  Heuristic := sum of h_low(n), n neither Player nor prev"},
+	{"  for each remaining child c of x:"},
+	{"    if Best[Player] >= Bound - Heuristic: return Best", "prune:abbnb"},
+	{"      (the same test) or Best[Player] = h_up(Player): return Best", "prune:bnb-immediate"},
+	{"    Current := ABBNB(c, next Player, maxsum - Best[Player])", "backup"},
+	{"    if Current[Player] > Best[Player]: Best := Current", "backup+"},
+	{"  return Best", "exit"},
 }}
 
 func (s abbnbRun) asPrinted(f *frame, moves int, bound trees.Score) {

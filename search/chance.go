@@ -81,7 +81,7 @@ func (p *Problem) hasChance(o *Options) bool {
 
 // sumOf returns the line of pseudo-code for a chance node, with the call for a child.
 func sumOf(call string) pseudocode {
-	return pseudocode{{"  if chance moves at x: return the sum of P(c) · " + call + " over all children c", []string{"backup:chance"}}}
+	return pseudocode{{"  if chance moves at x: return the sum of P(c) · " + call + " over all children c", "backup:chance"}}
 }
 
 // checkChance rejects chance nodes if the algorithm, or an option, is not right with them.

@@ -13,7 +13,7 @@ import (
 // A CodeLine is a line of an algorithm's pseudo-code, with the events that belong to it.
 type CodeLine struct {
 	Text string
-	On   []string // see codeLine
+	On   []string // names of events; see codeLine
 	// neutral is Text without the remark that judges the line.
 	neutral string
 }
@@ -21,24 +21,24 @@ type CodeLine struct {
 // pseudocode is the pseudo-code of an algorithm with the variants of its lines.
 type pseudocode []codeLine
 
-// A codeLine is a line of pseudo-code with its variants, which are in braces:
+// A codeLine is a line of pseudo-code with its variants, which are in braces, and the names of its events,
+// separated by spaces:
 //
 //	{a|b}     a, or b if cuts are strict
 //	{order}   how children are visited
 //	{!a|b}    a remark that judges the line, or b while a question about the run is open
-type codeLine struct {
-	text string
-	// on names the events of the line: a type ("enter"), a backup that improved
-	// ("backup+"), the first backup that improved ("backup+:first"), one where
-	// the mover attacks a player ("backup+:least"), a prune by
-	// rule ("prune:shallow"), a prune before the first child ("prune:abbnb:first"),
-	// a prune that δ makes possible ("prune:discrete"), a backup into a chance node
-	// ("backup:chance"), or the begin and end of a probe ("enter:probe", "exit:probe").
-	// In a search by samples, how a child was chosen ("enter:first", "enter:ucb", "enter:drawn"),
-	// and a random game ("leaf:rollout"). In a proof-number search, what a pass does at a node
-	// ("enter:begin", "enter:proving", "enter:new", "exit:new").
-	on []string
-}
+//
+// The events are a type ("enter"), a backup that improved ("backup+"), the first backup that improved
+// ("backup+:first"), one where the mover attacks a player ("backup+:least"), a prune by rule
+// ("prune:shallow"), a prune before the first child ("prune:abbnb:first"), a prune that δ makes possible
+// ("prune:discrete"), a backup into a chance node ("backup:chance"), or the begin and end of a probe
+// ("enter:probe", "exit:probe"). In a search by samples, how a child was chosen ("enter:first", "enter:ucb",
+// "enter:drawn"), and a random game ("leaf:rollout"). In a proof-number search, what a pass does at a node
+// ("enter:begin", "enter:proving", "enter:new", "exit:new").
+type codeLine [2]string
+
+// on returns the names of the events of the line.
+func (l codeLine) on() []string { return strings.Fields(l[1]) }
 
 // These remarks judge a line of pseudo-code, whose cut is never justified.
 const (
@@ -50,7 +50,7 @@ const (
 func (p pseudocode) lines(o Options) []CodeLine {
 	list := make([]CodeLine, len(p))
 	for i, l := range p {
-		list[i] = CodeLine{l.variant(o, false), l.on, l.variant(o, true)}
+		list[i] = CodeLine{l.variant(o, false), l.on(), l.variant(o, true)}
 	}
 	return list
 }
@@ -58,7 +58,7 @@ func (p pseudocode) lines(o Options) []CodeLine {
 // variant returns the text in a run with the options.
 func (l codeLine) variant(o Options, neutral bool) string {
 	var b strings.Builder
-	rest := l.text
+	rest := l[0]
 	for {
 		before, after, found := strings.Cut(rest, "{")
 		b.WriteString(before)
@@ -115,8 +115,8 @@ func (a *Algorithm) PrintedFor(o Options) *PrintedProcedure {
 			continue
 		}
 		for i := range code {
-			if slices.Contains(code[i].on, t.on) {
-				code[i].text = t.text
+			if slices.Contains(code[i].on(), t.on) {
+				code[i][0] = t.text
 			}
 		}
 		what, source = append(what, t.what), append(source, t.source)
@@ -171,7 +171,7 @@ func (a *Algorithm) Rules(o Options) (rules []trace.Rule) {
 	code := a.codeFor(nil, o)
 	for _, r := range trace.Rules() {
 		name := "prune:" + r.String()
-		if slices.ContainsFunc(code, func(l codeLine) bool { return slices.Contains(l.on, name) || slices.Contains(l.on, name+":first") }) {
+		if slices.ContainsFunc(code, func(l codeLine) bool { return slices.Contains(l.on(), name) || slices.Contains(l.on(), name+":first") }) {
 			rules = append(rules, r)
 		}
 	}
@@ -211,7 +211,7 @@ func (l *eventLines) named(events ...string) int {
 func linesOf(code pseudocode) *eventLines {
 	on := map[string]int{}
 	for i, l := range code {
-		for _, key := range l.on {
+		for _, key := range l.on() {
 			on[key] = i + 1
 		}
 	}

@@ -62,7 +62,7 @@ const (
 
 // Probes reports whether the algorithm first searches the first child of each child of a chance node, as Star2 does.
 func (a *Algorithm) Probes() bool {
-	return slices.ContainsFunc(a.code, func(l codeLine) bool { return slices.Contains(l.on, "enter:probe") })
+	return slices.ContainsFunc(a.code, func(l codeLine) bool { return slices.Contains(l.on(), "enter:probe") })
 }
 
 // HasStances reports whether the movers choose by one of several rules, or against one of several players.

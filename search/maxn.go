@@ -23,12 +23,12 @@ var maxnAlgorithm = Algorithm{
 	Terms: []string{"maxn", "maxn-value", "score-vector", "tie-rule"}, Seat: 1, QuietSeat: true, Rule: 1,
 	Assumes: "Each player makes their own score as large as possible.",
 	code: pseudocode{
-		{"MaxN(x):", []string{"enter"}},
-		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
-		{"  for each child c of x, left to right:", nil},
-		{"    v := MaxN(c); p is the player to move at x", []string{"backup"}},
-		{"    if v[p] > Best[p]: Best := v   (the first child is always taken)", []string{"backup+"}},
-		{"  return Best", []string{"exit"}},
+		{"MaxN(x):", "enter"},
+		{"  if x is a leaf, or on the frontier: return its score vector", "leaf"},
+		{"  for each child c of x, left to right:"},
+		{"    v := MaxN(c); p is the player to move at x", "backup"},
+		{"    if v[p] > Best[p]: Best := v   (the first child is always taken)", "backup+"},
+		{"  return Best", "exit"},
 	},
 	need: []need{needMaxN}, run: maxn, Judged: ByModel, Reference: &referenceMaxn,
 }

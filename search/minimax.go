@@ -26,12 +26,12 @@ var minimaxAlgorithm = Algorithm{
 	Chance:  true, chanceCode: sumOf("Minimax(c)"),
 	Terms: []string{"minimax", "back-up", "ply"}, TwoPlayers: true,
 	code: pseudocode{
-		{"Minimax(x):", []string{"enter"}},
-		{"  if x is a leaf: return u(x); on the frontier: return e(x)", []string{"leaf"}},
-		{"  for each child c of x, left to right:", nil},
-		{"    w := Minimax(c)", []string{"backup"}},
-		{"    v := max(v, w) if Max moves at x, min(v, w) if Min moves", []string{"backup+"}},
-		{"  return v", []string{"exit"}},
+		{"Minimax(x):", "enter"},
+		{"  if x is a leaf: return u(x); on the frontier: return e(x)", "leaf"},
+		{"  for each child c of x, left to right:"},
+		{"    w := Minimax(c)", "backup"},
+		{"    v := max(v, w) if Max moves at x, min(v, w) if Min moves", "backup+"},
+		{"  return v", "exit"},
 	},
 	need: []need{needTwoPlayers}, run: minimax, Judged: ByModel, Reference: &referenceMinimax,
 }

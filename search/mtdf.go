@@ -29,10 +29,10 @@ var mtdfAlgorithm = Algorithm{
 	Options: []string{"depth"},
 	Terms:   []string{"mtdf", "zero-window", "memory", "window", "alpha-beta"}, TwoPlayers: true, questions: trace.OnlyQuestions,
 	code: memoryCode(
-		codeLine{"MTD(f): g := f; f⁻ := −∞; f⁺ := ∞", nil},
-		codeLine{"  repeat: γ := g, or g + δ if g = f⁻", nil},
-		codeLine{"    g := MT(root, γ); if g < γ then f⁺ := g, else f⁻ := g", nil},
-		codeLine{"  until f⁻ = f⁺", []string{"done"}},
+		codeLine{"MTD(f): g := f; f⁻ := −∞; f⁺ := ∞"},
+		codeLine{"  repeat: γ := g, or g + δ if g = f⁻"},
+		codeLine{"    g := MT(root, γ); if g < γ then f⁺ := g, else f⁻ := g"},
+		codeLine{"  until f⁻ = f⁺", "done"},
 	),
 	need: []need{needTwoPlayers}, run: mtdf, Windows: OneQuestion, Judged: ByModel, Reference: &referenceMinimax,
 }
@@ -40,15 +40,15 @@ var mtdfAlgorithm = Algorithm{
 // memoryCode returns the pseudo-code of a search by passes: the lines that begin them, and MT.
 func memoryCode(passes ...codeLine) pseudocode {
 	return append(passes,
-		codeLine{"MT(x, γ):", []string{"enter"}},
-		codeLine{"  if f⁻(x) >= γ then return f⁻(x); if f⁺(x) < γ then return f⁺(x)", nil},
-		codeLine{"  if x is a leaf: return u(x); on the frontier: return e(x)", []string{"leaf"}},
-		codeLine{"  for each child c of x, left to right:", nil},
-		codeLine{"    w := MT(c, γ)", []string{"backup"}},
-		codeLine{"    Max: v := max(v, w).  Min: v := min(v, w)", []string{"backup+"}},
-		codeLine{"    Max: if v >= γ then stop", []string{"prune:question-high"}},
-		codeLine{"    Min: if v < γ then stop", []string{"prune:question-low"}},
-		codeLine{"  if v >= γ then f⁻(x) := v, else f⁺(x) := v; return v", []string{"exit"}},
+		codeLine{"MT(x, γ):", "enter"},
+		codeLine{"  if f⁻(x) >= γ then return f⁻(x); if f⁺(x) < γ then return f⁺(x)"},
+		codeLine{"  if x is a leaf: return u(x); on the frontier: return e(x)", "leaf"},
+		codeLine{"  for each child c of x, left to right:"},
+		codeLine{"    w := MT(c, γ)", "backup"},
+		codeLine{"    Max: v := max(v, w).  Min: v := min(v, w)", "backup+"},
+		codeLine{"    Max: if v >= γ then stop", "prune:question-high"},
+		codeLine{"    Min: if v < γ then stop", "prune:question-low"},
+		codeLine{"  if v >= γ then f⁻(x) := v, else f⁺(x) := v; return v", "exit"},
 	)
 }
 

@@ -121,7 +121,7 @@ func TestRegistry(t *testing.T) {
 		}
 		on := map[string]bool{}
 		for _, l := range a.code {
-			for _, key := range l.on {
+			for _, key := range l.on() {
 				if on[key] {
 					t.Errorf("%s: two lines of the pseudo-code claim %s", a.ID, key)
 				}

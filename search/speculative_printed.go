@@ -19,19 +19,19 @@ import (
 // result is the root's best, or no value if it has no best.
 
 var speculativePrinted = PrintedProcedure{What: "the printed procedure", Source: "Sturtevant 2003, Figure 7", code: pseudocode{
-	{"specmaxn(x, parentScore, grandparentScore):   (p moves at x)", []string{"enter"}},
-	{"  best := NIL; queue := empty   (we count a score of NIL as 0)", nil},
-	{"  if x is a leaf: return its evaluation", []string{"leaf"}},
-	{"  for each child c of x:", nil},
-	{"    if best[previous player] <= parentScore:   (dagger; at the root, the player before p: our convention)", nil},
-	{"      result := specmaxn(c, best[p], parentScore)", nil},
-	{"    else: result := specmaxn(c, best[p], 0)", nil},
-	{"    if best is NIL: best := result", []string{"backup+:first"}},
-	{"    else if result is NIL: add c to the queue", nil},
-	{"    else if best[p] < result[p]: best := result", []string{"backup", "backup+"}},
-	{"      and if best[previous player] > parentScore: put the queue back into the list of children", []string{"research"}},
-	{"    if grandparentScore + parentScore + best[p] >= maxsum: return NIL", []string{"prune:speculative"}},
-	{"  return best", []string{"exit"}},
+	{"specmaxn(x, parentScore, grandparentScore):   (p moves at x)", "enter"},
+	{"  best := NIL; queue := empty   (we count a score of NIL as 0)"},
+	{"  if x is a leaf: return its evaluation", "leaf"},
+	{"  for each child c of x:"},
+	{"    if best[previous player] <= parentScore:   (dagger; at the root, the player before p: our convention)"},
+	{"      result := specmaxn(c, best[p], parentScore)"},
+	{"    else: result := specmaxn(c, best[p], 0)"},
+	{"    if best is NIL: best := result", "backup+:first"},
+	{"    else if result is NIL: add c to the queue"},
+	{"    else if best[p] < result[p]: best := result", "backup backup+"},
+	{"      and if best[previous player] > parentScore: put the queue back into the list of children", "research"},
+	{"    if grandparentScore + parentScore + best[p] >= maxsum: return NIL", "prune:speculative"},
+	{"  return best", "exit"},
 }}
 
 type printedRun struct {

@@ -29,9 +29,9 @@ var sssAlgorithm = Algorithm{
 	Options: []string{"depth"},
 	Terms:   []string{"sss", "mtdf", "zero-window", "memory", "alpha-beta"}, TwoPlayers: true, questions: trace.OnlyQuestions,
 	code: memoryCode(
-		codeLine{"SSS*: g := ∞", nil},
-		codeLine{"  repeat: γ := g; g := MT(root, γ)", nil},
-		codeLine{"  until g = γ", []string{"done"}},
+		codeLine{"SSS*: g := ∞"},
+		codeLine{"  repeat: γ := g; g := MT(root, γ)"},
+		codeLine{"  until g = γ", "done"},
 	),
 	need: []need{needTwoPlayers}, run: sss, Windows: FallingQuestion, Judged: ByModel, Reference: &referenceMinimax,
 }

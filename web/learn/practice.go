@@ -232,6 +232,9 @@ func (p *exercisePage) losesValues() bool {
 	return slices.Contains(rules, trace.LastBranch) || slices.Contains(rules, trace.Speculative)
 }
 
+// reference returns the id of the algorithm that searches the whole tree of the exercise.
+func (p *exercisePage) reference() string { return p.Algorithm.Exhaustive().ID }
+
 // bounds returns the kind of bounds of the algorithm, for the script: players, window, or empty
 // for none.
 func (p *exercisePage) bounds() string {
