@@ -98,8 +98,8 @@ func TestWays(t *testing.T) {
 			t.Errorf("the first page has no %s", door)
 		}
 	}
-	_, algorithms := webtest.Get(t, ts.URL+"/algorithms")
-	terms := regexp.MustCompile(`<th scope="row"><a class="term" href="/learn/glossary#([^"]*)"`).FindAllSubmatch(algorithms, -1)
+	_, listed := webtest.Get(t, ts.URL+"/algorithms")
+	terms := regexp.MustCompile(`<th scope="row"><a class="term" href="/learn/glossary#([^"]*)"`).FindAllSubmatch(listed, -1)
 	if len(terms) != len(search.All()) {
 		t.Errorf("%d terms in the list of %d algorithms", len(terms), len(search.All()))
 	}
