@@ -6,7 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/compare"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees/figures"
 )
@@ -39,11 +40,11 @@ func TestHeldScoresAreThoseOfTheTexts(t *testing.T) {
 		if f.Tree == nil {
 			continue
 		}
-		can, _ := search.ConfigsOn(f.Tree, 0)
+		can, _ := compare.ConfigsOn(f.Tree, 0)
 		for _, c := range can {
 			pack := trace.NewStepPacker(f.Tree, nil)
 			// A run that ends with an error has steps, too.
-			_, _ = c.Algorithm.Run(t.Context(), search.OnTree(f.Tree, 0), c.Options, pack.Pack)
+			_, _ = c.Algorithm.Run(t.Context(), engine.OnTree(f.Tree, 0), c.Options, pack.Pack)
 			for _, both := range texts(pack.Drain(nil, "r")) {
 				text, got, _ := strings.Cut(both, "\x00")
 				part := text

@@ -14,7 +14,7 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/gorilla/websocket"
 
-	"espalier/search"
+	"espalier/search/practice"
 	"espalier/trees/treetest"
 	"espalier/web"
 	"espalier/web/app"
@@ -81,9 +81,9 @@ var answerBounds = []answerBound{
 	{route: "POST /api/v1/parse", bound: charged + "; trees.MaxBytes, twice", body: `{"text":TEXT}`, most: wholeTree, held: streamed},
 	{route: "POST /api/v1/solve", bound: "a value and the line to it: trees.MaxLevels", body: `{"text":TEXT,"algorithm":"maxn"}`},
 	{route: "POST /api/v1/compare", bound: "a line for each algorithm", body: `{"saved":"TREE"}`},
-	{route: "POST /api/v1/region", bound: "search.MaxRegionCells", body: `{"figure":"k1991-fig6","algorithm":"deep","leaf":5,"players":[2,3]}`},
-	{route: "POST /api/v1/practice/check", bound: charged + "; search.MaxPracticeValues and the text of the reasons", body: `{"text":TEXT,"algorithm":"shallow","done":CUTS}`,
-		most: search.MaxPracticeValues*40 + 1<<20, held: search.MaxPracticeValues*150 + streamed},
+	{route: "POST /api/v1/region", bound: "compare.MaxRegionCells", body: `{"figure":"k1991-fig6","algorithm":"deep","leaf":5,"players":[2,3]}`},
+	{route: "POST /api/v1/practice/check", bound: charged + "; practice.MaxPracticeValues and the text of the reasons", body: `{"text":TEXT,"algorithm":"shallow","done":CUTS}`,
+		most: practice.MaxPracticeValues*40 + 1<<20, held: practice.MaxPracticeValues*150 + streamed},
 	{route: "POST /api/v1/trees", bound: "the ids that app.MaxEdits edits have made; trees.MaxFaults", body: `{"text":TEXT}`},
 	{route: "GET /api/v1/trees/{id}", bound: charged + "; trees.MaxBytes, twice, and the ids", path: "/api/v1/trees/TREE", most: wholeTree, held: streamed},
 	{route: "DELETE /api/v1/trees/{id}", bound: oneLine, path: "/api/v1/trees/OTHER"},

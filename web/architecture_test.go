@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
 	"espalier/trees/games"
 	"espalier/trees/treetest"
 )
@@ -32,13 +32,19 @@ var layers = map[string][]string{
 	"trace/lockstep":    {"trees", "trace"},
 	"trace/tiles":       {"trees", "trace"},
 	"trace/program":     {"trees", "trace"},
-	"search":            {"trees", "trees/figures", "trees/games", "trace", "trace/program"},
-	"search/experiment": {"search", "trees", "trees/games", "trace"},
-	"search/hidden":     {"search", "trees", "trees/games"},
-	"search/question":   {"search", "trees", "trace"},
-	"search/checks":     {"search", "trees", "trace", "trace/program"},
-	"search/mistakes":   {"search", "search/checks", "trees", "trace", "trace/program"},
-	"search/claims":     {"search", "trees", "trees/games", "trace"},
+	"search/engine":     {"trees", "trees/games", "trace"},
+	"search/algorithms": {"search/engine", "trees", "trees/games", "trace"},
+	"search/compare":    {"search/algorithms", "search/engine", "trees", "trace"},
+	"search/practice":   {"search/algorithms", "search/engine", "trees", "trace"},
+	"search/papers":     {"search/algorithms", "search/engine", "trees", "trees/figures", "trace"},
+	"search/recorded":   {"search/algorithms", "search/engine", "trees", "trace", "trace/program"},
+	"search/searchtest": {"search/algorithms", "search/engine", "trees", "trees/games", "trees/treetest", "trace"},
+	"search/experiment": {"search/algorithms", "search/compare", "search/engine", "search/papers", "trees", "trees/games"},
+	"search/hidden":     {"search/algorithms", "search/engine", "trees", "trees/games"},
+	"search/question":   {"search/engine", "trees", "trace"},
+	"search/checks":     {"search/algorithms", "search/engine", "trees", "trace", "trace/program"},
+	"search/mistakes":   {"search/algorithms", "search/checks", "search/engine", "trees", "trace", "trace/program"},
+	"search/claims":     {"search/algorithms", "search/compare", "search/engine", "search/papers", "trees", "trees/games", "trace"},
 	"static":            {},
 
 	"web/words":            below(),
@@ -59,7 +65,7 @@ var layers = map[string][]string{
 	"web/problem":          below("web/words"),
 	"web/draw":             below("web/words"),
 	"web/draw/plot":        below("web/words", "web/draw"),
-	"web/fair":             {"search", "trees", "web/words", "web/problem"},
+	"web/fair":             {"search/engine", "search/algorithms", "search/compare", "trees", "web/words", "web/problem"},
 	"web/tracestore":       {"web/store", "web/problem", "web/store/records", "web/store/key"},
 	"web/run":              below("trace/program", "web/words", "web/problem", "web/fair", "web/recent", "web/treestore"),
 	"web/app":              below("web/run", "static", "web/words", "web/problem", "web/draw", "web/fair", "web/store", "web/store/records", "web/tracestore", "web/treestore"),
@@ -99,15 +105,15 @@ var layers = map[string][]string{
 	"web/theorems":       feature("search/claims", "search/experiment", "web/draw", "web/fair", "web/judge", "web/learn", "web/markdown"),
 	"web/classroom":      feature("web/fair", "web/recent", "web/socket", "web/store", "web/store/key", "web/store/records", "web/classroom/entry", "search/question", "web/judge", "web/lessons", "web/markdown"),
 
-	"web": {"trees", "trees/foreign", "trees/games", "trace", "trace/program", "search", "search/checks", "search/hidden", "search/mistakes", "web/api", "web/app", "web/classroom", "web/classroom/entry", "web/counterexample", "web/draw", "web/editor", "web/experiments", "web/export", "web/figures", "web/games", "web/homework",
+	"web": {"trees", "trees/foreign", "trees/games", "trace", "trace/program", "search/engine", "search/algorithms", "search/compare", "search/practice", "search/checks", "search/hidden", "search/mistakes", "web/api", "web/app", "web/classroom", "web/classroom/entry", "web/counterexample", "web/draw", "web/editor", "web/experiments", "web/export", "web/figures", "web/games", "web/homework",
 		"web/learn", "web/judge", "web/lessons", "web/lockstep", "web/maps", "web/opinions", "web/orders", "web/play", "web/problem", "web/run", "web/samples", "web/socket", "web/tasks", "web/theorems", "web/traces", "web/tracestore", "web/store/clock", "web/store/records", "web/treestore"},
-	"web/webtest":         {"trees", "trees/figures", "trees/treetest", "trace", "search", "web", "web/app", "web/fair", "web/problem", "web/store/memory", "web/store/records", "web/treestore"},
+	"web/webtest":         {"trees", "trees/figures", "trees/treetest", "trace", "search/engine", "search/algorithms", "search/compare", "web", "web/app", "web/fair", "web/problem", "web/store/memory", "web/store/records", "web/treestore"},
 	"web/webtest/compare": {"web/api"},
-	"cmd/server":          {"trees", "trees/foreign", "trace/program", "search", "search/checks", "search/experiment", "web", "web/app", "web/classroom/entry", "web/fair", "web/machine", "web/store/records", "web/treestore"},
+	"cmd/server":          {"trees", "trees/foreign", "trace/program", "search/engine", "search/algorithms", "search/compare", "search/checks", "search/experiment", "web", "web/app", "web/classroom/entry", "web/fair", "web/machine", "web/store/records", "web/treestore"},
 }
 
 // logic is what everything in web may use: trees, traces and searches.
-var logic = []string{"trees", "trees/layout", "trees/figures", "trees/games", "trees/foreign", "trace", "trace/lockstep", "search"}
+var logic = []string{"trees", "trees/layout", "trees/figures", "trees/games", "trees/foreign", "trace", "trace/lockstep", "search/engine", "search/algorithms", "search/compare", "search/practice", "search/papers", "search/recorded"}
 
 func below(more ...string) []string { return append(slices.Clone(logic), more...) }
 
@@ -277,12 +283,12 @@ func TestSequentialPackagesStartNoGoroutine(t *testing.T) {
 var aboutOne = []string{"search/claims", "search/experiment", "web/theorems", "web/learn", "web/webtest"}
 
 // TestNoIdentityTests: no code asks which algorithm or game it has, by its id. What it wants
-// to know is a field of search.Algorithm or games.Game, so that a new one needs no other
+// to know is a field of engine.Algorithm or games.Game, so that a new one needs no other
 // change.
 func TestNoIdentityTests(t *testing.T) {
 	treetest.SkipUnderRace(t)
 	ids := games.IDs()
-	for _, a := range search.All() {
+	for _, a := range algorithms.All() {
 		ids = append(ids, a.ID)
 	}
 	isID := func(e ast.Expr) bool {

@@ -7,8 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
 	"espalier/search/checks"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trace/program"
 	"espalier/trace/tiles"
@@ -72,8 +73,8 @@ func TestChargesAreWhatIsHeld(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, _ := search.Find("maxn")
-		if _, err := a.Run(context.Background(), search.Problem{Pos: pos}, search.Options{}, observe); err != nil {
+		a, _ := algorithms.Find("maxn")
+		if _, err := a.Run(context.Background(), engine.Problem{Pos: pos}, engine.Options{}, observe); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -153,20 +154,20 @@ func TestChargesAreWhatIsHeld(t *testing.T) {
 	}
 	for _, of := range []struct {
 		what, algorithm string
-		options         search.Options
-		problem         func() (search.Problem, error)
+		options         engine.Options
+		problem         func() (engine.Problem, error)
 	}{
-		{"the numbers of an implicit tree", "maxn", search.Options{}, generated(games.H32, 5, 8)},
-		{"the table of a search", "maxn", search.Options{Transposition: true, HasDepth: true, Depth: 8}, firstPosition("othello")},
-		{"the tree of samples", "mcts-maxn", search.Options{HasSamples: true, Samples: 20_000}, generated(games.H32, 5, 8)},
-		{"a proof", "paranoid-pn", search.Options{}, generated(games.H32, 5, 8)},
-		{"what a search remembers", "mtdf", search.Options{HasDepth: true, Depth: 8}, firstPosition("connect-four")},
+		{"the numbers of an implicit tree", "maxn", engine.Options{}, generated(games.H32, 5, 8)},
+		{"the table of a search", "maxn", engine.Options{Transposition: true, HasDepth: true, Depth: 8}, firstPosition("othello")},
+		{"the tree of samples", "mcts-maxn", engine.Options{HasSamples: true, Samples: 20_000}, generated(games.H32, 5, 8)},
+		{"a proof", "paranoid-pn", engine.Options{}, generated(games.H32, 5, 8)},
+		{"what a search remembers", "mtdf", engine.Options{HasDepth: true, Depth: 8}, firstPosition("connect-four")},
 	} {
 		t.Run(of.what, func(t *testing.T) {
-			a, _ := search.Find(of.algorithm)
+			a, _ := algorithms.Find(of.algorithm)
 			compareMeasured(t, func() (took, charge int64) {
 				memory := &chargedMemory{}
-				ctx := search.WithMemory(t.Context(), func() search.Memory { return memory })
+				ctx := engine.WithMemory(t.Context(), func() engine.Memory { return memory })
 				run := func(observe trace.Observer) {
 					p, err := of.problem()
 					if err == nil {
@@ -227,20 +228,20 @@ func (m *chargedMemory) Grow(bytes int64) (int64, error) { m.bytes = bytes; retu
 func (m *chargedMemory) Release()                        { m.bytes = 0 }
 
 // generated returns a search problem of three players on a generated tree.
-func generated(kind string, branching, depth int) func() (search.Problem, error) {
-	return func() (search.Problem, error) {
-		return search.OnGenerated(games.Generator{Kind: kind, Branching: branching, Depth: depth, Players: 3, MaxSum: 100, Seed: 1})
+func generated(kind string, branching, depth int) func() (engine.Problem, error) {
+	return func() (engine.Problem, error) {
+		return engine.OnGenerated(games.Generator{Kind: kind, Branching: branching, Depth: depth, Players: 3, MaxSum: 100, Seed: 1})
 	}
 }
 
 // firstPosition returns a search problem on the first position of a game.
-func firstPosition(id string) func() (search.Problem, error) {
-	return func() (search.Problem, error) {
+func firstPosition(id string) func() (engine.Problem, error) {
+	return func() (engine.Problem, error) {
 		pos, err := games.Open(&games.Document{ID: id})
 		if err != nil {
-			return search.Problem{}, err
+			return engine.Problem{}, err
 		}
-		return search.OnGame(id, pos), nil
+		return engine.OnGame(id, pos), nil
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/web"
 	"espalier/web/app"
 	"espalier/web/fair"
@@ -292,7 +292,7 @@ func TestLargeEditsWaitForTheirTurn(t *testing.T) {
 	first, second := webtest.MakeTree(t, ts, webtest.Korf6Source), webtest.MakeTree(t, ts, "{"+text)
 	var gives []func()
 	for range s.Processors() {
-		give, err := search.TakeTurn(s.WithTurn(t.Context()))
+		give, err := engine.TakeTurn(s.WithTurn(t.Context()))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,10 +3,13 @@ package web
 import (
 	"time"
 
-	"espalier/search"
+	"espalier/search/algorithms"
 	"espalier/search/checks"
+	"espalier/search/compare"
+	"espalier/search/engine"
 	"espalier/search/hidden"
 	"espalier/search/mistakes"
+	"espalier/search/practice"
 	"espalier/trace/program"
 	"espalier/trees"
 	"espalier/trees/foreign"
@@ -47,21 +50,21 @@ func Limits(libraryBytes int64, memory app.Memory) []app.Limit {
 		{Name: "label_runes", Value: trees.MaxLabelRunes, Of: "characters of a label"},
 		{Name: "players", Value: trees.MaxPlayers, Of: "players"},
 		{Name: "body_bytes", Value: app.MaxBody, Of: "bytes of a request body or a websocket message"},
-		{Name: "search_nodes", Value: search.MaxSearchNodes, Of: "nodes that one search visits"},
-		{Name: "remembered_nodes", Value: search.MaxRemembered, Of: "nodes that the memory of MTD(f) or SSS* has"},
-		{Name: "quiescence", Value: search.MaxQuiescence, Of: "plies below the depth limit to which unstable positions are searched"},
-		{Name: "proof_nodes", Value: search.MaxProofNodes, Of: "nodes that a question of paranoid proof-number search holds in memory"},
-		{Name: "samples", Value: search.MaxSamples, Of: "samples of a search by sampling"},
-		{Name: "converged_nodes", Value: search.MaxConvergeNodes, Of: "nodes of a tree on which samples are compared with an exhaustive search"},
-		{Name: "converged_seeds", Value: search.MaxConvergeSeeds, Of: "runs of a search by samples for each number of samples in a plot"},
-		{Name: "lead_points", Value: search.MaxLead, Of: "points of a threshold of MP-Mix"},
-		{Name: "set_values", Value: search.MaxSet, Of: "different values in the set of a node in soft-max^n"},
+		{Name: "search_nodes", Value: engine.MaxSearchNodes, Of: "nodes that one search visits"},
+		{Name: "remembered_nodes", Value: algorithms.MaxRemembered, Of: "nodes that the memory of MTD(f) or SSS* has"},
+		{Name: "quiescence", Value: engine.MaxQuiescence, Of: "plies below the depth limit to which unstable positions are searched"},
+		{Name: "proof_nodes", Value: algorithms.MaxProofNodes, Of: "nodes that a question of paranoid proof-number search holds in memory"},
+		{Name: "samples", Value: engine.MaxSamples, Of: "samples of a search by sampling"},
+		{Name: "converged_nodes", Value: compare.MaxConvergeNodes, Of: "nodes of a tree on which samples are compared with an exhaustive search"},
+		{Name: "converged_seeds", Value: compare.MaxConvergeSeeds, Of: "runs of a search by samples for each number of samples in a plot"},
+		{Name: "lead_points", Value: engine.MaxLead, Of: "points of a threshold of MP-Mix"},
+		{Name: "set_values", Value: algorithms.MaxSet, Of: "different values in the set of a node in soft-max^n"},
 		{Name: "compared_nodes", Value: api.MaxComparedNodes, Of: "nodes of one run in a comparison of algorithms on a game"},
 		{Name: "solve_seconds", Value: int64(app.SolveTimeout / time.Second), Of: "seconds that one solve takes"},
 		{Name: "mistake_nodes", Value: mistakes.MaxWork, Of: "nodes of the trees on which the usual mistakes of programs are tried for a task, each tree once for each mistake"},
 		{Name: "mistake_trees", Value: mistakes.MaxCandidates, Of: "random trees among which those of a task are chosen"},
-		{Name: "counterexample_tries", Value: search.MaxTries, Of: "random trees in one search for a counterexample"},
-		{Name: "counterexample_nodes", Value: search.MaxTrialNodes, Of: "nodes of each of these trees"},
+		{Name: "counterexample_tries", Value: compare.MaxTries, Of: "random trees in one search for a counterexample"},
+		{Name: "counterexample_nodes", Value: compare.MaxTrialNodes, Of: "nodes of each of these trees"},
 		{Name: "lesson_bytes", Value: lessons.MaxLesson, Of: "bytes of a lesson"},
 		{Name: "lesson_scenes", Value: lessons.MaxScenes, Of: "scenes of a lesson"},
 		{Name: "lesson_note", Value: lessons.MaxNote, Of: "characters of the note of a scene, and of its private note"},
@@ -109,16 +112,16 @@ func Limits(libraryBytes int64, memory app.Memory) []app.Limit {
 		{Name: "trace_extra", Value: program.MaxExtra, Of: "bytes of the keys of a line of such a trace that have no meaning in the format; the rest is not kept"},
 		{Name: "trace_skipped", Value: program.MaxSkipped, Of: "skipped children of such a trace that are nodes of their own"},
 		{Name: "trace_checks", Value: checks.MaxChecks, Of: "checks of a trace that one answer lists"},
-		{Name: "practice_steps", Value: search.MaxPracticeSteps, Of: "steps of a student that one request checks"},
-		{Name: "practice_values", Value: search.MaxPracticeValues, Of: "values of leaves in the answer to such a request; further cuts are judged without them"},
+		{Name: "practice_steps", Value: practice.MaxPracticeSteps, Of: "steps of a student that one request checks"},
+		{Name: "practice_values", Value: practice.MaxPracticeValues, Of: "values of leaves in the answer to such a request; further cuts are judged without them"},
 		{Name: "practice_nodes", Value: learn.MaxPracticeNodes, Of: "nodes of the tree of an exercise"},
 		{Name: "practice_depth", Value: learn.MaxPracticeDepth, Of: "levels below the root of the tree of an exercise"},
 		{Name: "practice_branching", Value: learn.MaxPracticeBranching, Of: "children of each node of the tree of an exercise"},
 		{Name: "practice_maxsum", Value: learn.MaxPracticeMaxSum, Of: "largest sum of the scores of a leaf of an exercise; for Max and Min the largest value"},
 		{Name: "practice_name", Value: learn.MaxPracticeName, Of: "characters of the name on a result"},
 		{Name: "figures_query", Value: figures.MaxQuery, Of: "characters of a search for figures and exercises"},
-		{Name: "counterexample_values", Value: search.MaxAssignments, Of: "combinations of leaf values in a search on one tree"},
-		{Name: "watched_nodes", Value: search.MaxWatchedNodes, Of: "nodes of an implicit tree that get a number in a search with events"},
+		{Name: "counterexample_values", Value: compare.MaxAssignments, Of: "combinations of leaf values in a search on one tree"},
+		{Name: "watched_nodes", Value: engine.MaxWatchedNodes, Of: "nodes of an implicit tree that get a number in a search with events"},
 		{Name: "expanded_nodes", Value: run.MaxExpanded, Of: "nodes of the tree that is built from a game"},
 		{Name: "game_moves", Value: games.MaxMoves, Of: "moves of a game in an address, and of all its variations"},
 		{Name: "game_variations", Value: games.MaxKept, Of: "variations of a game in an address"},

@@ -8,7 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trees/treetest"
 	"espalier/web/webtest"
 	"espalier/web/words"
@@ -26,7 +27,7 @@ func TestLinks(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	starts := []string{"/learn", "/learn/plan", "/teach", "/figures", "/exhibits", "/learn/theorems", "/lessons", "/games", "/experiments", "/homework", "/tasks"}
 	others := []string{"/algorithms", "/opinions", "/orders", "/samples", "/notation", "/traces/format", "/clients", "/api", "/hidden-cards"}
-	for _, a := range search.All() {
+	for _, a := range algorithms.All() {
 		others = append(others, "/practice?algorithm="+a.ID, "/counterexamples?algorithm="+a.ID, "/tree?text=%5B1+%5B5+2%5D+%5B3+4%5D%5D&algorithm="+a.ID,
 			"/lockstep?figure=k1991-fig6&lane=maxn&lane="+a.ID, "/homework/new?algorithm="+a.ID, "/tasks/new?algorithm="+a.ID)
 		for path, body := range map[string]string{
@@ -42,7 +43,7 @@ func TestLinks(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{"Alpha-beta": "alpha-beta", "Max^n": "max^n", "Prob-max^n": "prob-max^n", "Star2 to depth 2": "Star2 to depth 2", "Starting": "starting"} {
-		if got := search.Inside(name); got != want {
+		if got := engine.Inside(name); got != want {
 			t.Errorf("Inside(%q) = %q, want %q", name, got, want)
 		}
 	}
@@ -85,8 +86,8 @@ var keptNames = regexp.MustCompile(`^(PVS|MTD\(f\)|SSS\*|MCTS .*|BRS\+|MP-Mix|St
 // with a capital behind a word that is followed by more of a sentence.
 func wrongNames() *regexp.Regexp {
 	var list []string
-	for _, a := range search.All() {
-		name := words.MaxN(search.SpokenName(a))
+	for _, a := range algorithms.All() {
+		name := words.MaxN(engine.SpokenName(a))
 		lower := strings.ToLower(name[:1]) + name[1:]
 		if !keptNames.MatchString(name) {
 			list = append(list, `\b([Bb]y|of|does|while|that|which|than|where|[Ww]ith|through|[Ii]n|when|[Ii]f|[Bb]eside) `+regexp.QuoteMeta(name)+`[ .,:]`)

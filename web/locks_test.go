@@ -22,7 +22,7 @@ import (
 // waits lists the functions that can wait for others: for a processor, or for a share of a pool.
 var waits = []string{
 	"(espalier/web/fair.Turn).Take", "(espalier/web/fair.Turn).Pass", "(espalier/web/fair.Turn).Blocked",
-	"(espalier/search.Turn).Take", "(espalier/search.Turn).Pass",
+	"(espalier/search/engine.Turn).Take", "(espalier/search/engine.Turn).Pass",
 	"(espalier/web/fair.Pool).Acquire", "(espalier/web/fair.Flight).Do",
 	"espalier/trees.paceOf",
 }

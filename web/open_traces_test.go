@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"espalier/search"
+	"espalier/search/compare"
 	"espalier/web/webtest"
 	"espalier/web/words"
 )
@@ -194,7 +194,7 @@ func TestOpenQuestionLimitsLists(t *testing.T) {
 // the end of that run nor what it shows, and others get the whole page after that.
 func TestOpenQuestionLimitsExhibits(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
-	e := search.Exhibits()[0]
+	e := compare.Exhibits()[0]
 	options := map[string]bool{}
 	for _, o := range e.Options.Given() {
 		options[o.Name] = true

@@ -10,7 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/engine"
+	"espalier/search/papers"
 	"espalier/trace"
 	"espalier/trees/figures"
 	"espalier/trees/treetest"
@@ -64,7 +65,7 @@ func framesOf(t *testing.T, id string) (list []frame) {
 			list = append(list, still(of, s, ""))
 		}
 	}
-	steps, err := search.StorySteps(t.Context(), f)
+	steps, err := papers.StorySteps(t.Context(), f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +76,7 @@ func framesOf(t *testing.T, id string) (list []frame) {
 	return list
 }
 
-func snapshotAt(t *testing.T, f *figures.Figure, spec run.Spec, step int) (*search.Snapshot, *run.Resolved) {
+func snapshotAt(t *testing.T, f *figures.Figure, spec run.Spec, step int) (*engine.Snapshot, *run.Resolved) {
 	of, err := run.OnFigure(f).Resolve(spec)
 	if err != nil {
 		t.Fatal(err)
@@ -88,8 +89,8 @@ func snapshotAt(t *testing.T, f *figures.Figure, spec run.Spec, step int) (*sear
 }
 
 // still draws a snapshot. An empty text stands for the sentence of its event.
-func still(of *run.Resolved, s *search.Snapshot, text string) frame {
-	explain := trace.NewExplainer(of.Tree, search.SpokenName(of.Algorithm), of.Algorithm.SoundWith(of.Options))
+func still(of *run.Resolved, s *engine.Snapshot, text string) frame {
+	explain := trace.NewExplainer(of.Tree, engine.SpokenName(of.Algorithm), of.Algorithm.SoundWith(of.Options))
 	sentence := explain.Explain(&s.Event)
 	if text == "" {
 		text = sentence.String()

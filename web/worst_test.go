@@ -20,7 +20,8 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/gorilla/websocket"
 
-	"espalier/search"
+	"espalier/search/engine"
+	"espalier/search/practice"
 	"espalier/trees"
 	"espalier/web"
 	"espalier/web/app"
@@ -70,7 +71,7 @@ var computing = []worst{
 	{route: "POST /api/v1/parse", what: "a game with chance", bounds: "trees.MaxBytes; foreign/node.go: maxSumBits of every denominator",
 		body: func() string { return `{"efg":` + webtest.Quote(chanceGame()) + `}` }},
 	{route: "POST /api/v1/solve", what: "a text", bounds: "trees.MaxBytes, MaxNodes", body: member("text", wideText, `"algorithm":"maxn"`)},
-	{route: "POST /api/v1/solve", what: "a generated tree", bounds: "search.MaxSearchNodes, app.SolveTimeout", body: func() string { return webtest.Endless }},
+	{route: "POST /api/v1/solve", what: "a generated tree", bounds: "engine.MaxSearchNodes, app.SolveTimeout", body: func() string { return webtest.Endless }},
 	{route: "POST /api/v1/solve", what: "the tree of a game that is built", bounds: "run.MaxExpanded", body: func() string {
 		return `{"game":{"id":"othello"},"expand":8,"algorithm":"maxn"}`
 	}},
@@ -97,17 +98,17 @@ var computing = []worst{
 	{route: "POST /traces", what: "many lines", bounds: "app.MaxBody, traces.MaxEvents", form: true, body: func() string {
 		return "trace=" + url.QueryEscape("{\"type\":\"enter\"}\n"+strings.Repeat("{\"type\":\"leaf\",\"value\":1}\n", 100_000))
 	}},
-	{route: "POST /api/v1/region", what: "a leaf of many values", bounds: "search.MaxAssignments, maxAssigned, 60 s",
+	{route: "POST /api/v1/region", what: "a leaf of many values", bounds: "compare.MaxAssignments, maxAssigned, 60 s",
 		body: member("text", func() string { return "players 3 maxsum 140 1[ 2[(1,2,3) (2,1,3)] 3[(1,1,1) (2,2,2)] ]" }, `"algorithm":"deep","leaf":2,"players":[1,2]`)},
-	{route: "POST /api/v1/region", what: "a large tree", bounds: "search.MaxAssignments, maxAssigned, 60 s",
+	{route: "POST /api/v1/region", what: "a large tree", bounds: "compare.MaxAssignments, maxAssigned, 60 s",
 		body: member("text", func() string { return wide3Text(75_000) }, `"algorithm":"deep","leaf":2,"players":[1,2]`)},
 	{route: "POST /api/v1/count", what: "a game", bounds: "trees.MaxLevels, app.SolveTimeout", body: func() string { return `{"game":{"id":"othello"},"depth":60}` }},
-	{route: "POST /api/v1/counterexamples", what: "random trees", bounds: "search.MaxTries, MaxTrialNodes, 60 s", body: func() string {
+	{route: "POST /api/v1/counterexamples", what: "random trees", bounds: "compare.MaxTries, MaxTrialNodes, 60 s", body: func() string {
 		return `{"algorithm":"deep","nodes":500,"branching":50,"depth":50,"tries":20000000}`
 	}},
-	{route: "POST /api/v1/counterexamples", what: "values on a large tree", bounds: "search.MaxAssignments, maxAssigned, 60 s",
+	{route: "POST /api/v1/counterexamples", what: "values on a large tree", bounds: "compare.MaxAssignments, maxAssigned, 60 s",
 		body: member("text", func() string { return unknown3Text(trees.MaxNodes / 3) }, `"algorithm":"deep"`)},
-	{route: "POST /api/v1/counterexamples", what: "leaves with many different bounds", bounds: "search.MaxAssignments, maxAssigned, 60 s",
+	{route: "POST /api/v1/counterexamples", what: "leaves with many different bounds", bounds: "compare.MaxAssignments, maxAssigned, 60 s",
 		body: member("text", func() string {
 			var b strings.Builder
 			b.WriteString("players 8 maxsum 499999 1[ ")
@@ -116,18 +117,18 @@ var computing = []worst{
 			}
 			return b.String() + "]"
 		}, `"algorithm":"deep"`)},
-	{route: "POST /api/v1/counterexamples", what: "a leaf whose last player gets nearly all", bounds: "search.MaxAssignments, maxAssigned, 60 s",
+	{route: "POST /api/v1/counterexamples", what: "a leaf whose last player gets nearly all", bounds: "compare.MaxAssignments, maxAssigned, 60 s",
 		body: member("text", func() string {
 			return "players 8 maxsum 1000 1[ 2{low (0,0,0,0,0,0,0,999)}[? ?] 3[(1,1,1,1,1,1,1,1) (2,1,1,1,1,1,1,1)]]"
 		}, `"algorithm":"deep"`), brief: true},
-	{route: "POST /api/v1/practice/check", what: "cuts at a wide row", bounds: "search.MaxPracticeSteps, app.SolveTimeout", body: func() string {
+	{route: "POST /api/v1/practice/check", what: "cuts at a wide row", bounds: "practice.MaxPracticeSteps, app.SolveTimeout", body: func() string {
 		var cuts []string
-		for n := range search.MaxPracticeSteps - 1 {
+		for n := range practice.MaxPracticeSteps - 1 {
 			cuts = append(cuts, fmt.Sprintf(`{"type":"cut","node":%d}`, n+3))
 		}
 		return `{"algorithm":"shallow","done":[` + strings.Join(cuts, ",") + `],"text":` + webtest.Quote("players 3 maxsum 9 1[ "+strings.Repeat("2[(1,2,3) 3[(2,1,3) (3,2,1)]] ", 8_000)+"]") + `}`
 	}, passes: 250},
-	{route: "POST /api/v1/practice/check", what: "cuts in a deep tree", bounds: "search.MaxPracticeSteps, app.SolveTimeout", body: func() string {
+	{route: "POST /api/v1/practice/check", what: "cuts in a deep tree", bounds: "practice.MaxPracticeSteps, app.SolveTimeout", body: func() string {
 		var cuts []string
 		for n := range 1_900 {
 			cuts = append(cuts, fmt.Sprintf(`{"type":"cut","node":%d}`, 2*n+3))
@@ -162,7 +163,7 @@ var computing = []worst{
 	{route: "GET /ws", what: "run, a text", bounds: "trees.MaxBytes, play.MaxRuns", messages: func() []string {
 		return []string{webtest.RunMessage("r", `{"algorithm":"maxn","text":`+webtest.Quote(wideText())+`}`)}
 	}},
-	{route: "GET /ws", what: "run, a generated tree", bounds: "search.MaxWatchedNodes, the credit", messages: func() []string {
+	{route: "GET /ws", what: "run, a generated tree", bounds: "engine.MaxWatchedNodes, the credit", messages: func() []string {
 		return []string{webtest.RunMessage("r", webtest.Endless), `{"type":"credit","id":"r",` + webtest.Plentiful + `}`}
 	}},
 	{route: "GET /ws", what: "lead, a generated tree", bounds: "classroom.MaxSteps, 15 s", messages: func() []string {
@@ -208,7 +209,7 @@ var computing = []worst{
 	{route: "GET /lockstep", what: "a large tree", bounds: "trees.MaxNodes, the steps of a page", path: "/lockstep?saved=ID&a=maxn&b=shallow", brief: true},
 	{route: "GET /opinions", what: "a large tree", bounds: "trees.MaxNodes", path: "/opinions?saved=ID", brief: true},
 	{route: "GET /orders", what: "a large tree", bounds: "trees.MaxNodes, the nodes of a run", path: "/orders?saved=ID", brief: true},
-	{route: "GET /samples", what: "a comparison of samples", bounds: "search.MaxConvergeNodes, search.MaxConvergeSeeds and the positions of all runs", path: "/samples?seeds=200"},
+	{route: "GET /samples", what: "a comparison of samples", bounds: "compare.MaxConvergeNodes, compare.MaxConvergeSeeds and the positions of all runs", path: "/samples?seeds=200"},
 	{route: "GET /games/{id}", what: "a large search", bounds: "the nodes of a run", path: "/games/othello?evaluate=maxn&plies=9"},
 	{route: "GET /games/{id}/search", what: "a deep tree", bounds: "run.MaxExpanded, the nodes of a run", path: "/games/othello/search?depth=8"},
 	{route: "GET /games/{id}/at", what: "a deep tree", bounds: "run.MaxExpanded", path: "/games/othello/at?depth=8"},
@@ -341,7 +342,7 @@ func (s *worstServer) take(t *testing.T, client int) (give func()) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(s.WithTurn(fair.WithClient(context.Background(), fair.ClientAt(netip.AddrFrom4([4]byte{10, 0, 0, byte(client)})))), 2*time.Minute)
 	defer cancel()
-	give, err := search.TakeTurn(ctx)
+	give, err := engine.TakeTurn(ctx)
 	if err != nil {
 		t.Fatal("a processor is not given to another client: ", err)
 	}

@@ -10,8 +10,9 @@ import (
 	"sync"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
 	"espalier/search/checks"
+	"espalier/search/engine"
 	"espalier/trace/program"
 	"espalier/trees"
 )
@@ -46,8 +47,8 @@ var benched = sync.OnceValue(func() string {
 	if err != nil {
 		panic(err)
 	}
-	a, _ := search.Find("speculative")
-	return printed(nil, a, tree, search.Options{}, header(tree, "speculative"))
+	a, _ := algorithms.Find("speculative")
+	return printed(nil, a, tree, engine.Options{}, header(tree, "speculative"))
 })
 
 func readBenched(b *testing.B, text string) *program.Run {

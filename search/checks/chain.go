@@ -3,7 +3,7 @@ package checks
 import (
 	"slices"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trace/program"
 	"espalier/trees"
@@ -13,15 +13,15 @@ import (
 // nodes (last-branch and speculative pruning), with δ and leaf-value tables.
 
 // optionsOf returns the options as an engine takes them.
-func optionsOf(h *program.RunOptions) search.Options {
-	o := search.Options{Strict: h.Strict, Discrete: h.Discrete, Table: h.Table, Heuristic: h.Heuristic, AsPrinted: h.AsPrinted}
-	search.FindOption("order").Choose(&o, h.Order)
+func optionsOf(h *program.RunOptions) engine.Options {
+	o := engine.Options{Strict: h.Strict, Discrete: h.Discrete, Table: h.Table, Heuristic: h.Heuristic, AsPrinted: h.AsPrinted}
+	engine.FindOption("order").Choose(&o, h.Order)
 	if h.Depth != nil && *h.Depth >= 0 {
 		o.Depth, o.HasDepth = *h.Depth, true
 	}
 	for name, n := range map[string]*int{"target": h.Target, "t_d": h.LeadToDefend, "t_o": h.LeadToAttack, "against": h.Against, "rival": h.Rival} {
 		if n != nil {
-			search.FindOption(name).SetNumber(&o, *n)
+			engine.FindOption(name).SetNumber(&o, *n)
 		}
 	}
 	return o
@@ -37,7 +37,7 @@ func (c *checker) readRules() {
 	if known {
 		c.depth = c.with.Depth
 	}
-	c.ordered = c.with.Order != "" && c.with.Order != search.GivenOrder.String()
+	c.ordered = c.with.Order != "" && c.with.Order != engine.GivenOrder.String()
 	if c.algorithm == nil {
 		c.with = program.RunOptions{}
 		return
@@ -45,7 +45,7 @@ func (c *checker) readRules() {
 	if !known {
 		c.with = program.RunOptions{Strict: c.strict != nil && *c.strict} // others are of another kind
 	}
-	c.rules = c.by.Rules(search.Options{})
+	c.rules = c.by.Rules(engine.Options{})
 	c.chained = slices.Contains(c.rules, trace.LastBranch) || slices.Contains(c.rules, trace.Speculative)
 	c.windowed = slices.ContainsFunc(c.rules, func(r trace.Rule) bool {
 		return r == trace.Alpha || r == trace.Beta || r == trace.QuestionHigh || r == trace.QuestionLow
@@ -66,9 +66,9 @@ func (c *checker) readRules() {
 	}
 	c.judged = false // unless the table is known
 	if t := c.run.Tree; t != nil {
-		p := search.OnTree(t, 0)
-		for _, d := range search.Decisions(&p, search.Options{Table: true}) {
-			if table, ok := d.(*search.Table); ok {
+		p := engine.OnTree(t, 0)
+		for _, d := range engine.Decisions(&p, engine.Options{Table: true}) {
+			if table, ok := d.(*engine.Table); ok {
 				c.table, c.judged = table, true
 			}
 		}
@@ -161,7 +161,7 @@ func (c *checker) chain(r *ruling, depth int, lastOnly bool) {
 	p := int(c.nodes[f.node].mover) - 1
 	var bounds trees.Vector
 	for i := range bounds {
-		bounds[i] = search.NoBound
+		bounds[i] = engine.NoBound
 	}
 	bounds[p] = f.best[p]
 	step := trees.Score(1)
@@ -172,7 +172,7 @@ func (c *checker) chain(r *ruling, depth int, lastOnly bool) {
 	for i := depth - 1; i >= 0; i-- {
 		a := &c.stack[i]
 		q := int(c.nodes[a.node].mover) - 1
-		if q < 0 || !a.has || bounds[q] != search.NoBound {
+		if q < 0 || !a.has || bounds[q] != engine.NoBound {
 			return
 		}
 		bounds[q] = c.bound(a, q, step)
@@ -259,7 +259,7 @@ func (c *checker) delta() (trees.Score, bool) {
 func (c *checker) enough(r *ruling, f *frame, bounds *trees.Vector, better, unsure bool) {
 	sum, n := trees.Score(0), 0
 	for p := range c.run.Width() {
-		if bounds[p] == search.NoBound {
+		if bounds[p] == engine.NoBound {
 			sum += c.least[p]
 		} else {
 			sum += bounds[p]
@@ -287,7 +287,7 @@ func (c *checker) outcomes(r *ruling, f *frame, bounds *trees.Vector, better, un
 	t := c.run.Tree
 	var in trees.Vector
 	for p := range c.run.Width() {
-		if in[p] = bounds[p]; in[p] != search.NoBound {
+		if in[p] = bounds[p]; in[p] != engine.NoBound {
 			s, ok := bounds[p].In(c.run.Unit).In(t.Unit)
 			if !ok {
 				r.known = false
@@ -308,7 +308,7 @@ func (c *checker) outcomes(r *ruling, f *frame, bounds *trees.Vector, better, un
 	less := func(all bool) *trees.Vector { // what is reached counts, or what is exceeded
 		v := in
 		for p := range c.run.Width() {
-			if v[p] != search.NoBound && (all || p == int(c.nodes[f.node].mover)-1) {
+			if v[p] != engine.NoBound && (all || p == int(c.nodes[f.node].mover)-1) {
 				v[p]--
 			}
 		}

@@ -4,8 +4,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
 	"espalier/search/checks"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/trees/treetest"
 )
@@ -16,13 +17,13 @@ func TestRightRunsWithChance(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 44))
 	cuts, undecided := 0, 0
 	for range 3_000 {
-		a, _ := search.Find([]string{"immediate", "shallow", "lastbranch", "speculative"}[random.IntN(4)])
+		a, _ := algorithms.Find([]string{"immediate", "shallow", "lastbranch", "speculative"}[random.IntN(4)])
 		tree := treetest.Random(random, treetest.Shape{Players: 2 + random.IntN(3), OutOfTurn: true, Uneven: true, BelowSum: true, Chance: true})
-		p := search.OnTree(tree, 0)
-		if tree.IsLeaf(0) || a.Check(&p, search.Options{}) != nil {
+		p := engine.OnTree(tree, 0)
+		if tree.IsLeaf(0) || a.Check(&p, engine.Options{}) != nil {
 			continue
 		}
-		text := printed(t, a, tree, search.Options{}, withTree(tree, a.ID, ""))
+		text := printed(t, a, tree, engine.Options{}, withTree(tree, a.ID, ""))
 		r := check(t, text, checks.Options{})
 		if r.Errors > 0 || r.First.Line > 0 {
 			t.Fatalf("%s is %s: %+v, first difference %+v\n%s", a.ID, r.Verdict, r.Checks, r.First, numbered(text))
@@ -50,13 +51,13 @@ func TestRightRunsOfTwoPlayersWithChance(t *testing.T) {
 	verdicts := map[string]map[string]int{}
 	for range 3_000 {
 		id := []string{"minimax", "alphabeta", "alphabeta-chance", "star1", "star2"}[random.IntN(5)]
-		a, _ := search.Find(id)
+		a, _ := algorithms.Find(id)
 		tree := treetest.Random(random, treetest.Shape{Kind: trees.Minimax, Players: 2, OutOfTurn: true, Uneven: true, Chance: true, Range: true})
-		p := search.OnTree(tree, 0)
-		if tree.IsLeaf(0) || a.Check(&p, search.Options{}) != nil {
+		p := engine.OnTree(tree, 0)
+		if tree.IsLeaf(0) || a.Check(&p, engine.Options{}) != nil {
 			continue
 		}
-		text := printed(t, a, tree, search.Options{}, withTree(tree, id, ""))
+		text := printed(t, a, tree, engine.Options{}, withTree(tree, id, ""))
 		r := check(t, text, checks.Options{})
 		for i := range r.Checks {
 			if r.Checks[i].Verdict == checks.Unsound && !a.Sound {

@@ -6,7 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trace/program"
 	"espalier/trees"
@@ -43,17 +44,17 @@ func (e *AlgorithmError) Error() string {
 		return e.Why
 	}
 	var ids []string
-	for _, a := range search.All() {
-		if a.Judged != search.ByModel {
+	for _, a := range algorithms.All() {
+		if a.Judged != engine.ByModel {
 			ids = append(ids, a.ID)
 		}
 	}
-	return fmt.Sprintf("there is no algorithm %q; runs are held against %s; the values alone, or nothing of the algorithm, is judged for %s", e.ID, search.ModelledIDs(), strings.Join(ids, ", "))
+	return fmt.Sprintf("there is no algorithm %q; runs are held against %s; the values alone, or nothing of the algorithm, is judged for %s", e.ID, algorithms.ModelledIDs(), strings.Join(ids, ", "))
 }
 
 // Known returns an AlgorithmError for an id that no algorithm has, or nil.
 func Known(id string) error {
-	if _, ok := search.Find(id); !ok {
+	if _, ok := algorithms.Find(id); !ok {
 		return &AlgorithmError{ID: id}
 	}
 	return nil
@@ -68,7 +69,7 @@ func Of(ctx context.Context, run *program.Run, o Options) (*Report, error) {
 	if id == "" {
 		return newChecker(ctx, run, o).check()
 	}
-	a, ok := search.Find(id)
+	a, ok := algorithms.Find(id)
 	if !ok {
 		return nil, &AlgorithmError{ID: id}
 	}
@@ -101,16 +102,16 @@ func Of(ctx context.Context, run *program.Run, o Options) (*Report, error) {
 }
 
 // suits returns an error if an algorithm has no values of the kind that the header of a run names.
-func suits(run *program.Run, a *search.Algorithm, task bool) error {
+func suits(run *program.Run, a *engine.Algorithm, task bool) error {
 	// BRS+ is about one score, too, though only one of the others may choose it.
-	twoSides := a.Reference != nil && a.Reference.TwoSides || slices.Contains(a.Rules(search.Options{}), trace.OneReply)
+	twoSides := a.Reference != nil && a.Reference.TwoSides || slices.Contains(a.Rules(engine.Options{}), trace.OneReply)
 	switch {
 	case !run.Reduced:
 		return nil
-	case a.Judged == search.ByModel && !twoSides:
-		return &AlgorithmError{a.ID, fmt.Sprintf(`the header has "values": "root", which is for a search of one player against all others; %s returns one score for each player`, search.SpokenName(a))}
+	case a.Judged == engine.ByModel && !twoSides:
+		return &AlgorithmError{a.ID, fmt.Sprintf(`the header has "values": "root", which is for a search of one player against all others; %s returns one score for each player`, engine.SpokenName(a))}
 	case task && a.TwoPlayers && run.Alone != 1:
-		return &AlgorithmError{a.ID, fmt.Sprintf(`the values of %s are the scores of player 1; the header has "values": "root", and player %d moves at the root: "values": "max" has them be player 1's`, search.SpokenName(a), run.Alone)}
+		return &AlgorithmError{a.ID, fmt.Sprintf(`the values of %s are the scores of player 1; the header has "values": "root", and player %d moves at the root: "values": "max" has them be player 1's`, engine.SpokenName(a), run.Alone)}
 	}
 	return nil
 }
@@ -183,7 +184,7 @@ func (c *checker) lines(movers []int8) error {
 	for seq := range run.Events {
 		if seq%1024 == 0 {
 			c.progress(untilReference * float64(seq) / float64(len(run.Events)))
-			if err := search.PassTurn(c.ctx); err != nil {
+			if err := engine.PassTurn(c.ctx); err != nil {
 				return err
 			}
 		}
@@ -218,8 +219,8 @@ type checker struct {
 	run           *program.Run
 	options       Options
 	report        *Report
-	algorithm     *search.Algorithm // nil: none is claimed
-	by            *search.Algorithm // whose cuts are right: algorithm, or the one that MP-Mix chooses
+	algorithm     *engine.Algorithm // nil: none is claimed
+	by            *engine.Algorithm // whose cuts are right: algorithm, or the one that MP-Mix chooses
 	target        int               // whom the root player attacks; 0: nobody
 	model         model
 	deepest       int             // event with which the search of the last depth begins
@@ -239,7 +240,7 @@ type checker struct {
 	weighs        bool               // or change there, by the probabilities
 	chained       bool               // bounds of a chain of nodes are added
 	with          program.RunOptions // of the algorithm
-	table         *search.Table      // of these options
+	table         *engine.Table      // of these options
 	strict        *bool              // as the header says; nil: it does not
 	rootPlayer    int
 	nodes         []nodeState

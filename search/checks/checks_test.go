@@ -9,8 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
 	"espalier/search/checks"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trace/program"
 	"espalier/trees"
@@ -18,7 +19,7 @@ import (
 )
 
 // printed writes the events of an engine as a program prints them.
-func printed(t testing.TB, a *search.Algorithm, tree *trees.Tree, o search.Options, header string) string {
+func printed(t testing.TB, a *engine.Algorithm, tree *trees.Tree, o engine.Options, header string) string {
 	if t != nil {
 		t.Helper()
 	}
@@ -42,7 +43,7 @@ func printed(t testing.TB, a *search.Algorithm, tree *trees.Tree, o search.Optio
 		return "[" + strings.Join(list, ",") + "]"
 	}
 	evaluated, noResult := int32(-1), false
-	_, err := a.Run(context.Background(), search.OnTree(tree, 0), o, func(e *trace.Event) {
+	_, err := a.Run(context.Background(), engine.OnTree(tree, 0), o, func(e *trace.Event) {
 		if unit = tree.Unit; e.Unit > 0 {
 			unit = e.Unit
 		}
@@ -113,7 +114,7 @@ func header(tree *trees.Tree, algorithm string) string {
 func TestRightRuns(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 44))
 	for _, id := range []string{"maxn", "immediate", "shallow", "alphabeta", "minimax", "paranoid", "lastbranch", "speculative"} {
-		a, _ := search.Find(id)
+		a, _ := algorithms.Find(id)
 		for range 400 {
 			shape := treetest.Shape{Players: 2 + random.IntN(3), OutOfTurn: random.IntN(2) == 0, Uneven: true, BelowSum: true, MaxNodes: []int{40, 1_000}[random.IntN(2)], MaxKids: 4 + random.IntN(3)}
 			if (id == "alphabeta" || id == "minimax") && random.IntN(3) > 0 {
@@ -123,11 +124,11 @@ func TestRightRuns(t *testing.T) {
 			if tree.IsLeaf(0) {
 				continue
 			}
-			p := search.OnTree(tree, 0)
-			if a.Check(&p, search.Options{}) != nil {
+			p := engine.OnTree(tree, 0)
+			if a.Check(&p, engine.Options{}) != nil {
 				continue
 			}
-			text := printed(t, a, tree, search.Options{}, header(tree, id))
+			text := printed(t, a, tree, engine.Options{}, header(tree, id))
 			if r := check(t, text, checks.Options{}); r.Verdict != "right" || len(r.Checks) > 0 || r.First.Line > 0 {
 				t.Fatalf("%s on %s is %s: %+v, first difference %+v\n%s", id, tree.Text(), r.Verdict, r.Checks, r.First, text)
 			}
@@ -139,8 +140,8 @@ func TestRightRuns(t *testing.T) {
 // right, whether the reader knows the tree or not.
 func TestOtherOrders(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 44))
-	option := search.FindOption("order")
-	for _, a := range search.All() {
+	option := engine.FindOption("order")
+	for _, a := range algorithms.All() {
 		if !slices.Contains(a.Options, "order") {
 			continue
 		}
@@ -154,9 +155,9 @@ func TestOtherOrders(t *testing.T) {
 				continue
 			}
 			order := option.Choices[random.IntN(len(option.Choices))]
-			o := search.Options{}
+			o := engine.Options{}
 			option.Choose(&o, order)
-			if p := search.OnTree(tree, 0); a.Check(&p, o) != nil {
+			if p := engine.OnTree(tree, 0); a.Check(&p, o) != nil {
 				continue
 			}
 			for _, known := range []bool{false, true} {

@@ -3,7 +3,7 @@ package checks
 import (
 	"slices"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trace/program"
 	"espalier/trees"
 )
@@ -208,7 +208,7 @@ func (c *checker) leafAgain(seq int, n int32, in *window) {
 // fixes reports whether it is known which windows the program had: it claims to be a search without
 // windows, or with those of the path, and prints that of the root.
 func (c *checker) fixes(f *frame) bool {
-	if c.algorithm == nil || c.model.windows != search.WholeWindows || c.algorithm.Judged != search.ByModel {
+	if c.algorithm == nil || c.model.windows != engine.WholeWindows || c.algorithm.Judged != engine.ByModel {
 		return false
 	}
 	if len(c.stack) > 0 {

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trace/program"
 	"espalier/trees"
 )
@@ -241,7 +241,7 @@ func (c *checker) treeValues() (list []floats, known bool, err error) {
 	sets := make([][]floats, t.Len())
 	for n := t.Len() - 1; n >= 0; n-- { // children have larger numbers than their parent
 		if n%1024 == 0 {
-			if err := search.PassTurn(c.ctx); err != nil {
+			if err := engine.PassTurn(c.ctx); err != nil {
 				return nil, false, err
 			}
 		}

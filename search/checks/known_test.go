@@ -5,8 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
 	"espalier/search/checks"
+	"espalier/search/engine"
 	"espalier/trace/program"
 	"espalier/trees"
 )
@@ -140,6 +141,6 @@ func searched(text string) string {
 	if tree.Kind == trees.Minimax {
 		algorithm = "minimax"
 	}
-	a, _ := search.Find(algorithm)
-	return strings.ReplaceAll(strings.TrimSpace(printed(nil, a, tree, search.Options{}, "")), "\n", " ")
+	a, _ := algorithms.Find(algorithm)
+	return strings.ReplaceAll(strings.TrimSpace(printed(nil, a, tree, engine.Options{}, "")), "\n", " ")
 }

@@ -5,7 +5,7 @@ import (
 	"math/big"
 	"slices"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trace/program"
 	"espalier/trees"
@@ -21,7 +21,7 @@ type model struct {
 	replies bool // only one opponent replies to each move, as in BRS+
 	mixes   bool // the value of an opponent's node is an average over models of that player
 	weights [trace.ModelCount]int
-	windows search.Windows
+	windows engine.Windows
 }
 
 // readModel sets the model of the run.
@@ -33,18 +33,18 @@ func (c *checker) readModel() {
 	}
 	m := &c.model
 	switch a.Judged {
-	case search.NotJudged:
+	case engine.NotJudged:
 		m.values, m.cuts, c.judged = false, false, false
-		c.report.Remarks = append(c.report.Remarks, fmt.Sprintf("There is no model of %s here: neither its cuts nor its values are judged.", search.SpokenName(a)))
+		c.report.Remarks = append(c.report.Remarks, fmt.Sprintf("There is no model of %s here: neither its cuts nor its values are judged.", engine.SpokenName(a)))
 		return
-	case search.ByValues:
+	case engine.ByValues:
 		m.cuts, c.judged = false, false
-		c.report.Remarks = append(c.report.Remarks, fmt.Sprintf("There is no model of %s here: its values are judged, its cuts are not.", search.SpokenName(a)))
+		c.report.Remarks = append(c.report.Remarks, fmt.Sprintf("There is no model of %s here: its values are judged, its cuts are not.", engine.SpokenName(a)))
 	}
 	m.replies = slices.Contains(c.rules, trace.OneReply)
 	if m.mixes = a.Mixes; m.mixes {
 		o := optionsOf(&c.with)
-		m.weights = search.ModelWeights(&o)
+		m.weights = engine.ModelWeights(&o)
 	}
 	if m.replies || m.mixes { // values below a cut can matter by the rule alone
 		m.cuts = false
@@ -53,18 +53,18 @@ func (c *checker) readModel() {
 }
 
 // stancesOf returns the stances that a run can have that claims to be an algorithm.
-func stancesOf(run *program.Run, a *search.Algorithm) []search.Stance {
+func stancesOf(run *program.Run, a *engine.Algorithm) []engine.Stance {
 	given, _ := run.ReadOptions()
 	o := optionsOf(&given)
 	if t := run.Tree; t != nil && t.Kind == trees.MaxN && t.Players > 1 {
-		return []search.Stance{a.StanceOn(t, &o)}
+		return []engine.Stance{a.StanceOn(t, &o)}
 	}
 	root := int8(1)
 	if movers := run.Movers(); len(movers) > 0 {
 		root = max(movers[0], 1)
 	}
 	if run.Kind != trees.MaxN || run.Players < 2 {
-		return []search.Stance{{By: a}}
+		return []engine.Stance{{By: a}}
 	}
 	return a.Stances(run.Players, int(root), &o)
 }
@@ -106,7 +106,7 @@ func (c *checker) mixture(f *frame) (v trees.Vector, known bool) {
 		}
 		value := c.valueOf(best)
 		for q := range means {
-			means[q].add(big.NewRat(int64(weight), search.WeightOfAll), value[q])
+			means[q].add(big.NewRat(int64(weight), engine.WeightOfAll), value[q])
 		}
 	}
 	return nearest(means)

@@ -7,8 +7,9 @@ import (
 	"strconv"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
 	"espalier/search/checks"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/trees/treetest"
 )
@@ -16,7 +17,7 @@ import (
 // TestOffered sends the runs of each algorithm that pages offer on random trees: all are right.
 func TestOffered(t *testing.T) {
 	const count = 500
-	for _, a := range search.Modelled() {
+	for _, a := range algorithms.Modelled() {
 		t.Run(a.ID, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(61, 1))
 			runs := 0
@@ -30,12 +31,12 @@ func TestOffered(t *testing.T) {
 				}
 				shape.Chance = shape.Kind == trees.Minimax && random.IntN(4) == 0 // of several players, some cuts are undecided
 				tree := treetest.Random(random, shape)
-				p := search.OnTree(tree, 0)
-				if tree.IsLeaf(0) || a.Check(&p, search.Options{}) != nil {
+				p := engine.OnTree(tree, 0)
+				if tree.IsLeaf(0) || a.Check(&p, engine.Options{}) != nil {
 					continue
 				}
 				runs++
-				text := printed(t, a, tree, search.Options{}, withTree(tree, a.ID, ""))
+				text := printed(t, a, tree, engine.Options{}, withTree(tree, a.ID, ""))
 				if r := check(t, text, checks.Options{}); r.Verdict != "right" {
 					t.Fatalf("%s: %+v\n%s", r.Verdict, r.Checks, numbered(text))
 				}
@@ -48,20 +49,20 @@ func TestOffered(t *testing.T) {
 // error, and a remark says what is not judged.
 func TestOthers(t *testing.T) {
 	random := rand.New(rand.NewPCG(61, 2))
-	for _, a := range search.All() {
-		if a.Judged == search.ByModel || a.Estimate {
+	for _, a := range algorithms.All() {
+		if a.Judged == engine.ByModel || a.Estimate {
 			continue
 		}
 		for runs := 0; runs < 30; {
 			tree := treetest.Random(random, treetest.Shape{Players: 2, Uneven: true, BelowSum: false, MaxNodes: 20})
-			p := search.OnTree(tree, 0)
-			if runs++; tree.IsLeaf(0) || a.Check(&p, search.Options{}) != nil {
+			p := engine.OnTree(tree, 0)
+			if runs++; tree.IsLeaf(0) || a.Check(&p, engine.Options{}) != nil {
 				continue
 			}
-			text := printed(t, a, tree, search.Options{}, withTree(tree, a.ID, ""))
+			text := printed(t, a, tree, engine.Options{}, withTree(tree, a.ID, ""))
 			r := check(t, text, checks.Options{})
 			want := "incomplete"
-			if a.Judged == search.ByValues {
+			if a.Judged == engine.ByValues {
 				want = "right"
 			}
 			if r.Verdict != want || r.Errors > 0 || len(r.Remarks) != 1 {
@@ -75,13 +76,13 @@ func TestOthers(t *testing.T) {
 // called an error, and they do the same as their references.
 func TestOfferedWithWins(t *testing.T) {
 	random, count := rand.New(rand.NewPCG(61, 3)), 0
-	for _, a := range search.Modelled() {
+	for _, a := range algorithms.Modelled() {
 		if a.Mixes {
 			continue // no engine averages a win
 		}
 		// What MP-Mix does depends on how far a player leads, and the questions of a search with memory on how
 		// far the value lies from the last one.
-		follows := a.ID != "mpmix" && (a.Windows == search.WholeWindows || a.Windows == search.ZeroWindows)
+		follows := a.ID != "mpmix" && (a.Windows == engine.WholeWindows || a.Windows == engine.ZeroWindows)
 		runs := 0
 		for trial := 0; runs < 100 && trial < 10_000; trial++ {
 			shape := treetest.Shape{Players: 2 + random.IntN(3), OutOfTurn: random.IntN(2) == 0, Uneven: true, BelowSum: true, MaxNodes: 40}
@@ -89,8 +90,8 @@ func TestOfferedWithWins(t *testing.T) {
 				shape = treetest.Shape{Kind: trees.Minimax, Players: 2, OutOfTurn: random.IntN(2) == 0, Uneven: true}
 			}
 			tree := treetest.Random(random, shape)
-			p := search.OnTree(tree, 0)
-			if tree.IsLeaf(0) || a.Check(&p, search.Options{}) != nil {
+			p := engine.OnTree(tree, 0)
+			if tree.IsLeaf(0) || a.Check(&p, engine.Options{}) != nil {
 				continue
 			}
 			most := 0.0 // of max^n, all that there is: a smaller score would cut less than a win
@@ -103,7 +104,7 @@ func TestOfferedWithWins(t *testing.T) {
 				most = tree.MaxSum.Score.In(tree.Unit).Float()
 			}
 			shown := 0
-			text := valueOf.ReplaceAllStringFunc(printed(t, a, tree, search.Options{}, header(tree, a.ID)), func(value string) string {
+			text := valueOf.ReplaceAllStringFunc(printed(t, a, tree, engine.Options{}, header(tree, a.ID)), func(value string) string {
 				return numbers.ReplaceAllStringFunc(value, func(number string) string {
 					v, err := strconv.ParseFloat(number, 64)
 					if err != nil {

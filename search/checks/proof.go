@@ -3,7 +3,8 @@ package checks
 import (
 	"slices"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trace/program"
 	"espalier/trees"
 )
@@ -130,7 +131,7 @@ func (p *proofPosition) Undo() { p.path = p.path[:len(p.path)-1] }
 // counts, or -1.
 func (t *proofTree) gives(want *trees.Vector, score int) bool {
 	c := t.c
-	o := search.Options{Target: c.target, HasTarget: c.target > 0}
+	o := engine.Options{Target: c.target, HasTarget: c.target > 0}
 	id := "maxn"
 	switch {
 	case c.run.Kind == trees.Minimax, c.isTwoSided() && c.by.TwoPlayers:
@@ -140,8 +141,8 @@ func (t *proofTree) gives(want *trees.Vector, score int) bool {
 	case c.target > 0:
 		id = "directed-offensive"
 	}
-	a, _ := search.Find(id)
-	p := search.Problem{Pos: &proofPosition{proofTree: t, path: []int32{0}}, Kind: c.run.Kind, Unit: max(c.run.Unit, 1), Players: max(c.run.Players, 1), NoMinima: c.run.Kind == trees.MaxN}
+	a, _ := algorithms.Find(id)
+	p := engine.Problem{Pos: &proofPosition{proofTree: t, path: []int32{0}}, Kind: c.run.Kind, Unit: max(c.run.Unit, 1), Players: max(c.run.Players, 1), NoMinima: c.run.Kind == trees.MaxN}
 	if c.run.Kind == trees.Minimax {
 		p.Players = 2
 	}

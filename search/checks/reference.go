@@ -3,7 +3,8 @@ package checks
 import (
 	"fmt"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trace/program"
 )
@@ -25,11 +26,11 @@ func (c *checker) reference() {
 	if err != nil {
 		return
 	}
-	p := search.OnTree(inf.Tree, 0)
+	p := engine.OnTree(inf.Tree, 0)
 	options := optionsOf(&c.with)
 	by := c.algorithm
 	if r.Reduced {
-		by = search.OnTwoSides(by)
+		by = algorithms.OnTwoSides(by)
 	}
 	if by.Check(&p, options) != nil {
 		return
@@ -51,7 +52,7 @@ func (c *checker) reference() {
 		}
 		return inf.Tree.Name(int(n))
 	}
-	x := trace.NewExplainer(inf.Tree, search.SpokenName(c.algorithm), c.algorithm.SoundWith(options))
+	x := trace.NewExplainer(inf.Tree, engine.SpokenName(c.algorithm), c.algorithm.SoundWith(options))
 	differs := false
 	_, err = by.Run(c.ctx, p, options, func(e *trace.Event) {
 		switch e.Type {
@@ -106,7 +107,7 @@ func (c *checker) reference() {
 		c.report.First = Difference{Line: int(mine.Line), Text: did + " " + should}
 		e.StopObserving = true
 	})
-	if search.EndedByEngine(err) {
+	if engine.EndedByEngine(err) {
 		err = nil // it has met a leaf that the run has not seen
 	}
 	for skip(program.None); at < len(r.Events) && r.Events[at].Implied; skip(program.None) {
@@ -125,10 +126,10 @@ func (c *checker) otherRules() {
 	switch {
 	case c.algorithm == nil || len(c.run.Events) == 0:
 		return
-	case c.algorithm.Judged == search.NotJudged:
-		c.add(0, c.run.Events[0].Node, Undecided, false, "What %s does is not judged.", search.SpokenName(c.algorithm))
+	case c.algorithm.Judged == engine.NotJudged:
+		c.add(0, c.run.Events[0].Node, Undecided, false, "What %s does is not judged.", engine.SpokenName(c.algorithm))
 		return
-	case c.follows || c.algorithm.Judged == search.ByValues:
+	case c.follows || c.algorithm.Judged == engine.ByValues:
 		return
 	}
 	for _, cut := range c.cutsMade {

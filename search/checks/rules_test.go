@@ -9,8 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
 	"espalier/search/checks"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trace/program"
 	"espalier/trees"
@@ -32,13 +33,13 @@ var ruled = []string{"maxn", "immediate", "shallow", "deep", "bnb", "deep-bnb", 
 // runOptions are options as a header gives them and as a run takes them.
 var runOptions = []struct {
 	json string
-	search.Options
+	engine.Options
 }{
-	{`"strict":false`, search.Options{}},
-	{`"strict":true`, search.Options{Strict: true}},
-	{`"strict":false,"discrete":true`, search.Options{Discrete: true}},
-	{`"strict":false,"table":true`, search.Options{Table: true}},
-	{`"strict":true,"discrete":true,"table":true`, search.Options{Strict: true, Discrete: true, Table: true}},
+	{`"strict":false`, engine.Options{}},
+	{`"strict":true`, engine.Options{Strict: true}},
+	{`"strict":false,"discrete":true`, engine.Options{Discrete: true}},
+	{`"strict":false,"table":true`, engine.Options{Table: true}},
+	{`"strict":true,"discrete":true,"table":true`, engine.Options{Strict: true, Discrete: true, Table: true}},
 }
 
 // TestRules claims that a run of one algorithm is one of another. Where the two differ first, that
@@ -59,11 +60,11 @@ func TestRules(t *testing.T) {
 		if random.IntN(2) == 0 {
 			tree.Delta = trees.Unit
 		}
-		claimed, _ := search.Find(ruled[random.IntN(len(ruled))])
-		printedBy, _ := search.Find(ruled[random.IntN(len(ruled))])
+		claimed, _ := algorithms.Find(ruled[random.IntN(len(ruled))])
+		printedBy, _ := algorithms.Find(ruled[random.IntN(len(ruled))])
 		o := runOptions[random.IntN(len(runOptions))]
-		p := search.OnTree(tree, 0)
-		mine := search.Options{}
+		p := engine.OnTree(tree, 0)
+		mine := engine.Options{}
 		if claimed == printedBy {
 			mine = o.Options
 		}
@@ -112,15 +113,15 @@ func TestRules(t *testing.T) {
 // firstDifference returns the line at which a trace of one run differs from another run, and whether
 // the other one cuts there. It is 0 if they do not differ, and -1 if only one of them ends a node
 // with a value there.
-func firstDifference(t *testing.T, tree *trees.Tree, a *search.Algorithm, o search.Options, b *search.Algorithm, p search.Options) (line int, cut bool) {
+func firstDifference(t *testing.T, tree *trees.Tree, a *engine.Algorithm, o engine.Options, b *engine.Algorithm, p engine.Options) (line int, cut bool) {
 	type step struct {
 		line  int
 		prune bool
 		node  int32
 	}
-	steps := func(a *search.Algorithm, o search.Options) (list []step) {
+	steps := func(a *engine.Algorithm, o engine.Options) (list []step) {
 		line := 1
-		_, err := a.Run(context.Background(), search.OnTree(tree, 0), o, func(e *trace.Event) {
+		_, err := a.Run(context.Background(), engine.OnTree(tree, 0), o, func(e *trace.Event) {
 			switch {
 			case e.Type == trace.Leaf, e.Type == trace.Enter && !tree.IsLeaf(int(e.Node)), e.Type == trace.Prune:
 				line++

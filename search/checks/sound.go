@@ -7,7 +7,7 @@ import (
 	"slices"
 	"sort"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trace/program"
 	"espalier/trees"
 )
@@ -191,7 +191,7 @@ const passWork = 4096
 // pass lets others compute in between. It returns the error of the context.
 func (j *finalTree) pass() error {
 	if j.err == nil || j.err == errTooDear {
-		if err := search.PassTurn(j.c.ctx); err != nil {
+		if err := engine.PassTurn(j.c.ctx); err != nil {
 			j.err = err
 		}
 	}

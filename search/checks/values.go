@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trace/program"
 	"espalier/trees"
 )
@@ -55,7 +55,7 @@ func (c *checker) visit(seq int, node int32) {
 	if s.in == f.visit {
 		f.again = true
 		c.settle(s)
-		probed := c.weighs && c.nodes[f.node].mover == 0 || c.model.windows == search.ZeroWindows || s.chosen
+		probed := c.weighs && c.nodes[f.node].mover == 0 || c.model.windows == engine.ZeroWindows || s.chosen
 		if s.has && !s.cuts && s.bound == program.Exactly && !probed {
 			c.add(seq, node, Again, false, "%s is visited again, though its value %s was known.", c.name(node), inWords(c.run, c.at(node)))
 		}

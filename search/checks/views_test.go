@@ -9,8 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
 	"espalier/search/checks"
+	"espalier/search/engine"
 	"espalier/trace/program"
 	"espalier/trees"
 	"espalier/trees/treetest"
@@ -256,7 +257,7 @@ func TestScalarRuns(t *testing.T) {
 	random := rand.New(rand.NewPCG(61, 12))
 	for i := range 6 {
 		players, id := 2+i/2, []string{"paranoid", "brs-plus"}[i%2]
-		a, _ := search.Find(id)
+		a, _ := algorithms.Find(id)
 		for runs := 0; runs < *styleTrees; {
 			tree := treetest.Random(random, treetest.Shape{Players: players, OutOfTurn: random.IntN(2) == 0, Uneven: true, BelowSum: true, MaxNodes: 40, Chance: id == "paranoid" && random.IntN(5) == 0})
 			if tree.IsLeaf(0) || tree.IsChance(0) {
@@ -274,7 +275,7 @@ func TestScalarRuns(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			text := scalars(t, printed(t, a, tree, search.Options{}, string(first)), alone)
+			text := scalars(t, printed(t, a, tree, engine.Options{}, string(first)), alone)
 			r := check(t, text, checks.Options{})
 			if r.Verdict != "right" || len(r.Checks) > 0 || r.First.Line > 0 || r.Algorithm != id {
 				t.Fatalf("%s: %+v, first difference %+v\n%s", r.Verdict, r.Checks, r.First, numbered(text))

@@ -3,7 +3,7 @@ package checks
 import (
 	"math"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trace/program"
 	"espalier/trees"
 )
@@ -68,7 +68,7 @@ func (c *checker) inherited() (w, may window) {
 	}
 	w.narrow(a, b)
 	may.narrow(a, b)
-	if c.model.windows != search.ZeroWindows || len(f.children) < 2 || w.zero || w.vague {
+	if c.model.windows != engine.ZeroWindows || len(f.children) < 2 || w.zero || w.vague {
 		return w, may
 	}
 	switch child := f.current; {
@@ -214,7 +214,7 @@ func (c *checker) enterWindow(seq int, f *frame, e *program.Event) {
 // whole returns the window that the path leaves for the child that is entered.
 func (c *checker) whole() window {
 	model := c.model.windows
-	c.model.windows = search.WholeWindows
+	c.model.windows = engine.WholeWindows
 	w, _ := c.inherited()
 	c.model.windows = model
 	return w
@@ -246,9 +246,9 @@ func (c *checker) asks(f *frame) {
 	q := &c.question
 	*q = question{}
 	switch root := &c.nodes[0]; {
-	case c.model.windows == search.FallingQuestion && root.visits == 1:
+	case c.model.windows == engine.FallingQuestion && root.visits == 1:
 		*q = question{low: trees.MaxUnits, hasLow: true}
-	case c.model.windows == search.FallingQuestion && root.had:
+	case c.model.windows == engine.FallingQuestion && root.had:
 		g := c.scoreOf(0)
 		*q = question{g - 1, g, true, true}
 	case f.printed:
@@ -297,7 +297,7 @@ func (c *checker) byWindows(r *ruling, f *frame) {
 
 // remembers reports whether the algorithm keeps what it has found of each node.
 func (c *checker) remembers() bool {
-	return c.model.windows == search.OneQuestion || c.model.windows == search.FallingQuestion
+	return c.model.windows == engine.OneQuestion || c.model.windows == engine.FallingQuestion
 }
 
 // recalled returns the best for the mover of an open node among its children that have a value from this
@@ -332,7 +332,7 @@ func (c *checker) isRecalled(f *frame, got *trees.Vector) bool {
 // answered notes what a node shows of the question of the pass: it has cut the rest of its children, or
 // has gone on to one.
 func (c *checker) answered(f *frame, cut bool) {
-	if c.model.windows != search.OneQuestion || c.nodes[f.node].mover == 0 {
+	if c.model.windows != engine.OneQuestion || c.nodes[f.node].mover == 0 {
 		return
 	}
 	q, v, some := &c.question, c.windowScore(&f.best), f.has

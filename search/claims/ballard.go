@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"espalier/search"
+	"espalier/search/compare"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees"
 )
@@ -14,7 +15,7 @@ import (
 // Intelligence 21 (1983): Star1 and Star2. The words of the claims are ours.
 
 // gamble is the size of trees with chance nodes. Their leaves are from 0, minp, to maxsum, maxp.
-var gamble = search.TrialSize{Players: 2, Branching: 3, Depth: 4, Nodes: 16, MaxSum: points(6), Delta: trees.Unit}
+var gamble = compare.TrialSize{Players: 2, Branching: 3, Depth: 4, Nodes: 16, MaxSum: points(6), Delta: trees.Unit}
 
 // outside is the number of points by which leaves may be beyond minp and maxp where that
 // condition is dropped.
@@ -28,16 +29,16 @@ var starsAreRight = Claim{
 		{"window", "A child of a chance node gets its own window, computed from the bounds of the other children.", "it gets the window of the chance node, as in plain alpha-beta"},
 		{ID: "sum", Text: "The probabilities at a chance node sum to 1."},
 	},
-	trials: func(without string) search.Trials {
-		s := search.Trials{Title: "A search with chance nodes fails here", Size: gamble, Chance: true, Kind: trees.Minimax}
+	trials: func(without string) compare.Trials {
+		s := compare.Trials{Title: "A search with chance nodes fails here", Size: gamble, Chance: true, Kind: trees.Minimax}
 		if without == "range" {
 			s.Leaf = func(rng *rand.Rand) trees.Vector {
 				v := points(rng.IntN(6+2*outside+1) - outside)
 				return trees.Vector{v, -v}
 			}
 		}
-		s.Claim = func(ctx context.Context, t *search.Trial) (func() bool, error) {
-			var runs []*search.TrialRun
+		s.Claim = func(ctx context.Context, t *compare.Trial) (func() bool, error) {
+			var runs []*compare.TrialRun
 			for _, id := range starsFor(without) {
 				r, err := t.Runner(ctx, config(id), nil)
 				if err != nil {
@@ -57,22 +58,22 @@ var starsAreRight = Claim{
 		}
 		return s
 	},
-	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
+	explain: func(f *Found) (string, []engine.AlgorithmConfig, error) {
 		truth, err := f.run(config("minimax"), nil)
 		if err != nil {
 			return "", nil, err
 		}
 		p := f.Problem()
-		said, shows := "", []search.AlgorithmConfig{}
+		said, shows := "", []engine.AlgorithmConfig{}
 		for _, id := range starsFor(f.Without) {
 			c := config(id)
 			// If the condition “range” is dropped, the tree has leaves outside its range.
-			res, err := search.Unchecked(c, p)
+			res, err := compare.Unchecked(c, p)
 			if err != nil {
 				return "", nil, err
 			}
 			if res.Value != truth.Value {
-				said += fmt.Sprintf("%s returns %s. ", search.SpokenName(c.Algorithm), f.Tree.FormatValue(res.Value))
+				said += fmt.Sprintf("%s returns %s. ", engine.SpokenName(c.Algorithm), f.Tree.FormatValue(res.Value))
 				if f.Without == "window" {
 					shows = append(shows, c)
 				}
@@ -107,9 +108,9 @@ var starsFirstCut = Claim{
 		{"probe", "No child is probed first.", "Star2, which probes children"},
 		{ID: "range", Text: "Each leaf is at least minp and at most maxp."},
 	},
-	trials: func(without string) search.Trials {
-		s := search.Trials{Title: "An earlier cut", Size: gamble, Chance: true, Kind: trees.Minimax}
-		s.Claim = func(ctx context.Context, t *search.Trial) (func() bool, error) {
+	trials: func(without string) compare.Trials {
+		s := compare.Trials{Title: "An earlier cut", Size: gamble, Chance: true, Kind: trees.Minimax}
+		s.Claim = func(ctx context.Context, t *compare.Trial) (func() bool, error) {
 			early := false
 			most := t.Range()
 			run, err := t.Watched(ctx, firstCutOf(without), func(e *trace.Event) { early = early || isEarly(e, 0, most) })
@@ -121,7 +122,7 @@ var starsFirstCut = Claim{
 		}
 		return s
 	},
-	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
+	explain: func(f *Found) (string, []engine.AlgorithmConfig, error) {
 		c, said := firstCutOf(f.Without), ""
 		least, most := f.Tree.MinP.Scores[0], f.Tree.MaxP.Scores[0]
 		// A run on a tree may have a finer unit than the tree.
@@ -140,11 +141,11 @@ var starsFirstCut = Claim{
 			}
 			said = fmt.Sprintf("%s searched when the rest is cut. Without probes a probability of %s would be needed.", known, trees.Number{Score: needed, Unit: (most - least) * by}.Reduced())
 		})
-		return said, []search.AlgorithmConfig{c}, err
+		return said, []engine.AlgorithmConfig{c}, err
 	},
 }
 
-func firstCutOf(without string) search.AlgorithmConfig {
+func firstCutOf(without string) engine.AlgorithmConfig {
 	if without == "probe" {
 		return config("star2")
 	}

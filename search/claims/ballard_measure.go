@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trees"
 )
 
@@ -45,7 +45,7 @@ func StarLeaves(ctx context.Context, branching, depth int, seed uint64, order Mo
 	}
 	for id, to := range map[string]*int{"minimax": &all, "star1": &star1, "star2": &star2} {
 		c := config(id)
-		res, err := c.Algorithm.Run(ctx, search.OnTree(t, 0), c.Options, nil)
+		res, err := c.Algorithm.Run(ctx, engine.OnTree(t, 0), c.Options, nil)
 		if err != nil {
 			return 0, 0, 0, err
 		}

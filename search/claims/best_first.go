@@ -1,13 +1,13 @@
 package claims
 
 import (
-	"espalier/search"
+	"espalier/search/compare"
 	"espalier/trees"
 )
 
 // bestFirst orders the children of each node of a uniform tree so that the best one for the
 // mover comes first. All subtrees of a level have the same shape, so only leaves are moved.
-func bestFirst(t *search.Trial) {
+func bestFirst(t *compare.Trial) {
 	b, d, ok := t.Uniform()
 	if !ok || d == 0 {
 		return
@@ -54,7 +54,7 @@ func sortLeaves(leaves []trees.Vector, b int, mover []int) trees.Vector {
 // The tree must be solved.
 func isBestFirst(t gameTree, nodes int) bool {
 	for i := range nodes {
-		if t.Mover(i) > 0 && chosen(t, i, search.Leftmost) != firstOf(t, i) {
+		if t.Mover(i) > 0 && chosen(t, i, compare.Leftmost) != firstOf(t, i) {
 			return false
 		}
 	}

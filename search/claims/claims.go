@@ -3,7 +3,9 @@ package claims
 import (
 	"context"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/compare"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees"
 )
@@ -23,9 +25,9 @@ type Claim struct {
 
 	// trials returns the trees and the check; without is the id of the dropped condition,
 	// or "".
-	trials func(without string) search.Trials
+	trials func(without string) compare.Trials
 	// explain returns how the tree breaks the claim, and the runs that show it.
-	explain func(f *Found) (explanation string, shows []search.AlgorithmConfig, err error)
+	explain func(f *Found) (explanation string, shows []engine.AlgorithmConfig, err error)
 }
 
 // A Condition of a claim.
@@ -37,12 +39,12 @@ type Condition struct {
 
 // A Found is the result of trying a claim.
 type Found struct {
-	search.Failure
+	compare.Failure
 	Claim       *Claim
 	Without     string
 	Explanation string
-	Shows       []search.AlgorithmConfig // the runs that show the failure
-	trials      search.Trials
+	Shows       []engine.AlgorithmConfig // the runs that show the failure
+	trials      compare.Trials
 }
 
 // Droppable returns the condition with an id if it can be dropped.
@@ -68,7 +70,7 @@ func (c *Claim) Try(ctx context.Context, without string, seed uint64, tries int,
 }
 
 // Problem is the problem that the searches of the trials get.
-func (f *Found) Problem() search.Problem { return f.trials.Problem(f.Tree) }
+func (f *Found) Problem() engine.Problem { return f.trials.Problem(f.Tree) }
 
 // Document reports whether the tree is within its limits, so it can be a tree document.
 func (f *Found) Document() bool {
@@ -77,17 +79,17 @@ func (f *Found) Document() bool {
 }
 
 // run searches the tree on which the claim fails.
-func (f *Found) run(c search.AlgorithmConfig, observer trace.Observer) (search.Result, error) {
+func (f *Found) run(c engine.AlgorithmConfig, observer trace.Observer) (engine.Result, error) {
 	return c.Algorithm.Run(context.Background(), f.Problem(), c.Options, observer)
 }
 
 // config is an algorithm with options that are flags.
-func config(id string, options ...func(*search.Options)) search.AlgorithmConfig {
-	a, ok := search.Find(id)
+func config(id string, options ...func(*engine.Options)) engine.AlgorithmConfig {
+	a, ok := algorithms.Find(id)
 	if !ok {
 		panic("there is no algorithm " + id)
 	}
-	c := search.AlgorithmConfig{Algorithm: a}
+	c := engine.AlgorithmConfig{Algorithm: a}
 	for _, set := range options {
 		set(&c.Options)
 	}

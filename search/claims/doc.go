@@ -8,6 +8,6 @@
 //   - Equal seeds give equal trees.
 //
 // To add a claim: a variable in a file of its paper, with its conditions, the trials
-// (search.Trials: which trees, and when the claim fails on a tree) and the explanation of a
+// (compare.Trials: which trees, and when the claim fails on a tree) and the explanation of a
 // failure; then a line in registry.go. The tests use that list.
 package claims

@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"espalier/search"
+	"espalier/search/compare"
+	"espalier/search/engine"
+	"espalier/search/papers"
 	"espalier/trees"
 )
 
 // uniform is the size of trees in which leaves are counted.
-var uniform = search.TrialSize{Players: 3, Branching: 4, Depth: 6, Nodes: 200, MaxSum: points(9), Delta: trees.Unit}
+var uniform = compare.TrialSize{Players: 3, Branching: 4, Depth: 6, Nodes: 200, MaxSum: points(9), Delta: trees.Unit}
 
 // Korf 1991, section 3.6: the best case of shallow pruning is F(d) leaves.
 var korfBest = Claim{
@@ -20,15 +22,15 @@ var korfBest = Claim{
 		{ID: "uniform", Text: "Each inner node has b children, and each leaf is at depth d."},
 		{"maxsum", "No score equals maxsum, so immediate pruning never happens.", "a score may be maxsum"},
 	},
-	trials: func(without string) search.Trials {
-		s := search.Trials{Title: "Fewer leaves than the best case", Size: uniform, Uniform: true, Leaf: func(rng *rand.Rand) trees.Vector {
+	trials: func(without string) compare.Trials {
+		s := compare.Trials{Title: "Fewer leaves than the best case", Size: uniform, Uniform: true, Leaf: func(rng *rand.Rand) trees.Vector {
 			for {
 				if v := divided(rng, uniform.Players, 9); without == "maxsum" || largest(&v) < uniform.MaxSum {
 					return v
 				}
 			}
 		}}
-		s.Claim = func(ctx context.Context, t *search.Trial) (func() bool, error) {
+		s.Claim = func(ctx context.Context, t *compare.Trial) (func() bool, error) {
 			shallow, err := t.Runner(ctx, config("shallow"), nil)
 			return func() bool {
 				b, d, ok := t.Uniform()
@@ -36,15 +38,15 @@ var korfBest = Claim{
 					return false
 				}
 				shallow.Run()
-				return shallow.Stats().Leaves < search.BestLeaves(b, 2, d)
+				return shallow.Stats().Leaves < papers.BestLeaves(b, 2, d)
 			}, err
 		}
 		return s
 	},
-	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
+	explain: func(f *Found) (string, []engine.AlgorithmConfig, error) {
 		res, err := f.run(config("shallow"), nil)
 		b, d := len(f.Tree.Kids(0)), f.Tree.Height()
-		return fmt.Sprintf("Here b is %d and d is %d, so F(d) is %d. Shallow pruning visits %d.", b, d, search.BestLeaves(b, 2, d), res.Stats.Leaves), []search.AlgorithmConfig{config("shallow")}, err
+		return fmt.Sprintf("Here b is %d and d is %d, so F(d) is %d. Shallow pruning visits %d.", b, d, papers.BestLeaves(b, 2, d), res.Stats.Leaves), []engine.AlgorithmConfig{config("shallow")}, err
 	},
 }
 

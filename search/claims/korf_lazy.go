@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"espalier/search"
+	"espalier/search/compare"
+	"espalier/search/engine"
 	"espalier/trees"
 )
 
@@ -18,10 +19,10 @@ var korfLazy = Claim{
 		{"compared", "We change only scores that no mover compares.", "one score that a mover compares is changed, too"},
 		{ID: "turns", Text: "A mover compares only the mover’s own scores."},
 	},
-	trials: func(without string) search.Trials {
-		s := search.Trials{Title: "A score that a mover compares", Size: small, Free: false}
+	trials: func(without string) compare.Trials {
+		s := compare.Trials{Title: "A score that a mover compares", Size: small, Free: false}
 		rng := rand.New(rand.NewPCG(1, 1))
-		s.Claim = func(ctx context.Context, t *search.Trial) (func() bool, error) {
+		s.Claim = func(ctx context.Context, t *compare.Trial) (func() bool, error) {
 			return func() bool {
 				l := lazy{t: t, needed: map[[2]int]bool{}}
 				before := l.leaf(0)
@@ -62,14 +63,14 @@ var korfLazy = Claim{
 		}
 		return s
 	},
-	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
-		return fmt.Sprintf("Max^n chooses %s. If the mover at the root got 0 there, it would choose another leaf.", names(f)), []search.AlgorithmConfig{config("maxn")}, nil
+	explain: func(f *Found) (string, []engine.AlgorithmConfig, error) {
+		return fmt.Sprintf("Max^n chooses %s. If the mover at the root got 0 there, it would choose another leaf.", names(f)), []engine.AlgorithmConfig{config("maxn")}, nil
 	},
 }
 
 // A lazy search is max^n that evaluates a score of a leaf only when a mover compares it.
 type lazy struct {
-	t      *search.Trial
+	t      *compare.Trial
 	needed map[[2]int]bool // leaf and player, from 0
 }
 

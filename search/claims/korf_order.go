@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"espalier/search"
+	"espalier/search/compare"
+	"espalier/search/engine"
+	"espalier/search/papers"
 	"espalier/trees"
 )
 
@@ -19,14 +21,14 @@ var bestOrder = Claim{
 		{"players", "There are two players, Max and Min, and a leaf is one number.", "three players, and the fewest leaves of shallow pruning"},
 		{ID: "uniform", Text: "Each inner node has b children, and each leaf is at depth d."},
 	},
-	trials: func(without string) search.Trials {
+	trials: func(without string) compare.Trials {
 		s := ordered("The best order needs more leaves", without == bestComesFirst.ID)
 		if without == "players" {
 			s.Leaf = func(rng *rand.Rand) trees.Vector { return divided(rng, layered.Players, 6) }
 		} else {
 			s.Size.Players, s.Kind, s.Leaf = 2, trees.Minimax, utility
 		}
-		s.Claim = func(ctx context.Context, t *search.Trial) (func() bool, error) {
+		s.Claim = func(ctx context.Context, t *compare.Trial) (func() bool, error) {
 			run, err := t.Runner(ctx, bestOrderSearch(without), nil)
 			return func() bool {
 				b, d, ok := t.Uniform()
@@ -40,16 +42,16 @@ var bestOrder = Claim{
 		}
 		return s
 	},
-	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
+	explain: func(f *Found) (string, []engine.AlgorithmConfig, error) {
 		c := bestOrderSearch(f.Without)
 		res, err := f.run(c, nil)
 		b, d := len(f.Tree.Kids(0)), f.Tree.Height()
-		return fmt.Sprintf("%s visits %d leaves. In a tree with %d moves at each node and %d plies, the fewest possible is %d.", search.SpokenName(c.Algorithm), res.Stats.Leaves, b, d, fewestLeaves(f.Without, b, d)),
-			[]search.AlgorithmConfig{c}, err
+		return fmt.Sprintf("%s visits %d leaves. In a tree with %d moves at each node and %d plies, the fewest possible is %d.", engine.SpokenName(c.Algorithm), res.Stats.Leaves, b, d, fewestLeaves(f.Without, b, d)),
+			[]engine.AlgorithmConfig{c}, err
 	},
 }
 
-func bestOrderSearch(without string) search.AlgorithmConfig {
+func bestOrderSearch(without string) engine.AlgorithmConfig {
 	if without == "players" {
 		return config("shallow")
 	}
@@ -59,9 +61,9 @@ func bestOrderSearch(without string) search.AlgorithmConfig {
 // fewestLeaves is the number of leaves in the best case of alpha-beta, or of shallow pruning.
 func fewestLeaves(without string, b, d int) int {
 	if without == "players" {
-		return search.BestLeaves(b, 2, d)
+		return papers.BestLeaves(b, 2, d)
 	}
-	return search.FewestParanoid(b, 2, d)
+	return papers.FewestParanoid(b, 2, d)
 }
 
 // leastScore is the lower bound of the scores before they are shifted.
@@ -75,8 +77,8 @@ var shiftToZero = Claim{
 		{"same", "All scores of a player are shifted by the same amount.", "each leaf is shifted by its own least score"},
 		{"maxsum", "Maxsum is shifted by the sum of these amounts.", "maxsum is not changed"},
 	},
-	trials: func(without string) search.Trials {
-		s := search.Trials{Title: "The shift changes the result", Size: small, Free: true, Leaf: func(rng *rand.Rand) trees.Vector {
+	trials: func(without string) compare.Trials {
+		s := compare.Trials{Title: "The shift changes the result", Size: small, Free: true, Leaf: func(rng *rand.Rand) trees.Vector {
 			v := divided(rng, small.Players, 9+3*-leastScore)
 			for p := range small.Players {
 				v[p] += points(leastScore)
@@ -84,7 +86,7 @@ var shiftToZero = Claim{
 			return v
 		}}
 		s.Size.MaxSum = shiftedSum(without) // for the search of the shifted tree
-		s.Claim = func(ctx context.Context, t *search.Trial) (func() bool, error) {
+		s.Claim = func(ctx context.Context, t *compare.Trial) (func() bool, error) {
 			shallow, err := t.Runner(ctx, config("shallow"), nil)
 			return func() bool {
 				if t.Len() == 1 {
@@ -106,7 +108,7 @@ var shiftToZero = Claim{
 				truth := *t.Solve()
 				best := 0
 				for t.Mover(best) > 0 {
-					best = chosen(t, best, search.Leftmost)
+					best = chosen(t, best, compare.Leftmost)
 				}
 				truth = shifted(&truth, without)
 				for i := range t.Len() {
@@ -127,12 +129,12 @@ var shiftToZero = Claim{
 		}
 		return s
 	},
-	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
-		p := search.Problem{Pos: &shiftedTree{trees.NewCursor(f.Tree, 0), f.Without}, Players: small.Players, MaxSum: trees.Some(shiftedSum(f.Without))}
-		res, err := config("shallow").Algorithm.Run(context.Background(), p, search.Options{}, nil)
-		truth := search.MaxN(f.Tree, search.Leftmost)
+	explain: func(f *Found) (string, []engine.AlgorithmConfig, error) {
+		p := engine.Problem{Pos: &shiftedTree{trees.NewCursor(f.Tree, 0), f.Without}, Players: small.Players, MaxSum: trees.Some(shiftedSum(f.Without))}
+		res, err := config("shallow").Algorithm.Run(context.Background(), p, engine.Options{}, nil)
+		truth := compare.MaxN(f.Tree, compare.Leftmost)
 		return fmt.Sprintf("Max^n chooses %s, with %s; shifted, this is %s. On the shifted tree, with maxsum %s, shallow pruning returns %s.",
-			names(f), f.Tree.FormatValue(truth), f.Tree.FormatValue(shifted(&truth, f.Without)), shiftedSum(f.Without).In(trees.Unit), f.Tree.FormatValue(res.Value)), []search.AlgorithmConfig{config("maxn")}, err
+			names(f), f.Tree.FormatValue(truth), f.Tree.FormatValue(shifted(&truth, f.Without)), shiftedSum(f.Without).In(trees.Unit), f.Tree.FormatValue(res.Value)), []engine.AlgorithmConfig{config("maxn")}, err
 	},
 }
 

@@ -5,12 +5,13 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"espalier/search"
+	"espalier/search/compare"
+	"espalier/search/engine"
 	"espalier/trees"
 )
 
 // small is the size of trees that show most failures.
-var small = search.TrialSize{Players: 3, Branching: 3, Depth: 4, Nodes: 15, MaxSum: points(9), Delta: trees.Unit}
+var small = compare.TrialSize{Players: 3, Branching: 3, Depth: 4, Nodes: 15, MaxSum: points(9), Delta: trees.Unit}
 
 // Korf 1991, section 3.3, Theorem 1: shallow pruning returns the max^n value.
 var korfTheorem1 = Claim{
@@ -21,8 +22,8 @@ var korfTheorem1 = Claim{
 		{"sum", "The scores of a leaf sum to at most maxsum.", "a leaf may have up to 3 points more than maxsum"},
 		{"ties", "In a tie the leftmost child wins.", "in max^n the rightmost child wins"},
 	},
-	trials: func(without string) search.Trials {
-		s := search.Trials{Title: "Shallow pruning is wrong here", Size: small, Free: without == "lower" || without == "sum"}
+	trials: func(without string) compare.Trials {
+		s := compare.Trials{Title: "Shallow pruning is wrong here", Size: small, Free: without == "lower" || without == "sum"}
 		switch without {
 		case "lower":
 			s.Leaf = func(rng *rand.Rand) trees.Vector {
@@ -36,12 +37,12 @@ var korfTheorem1 = Claim{
 		case "sum":
 			s.Leaf = func(rng *rand.Rand) trees.Vector { return divided(rng, small.Players, 9+rng.IntN(4)) }
 		}
-		s.Claim = func(ctx context.Context, t *search.Trial) (func() bool, error) {
+		s.Claim = func(ctx context.Context, t *compare.Trial) (func() bool, error) {
 			shallow, err := t.Runner(ctx, config("shallow"), nil)
 			if without == "ties" { // only if it changes the result of the player at the root
 				return func() bool {
 					p := max(1, t.Mover(0)) - 1
-					truth := t.SolveTo(search.Rightmost)[p]
+					truth := t.SolveTo(compare.Rightmost)[p]
 					return shallow.Run()[p] != truth
 				}, err
 			}
@@ -52,17 +53,17 @@ var korfTheorem1 = Claim{
 		}
 		return s
 	},
-	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
+	explain: func(f *Found) (string, []engine.AlgorithmConfig, error) {
 		shallow := config("shallow")
 		res, err := f.run(shallow, nil)
 		if err != nil {
 			return "", nil, err
 		}
-		truth := search.MaxN(f.Tree, search.Leftmost)
-		explanation, shows := "", []search.AlgorithmConfig{shallow}
+		truth := compare.MaxN(f.Tree, compare.Leftmost)
+		explanation, shows := "", []engine.AlgorithmConfig{shallow}
 		switch f.Without {
 		case "ties":
-			truth = search.MaxN(f.Tree, search.Rightmost)
+			truth = compare.MaxN(f.Tree, compare.Rightmost)
 			explanation = fmt.Sprintf("Max^n with ties to the right returns %s.", f.Tree.FormatValue(truth))
 		default:
 			explanation = fmt.Sprintf("Max^n returns %s.", f.Tree.FormatValue(truth))

@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"espalier/search"
+	"espalier/search/compare"
+	"espalier/search/engine"
 	"espalier/trees"
 )
 
@@ -24,14 +25,14 @@ var korfTheorem2 = Claim{
 		{"return", "The search never visits a cut node later.", "speculative pruning re-searches nodes"},
 		{ID: "visited", Text: "Shallow pruning visits the leaf."},
 	},
-	trials: func(without string) search.Trials {
-		s := search.Trials{Title: "A leaf that shallow pruning visits unnecessarily", Size: small}
+	trials: func(without string) compare.Trials {
+		s := compare.Trials{Title: "A leaf that shallow pruning visits unnecessarily", Size: small}
 		if without == "players" {
 			s.Size.Players = 2 // and a constant sum: without it deep pruning can be wrong
 			s.Leaf = func(rng *rand.Rand) trees.Vector { return divided(rng, 2, 9) }
 		}
 		other := map[string]string{"players": "deep", "unknown": "lastbranch", "return": "speculative"}[without]
-		s.Claim = func(ctx context.Context, t *search.Trial) (func() bool, error) {
+		s.Claim = func(ctx context.Context, t *compare.Trial) (func() bool, error) {
 			shallow, err := t.Runner(ctx, config("shallow"), nil)
 			if err != nil || other == "" {
 				z := zipper{t: t}
@@ -51,12 +52,12 @@ var korfTheorem2 = Claim{
 		}
 		return s
 	},
-	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
+	explain: func(f *Found) (string, []engine.AlgorithmConfig, error) {
 		shallow := config("shallow")
 		other := config(map[string]string{"players": "deep", "unknown": "lastbranch", "return": "speculative", "": "maxn"}[f.Without])
 		res, err := f.run(other, nil)
-		name := search.SpokenName(other.Algorithm)
-		return fmt.Sprintf("Shallow pruning visits %s. %s does not, and still returns %s, the max^n value.", names(f), name, f.Tree.FormatValue(res.Value)), []search.AlgorithmConfig{shallow, other}, err
+		name := engine.SpokenName(other.Algorithm)
+		return fmt.Sprintf("Shallow pruning visits %s. %s does not, and still returns %s, the max^n value.", names(f), name, f.Tree.FormatValue(res.Value)), []engine.AlgorithmConfig{shallow, other}, err
 	},
 }
 
@@ -70,11 +71,11 @@ func names(f *Found) string {
 }
 
 // A zipper builds what the proof of Theorem 2 builds around a leaf of a solved tree.
-type zipper struct{ t *search.Trial }
+type zipper struct{ t *compare.Trial }
 
 // someLeaf reports whether a property holds for a leaf that a search visited, and marks
 // all such leaves.
-func someLeaf(t *search.Trial, r *search.TrialRun, holds func(leaf int) bool) bool {
+func someLeaf(t *compare.Trial, r *compare.TrialRun, holds func(leaf int) bool) bool {
 	found := false
 	for i := range t.Len() {
 		if _, kids := t.Kids(i); kids == 0 && r.Visited(i) && holds(i) {

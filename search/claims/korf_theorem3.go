@@ -4,12 +4,13 @@ import (
 	"context"
 	"fmt"
 
-	"espalier/search"
+	"espalier/search/compare"
+	"espalier/search/engine"
 	"espalier/trees"
 )
 
 // twoSides is the size of minimax trees: scores from 0 to maxsum.
-var twoSides = search.TrialSize{Players: 2, Branching: 3, Depth: 4, Nodes: 15, MaxSum: points(9), Delta: trees.Unit}
+var twoSides = compare.TrialSize{Players: 2, Branching: 3, Depth: 4, Nodes: 15, MaxSum: points(9), Delta: trees.Unit}
 
 // Korf 1991, section 4, Theorem 3: a directional minimax algorithm must evaluate each leaf
 // that alpha-beta evaluates.
@@ -20,9 +21,9 @@ var korfTheorem3 = Claim{
 		{ID: "visited", Text: "Alpha-beta visits the leaf."},
 		{"order", "The other algorithm visits the nodes in the same order.", "alpha-beta from right to left"},
 	},
-	trials: func(without string) search.Trials {
-		s := search.Trials{Title: "Another order visits fewer leaves", Size: twoSides, Kind: trees.Minimax, Leaf: utility}
-		s.Claim = func(ctx context.Context, t *search.Trial) (func() bool, error) {
+	trials: func(without string) compare.Trials {
+		s := compare.Trials{Title: "Another order visits fewer leaves", Size: twoSides, Kind: trees.Minimax, Leaf: utility}
+		s.Claim = func(ctx context.Context, t *compare.Trial) (func() bool, error) {
 			alphabeta, err := t.Runner(ctx, config("alphabeta"), nil)
 			z := zipper{t}
 			if without == "order" {
@@ -43,9 +44,9 @@ var korfTheorem3 = Claim{
 		}
 		return s
 	},
-	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
+	explain: func(f *Found) (string, []engine.AlgorithmConfig, error) {
 		res, err := f.run(config("alphabeta"), nil)
-		return fmt.Sprintf("From left to right, alpha-beta visits %s. From right to left it does not, and the value is still %s.", names(f), f.Tree.FormatValue(res.Value)), []search.AlgorithmConfig{config("alphabeta")}, err
+		return fmt.Sprintf("From left to right, alpha-beta visits %s. From right to left it does not, and the value is still %s.", names(f), f.Tree.FormatValue(res.Value)), []engine.AlgorithmConfig{config("alphabeta")}, err
 	},
 }
 
@@ -89,7 +90,7 @@ func (z zipper) decides(leaf int) bool {
 
 // mirrored is alpha-beta from right to left.
 type mirrored struct {
-	t    *search.Trial
+	t    *compare.Trial
 	seen map[int]bool
 }
 

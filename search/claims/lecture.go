@@ -6,12 +6,13 @@ import (
 	"math/rand/v2"
 	"strings"
 
-	"espalier/search"
+	"espalier/search/compare"
+	"espalier/search/engine"
 	"espalier/trees"
 )
 
 // duel is the size of trees of two players whose strategies can be written down.
-var duel = search.TrialSize{Players: 2, Branching: 3, Depth: 3, Nodes: 11, MaxSum: points(9), Delta: trees.Unit}
+var duel = compare.TrialSize{Players: 2, Branching: 3, Depth: 3, Nodes: 11, MaxSum: points(9), Delta: trees.Unit}
 
 // mostPairs bounds the pairs of strategies that are played for one tree.
 const mostPairs = 1_500
@@ -25,14 +26,14 @@ var minimaxTheorem = Claim{
 		{"information", "Perfect information: the mover knows all earlier moves.", "the players do not see each other’s moves: a strategy has one move for each ply"},
 		{"finite", "The game is finite.", ""},
 	},
-	trials: func(without string) search.Trials {
-		s := search.Trials{Title: "The theorem fails here", Size: duel, Kind: trees.Minimax, Leaf: zeroSum}
+	trials: func(without string) compare.Trials {
+		s := compare.Trials{Title: "The theorem fails here", Size: duel, Kind: trees.Minimax, Leaf: zeroSum}
 		if without == "zero" {
 			s.Kind, s.Leaf = trees.MaxN, func(rng *rand.Rand) trees.Vector {
 				return trees.Vector{points(rng.IntN(5)), points(rng.IntN(5))}
 			}
 		}
-		s.Claim = func(_ context.Context, t *search.Trial) (func() bool, error) {
+		s.Claim = func(_ context.Context, t *compare.Trial) (func() bool, error) {
 			return func() bool {
 				if t.Mover(0) != 1 {
 					return false
@@ -44,13 +45,13 @@ var minimaxTheorem = Claim{
 		}
 		return s
 	},
-	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
-		l := byLevels(f.Tree, search.Leftmost)
+	explain: func(f *Found) (string, []engine.AlgorithmConfig, error) {
+		l := byLevels(f.Tree, compare.Leftmost)
 		sure, held, _ := playAll(l, f.Without == "information")
 		if f.Without == "zero" {
-			return fmt.Sprintf("Max can guarantee %s, whatever Min does. But Min does not play against Max: if both maximize their own scores, the first player gets %s.", sure.In(trees.Unit), l.value[0][0].In(trees.Unit)), []search.AlgorithmConfig{config("maxn")}, nil
+			return fmt.Sprintf("Max can guarantee %s, whatever Min does. But Min does not play against Max: if both maximize their own scores, the first player gets %s.", sure.In(trees.Unit), l.value[0][0].In(trees.Unit)), []engine.AlgorithmConfig{config("maxn")}, nil
 		}
-		return fmt.Sprintf("If the players do not see each other’s moves, Max can guarantee only %s, and Min can hold Max only to %s. With perfect information both are %s.", signed(sure), signed(held), signed(l.value[0][0])), []search.AlgorithmConfig{config("minimax")}, nil
+		return fmt.Sprintf("If the players do not see each other’s moves, Max can guarantee only %s, and Min can hold Max only to %s. With perfect information both are %s.", signed(sure), signed(held), signed(l.value[0][0])), []engine.AlgorithmConfig{config("minimax")}, nil
 	},
 }
 
@@ -147,7 +148,7 @@ func play(t gameTree, places []int, choices [2][]int, strategy [2]int) trees.Sco
 // Strategies counts the pure strategies of the two players of a tree, one by one: it adds one
 // to a strategy until it is the first one again.
 func Strategies(t *trees.Tree) (counted [2]int) {
-	_, choices, _ := strategies(byLevels(t, search.Leftmost), false)
+	_, choices, _ := strategies(byLevels(t, compare.Leftmost), false)
 	for p := range choices {
 		s := make([]int, len(choices[p]))
 		for {
@@ -182,19 +183,19 @@ var monotonic = Claim{
 		{"order", "A larger e(x) has a larger f(e(x)).", "f is the square"},
 		{"strict", "Different e(x) have different f(e(x)).", "f rounds to multiples of four"},
 	},
-	trials: func(without string) search.Trials {
+	trials: func(without string) compare.Trials {
 		size := small
 		size.Players = 2
-		return search.Trials{
+		return compare.Trials{
 			Title: "The move changes here", Size: size, Kind: trees.Minimax, Leaf: zeroSum,
-			Claim: func(_ context.Context, t *search.Trial) (func() bool, error) {
+			Claim: func(_ context.Context, t *compare.Trial) (func() bool, error) {
 				var before []trees.Vector
 				return func() bool {
 					if t.Mover(0) == 0 {
 						return false
 					}
 					t.Solve()
-					move := chosen(t, 0, search.Leftmost)
+					move := chosen(t, 0, compare.Leftmost)
 					before = before[:0]
 					for i := range t.Len() {
 						before = append(before, *t.Value(i))
@@ -208,7 +209,7 @@ var monotonic = Claim{
 							}
 						}
 						t.Solve()
-						other = other || chosen(t, 0, search.Leftmost) != move
+						other = other || chosen(t, 0, compare.Leftmost) != move
 					}
 					for i := range t.Len() {
 						*t.Value(i) = before[i]
@@ -218,19 +219,19 @@ var monotonic = Claim{
 			},
 		}
 	},
-	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
-		l := byLevels(f.Tree, search.Leftmost)
-		move := chosen(l, 0, search.Leftmost)
+	explain: func(f *Found) (string, []engine.AlgorithmConfig, error) {
+		l := byLevels(f.Tree, compare.Leftmost)
+		move := chosen(l, 0, compare.Leftmost)
 		name := f.Tree.Name(l.number[move])
 		for i := len(l.value) - 1; i >= 0; i-- {
 			if l.mover[i] == 0 {
 				y := functions(f.Without)[0](l.value[i][0])
 				l.value[i] = trees.Vector{y, -y}
 			} else {
-				l.value[i] = l.value[chosen(l, i, search.Leftmost)]
+				l.value[i] = l.value[chosen(l, i, compare.Leftmost)]
 			}
 		}
-		return fmt.Sprintf("With e(x) Max moves to %s, with f(e(x)) to %s.", name, f.Tree.Name(l.number[chosen(l, 0, search.Leftmost)])), []search.AlgorithmConfig{config("minimax")}, nil
+		return fmt.Sprintf("With e(x) Max moves to %s, with f(e(x)) to %s.", name, f.Tree.Name(l.number[chosen(l, 0, compare.Leftmost)])), []engine.AlgorithmConfig{config("minimax")}, nil
 	},
 }
 
@@ -255,14 +256,14 @@ var alphaBetaTheorem = Claim{
 		{"sides", "At each node Max or Min moves.", "a third player moves in turn and has independent scores"},
 		{"window", "α and β are any two numbers; even α > β is allowed.", ""},
 	},
-	trials: func(without string) search.Trials {
+	trials: func(without string) compare.Trials {
 		size := small
 		size.Players = 2
-		s := search.Trials{Title: "The theorem fails here", Size: size, Kind: trees.Minimax, Leaf: zeroSum}
+		s := compare.Trials{Title: "The theorem fails here", Size: size, Kind: trees.Minimax, Leaf: zeroSum}
 		if without == "sides" {
 			s.Size, s.Kind, s.Leaf = small, trees.MaxN, nil
 		}
-		s.Claim = func(_ context.Context, t *search.Trial) (func() bool, error) {
+		s.Claim = func(_ context.Context, t *compare.Trial) (func() bool, error) {
 			return func() bool {
 				if t.Mover(0) != 1 {
 					return false
@@ -273,15 +274,15 @@ var alphaBetaTheorem = Claim{
 		}
 		return s
 	},
-	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
-		l := byLevels(f.Tree, search.Leftmost)
+	explain: func(f *Found) (string, []engine.AlgorithmConfig, error) {
+		l := byLevels(f.Tree, compare.Leftmost)
 		v := l.value[0][0]
 		w, result, _ := threeParts(l, v)
 		explanation := fmt.Sprintf("The value is %s. With α = %s and β = %s alpha-beta returns %s.", signed(v), signed(w[0]), signed(w[1]), signed(result))
 		if f.Without == "sides" {
-			return explanation, []search.AlgorithmConfig{config("maxn")}, nil
+			return explanation, []engine.AlgorithmConfig{config("maxn")}, nil
 		}
-		return explanation, []search.AlgorithmConfig{config("minimax")}, nil
+		return explanation, []engine.AlgorithmConfig{config("minimax")}, nil
 	},
 }
 

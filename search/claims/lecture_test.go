@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/compare"
 	"espalier/trees"
 )
 
@@ -15,8 +15,8 @@ func TestAlphaBetaOfTheLecture(t *testing.T) {
 	size := small
 	size.Players = 2
 	tried := 0
-	s := search.Trials{Size: size, Kind: trees.Minimax, Leaf: zeroSum}
-	s.Claim = func(ctx context.Context, trial *search.Trial) (func() bool, error) {
+	s := compare.Trials{Size: size, Kind: trees.Minimax, Leaf: zeroSum}
+	s.Claim = func(ctx context.Context, trial *compare.Trial) (func() bool, error) {
 		engine, err := trial.Runner(ctx, config("alphabeta"), nil)
 		return func() bool {
 			tried++

@@ -1,12 +1,13 @@
 package claims
 
 import (
-	"espalier/search"
+	"espalier/search/compare"
+	"espalier/search/engine"
 	"espalier/trees"
 )
 
 // A gameTree has its nodes level by level from 0, the root: siblings are adjacent. A
-// search.Trial is one.
+// compare.Trial is one.
 type gameTree interface {
 	Kids(i int) (first, n int)
 	Mover(i int) int // 0: it is a leaf
@@ -26,7 +27,7 @@ func (l *levels) Mover(i int) int           { return l.mover[i] }
 func (l *levels) Value(i int) *trees.Vector { return &l.value[i] }
 
 // byLevels returns a tree with its nodes level by level; inner nodes have their max^n values.
-func byLevels(t *trees.Tree, rule search.TieRule) *levels {
+func byLevels(t *trees.Tree, rule compare.TieRule) *levels {
 	l := &levels{number: []int{0}}
 	for i := 0; i < len(l.number); i++ {
 		n, mover := l.number[i], 0
@@ -53,11 +54,11 @@ func byLevels(t *trees.Tree, rule search.TieRule) *levels {
 
 // chosen returns the child that the mover of an inner node takes, when the children have
 // their values.
-func chosen(t gameTree, i int, rule search.TieRule) int {
+func chosen(t gameTree, i int, rule compare.TieRule) int {
 	first, n := t.Kids(i)
 	best, p := first, t.Mover(i)-1
 	for k := first + 1; k < first+n; k++ {
-		if v, least := t.Value(k)[p], t.Value(best)[p]; v > least || v == least && rule == search.Rightmost {
+		if v, least := t.Value(k)[p], t.Value(best)[p]; v > least || v == least && rule == compare.Rightmost {
 			best = k
 		}
 	}
@@ -65,11 +66,11 @@ func chosen(t gameTree, i int, rule search.TieRule) int {
 }
 
 // boundBefore returns the best score for the mover of a node among the children left of the
-// given one; search.NoBound if there is none.
+// given one; engine.NoBound if there is none.
 func boundBefore(t gameTree, i, child int) trees.Score {
 	first, _ := t.Kids(i)
 	if child == first {
-		return search.NoBound
+		return engine.NoBound
 	}
 	p := t.Mover(i) - 1
 	best := t.Value(first)[p]

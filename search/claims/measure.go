@@ -5,7 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"espalier/search"
+	"espalier/search/compare"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/trees/games"
 )
@@ -15,9 +16,9 @@ import (
 // LazyScores returns how many leaf scores of a random uniform tree a mover compares, and how
 // many there are; untouched is the number of leaves without a compared score.
 func LazyScores(ctx context.Context, players, branching, depth int, seed uint64) (compared, all, untouched int, err error) {
-	size := search.TrialSize{Players: players, Branching: branching, Depth: depth, Nodes: search.MaxTrialNodes, MaxSum: points(1000), Delta: trees.Unit}
-	s := search.Trials{Size: size, Uniform: true, Leaf: func(rng *rand.Rand) trees.Vector { return divided(rng, players, 1000) }}
-	s.Claim = func(_ context.Context, t *search.Trial) (func() bool, error) {
+	size := compare.TrialSize{Players: players, Branching: branching, Depth: depth, Nodes: compare.MaxTrialNodes, MaxSum: points(1000), Delta: trees.Unit}
+	s := compare.Trials{Size: size, Uniform: true, Leaf: func(rng *rand.Rand) trees.Vector { return divided(rng, players, 1000) }}
+	s.Claim = func(_ context.Context, t *compare.Trial) (func() bool, error) {
 		return func() bool {
 			if b, d, _ := t.Uniform(); all > 0 || b != branching || d != depth {
 				return false
@@ -79,8 +80,8 @@ func (t *flat) Do(_ int, v *trees.Vector) (moves, mover int) {
 // ParanoidLeaves returns the number of leaves that paranoid search visits in its best case.
 func ParanoidLeaves(ctx context.Context, players, branching, depth int) (int, error) {
 	sum := trees.Some(points(players))
-	p := search.Problem{Pos: &flat{players: players, branching: branching, depth: depth}, Players: players, MaxSum: sum, MaxP: trees.All(sum.Score)}
-	res, err := config("paranoid").Algorithm.Run(ctx, p, search.Options{}, nil)
+	p := engine.Problem{Pos: &flat{players: players, branching: branching, depth: depth}, Players: players, MaxSum: sum, MaxP: trees.All(sum.Score)}
+	res, err := config("paranoid").Algorithm.Run(ctx, p, engine.Options{}, nil)
 	return res.Stats.Leaves, err
 }
 
@@ -99,11 +100,11 @@ func CountDeals(ctx context.Context, game string, cards, deals int, algorithms .
 			if err != nil {
 				return d, err
 			}
-			p := search.OnGame(game, pos)
+			p := engine.OnGame(game, pos)
 			if seed == 0 {
 				d.MaxSum, d.MaxP = p.MaxSum.Score.In(trees.Unit).String(), p.MaxP.Scores[0].In(trees.Unit).String()
 			}
-			res, err := config(id).Algorithm.Run(ctx, p, search.Options{}, nil)
+			res, err := config(id).Algorithm.Run(ctx, p, engine.Options{}, nil)
 			if err != nil {
 				return d, err
 			}
@@ -119,11 +120,11 @@ func RootSpread(ctx context.Context, players, branching, depth, count int) (mean
 	const sum = 1_000_000
 	var first, second float64
 	for seed := range count {
-		p, err := search.OnGenerated(games.Generator{Kind: games.Random, Branching: branching, Depth: depth, Players: players, MaxSum: sum, Seed: uint32(seed)})
+		p, err := engine.OnGenerated(games.Generator{Kind: games.Random, Branching: branching, Depth: depth, Players: players, MaxSum: sum, Seed: uint32(seed)})
 		if err != nil {
 			return 0, 0, err
 		}
-		res, err := config("maxn").Algorithm.Run(ctx, p, search.Options{}, nil)
+		res, err := config("maxn").Algorithm.Run(ctx, p, engine.Options{}, nil)
 		if err != nil {
 			return 0, 0, err
 		}

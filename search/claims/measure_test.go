@@ -3,7 +3,7 @@ package claims
 import (
 	"testing"
 
-	"espalier/search"
+	"espalier/search/papers"
 )
 
 // TestLazyScores: a leaf always has a score that is compared, so nothing is left out, but
@@ -20,11 +20,11 @@ func TestParanoidLeaves(t *testing.T) {
 	for players := 2; players <= 4; players++ {
 		for depth := range 7 {
 			n, err := ParanoidLeaves(t.Context(), players, 3, depth)
-			if want := search.FewestParanoid(3, players, depth); err != nil || n != want {
+			if want := papers.FewestParanoid(3, players, depth); err != nil || n != want {
 				t.Errorf("%d players, depth %d: %d leaves, %v, want %d", players, depth, n, err, want)
 			}
 			if depth%players == 0 {
-				if want := search.ParanoidBestLeaves(3, players, 2*depth/players); n != want {
+				if want := papers.ParanoidBestLeaves(3, players, 2*depth/players); n != want {
 					t.Errorf("%d players, depth %d: %d leaves, want %d as in the reduced game", players, depth, n, want)
 				}
 			}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/compare"
 	"espalier/trace"
 )
 
@@ -13,7 +13,7 @@ import (
 func TestBestFirst(t *testing.T) {
 	s := ordered("", false)
 	trees, provisional := 0, 0
-	s.Claim = func(ctx context.Context, tr *search.Trial) (func() bool, error) {
+	s.Claim = func(ctx context.Context, tr *compare.Trial) (func() bool, error) {
 		run, err := tr.Watched(ctx, config("speculative"), func(e *trace.Event) {
 			if e.Type == trace.Prune && e.Provisional {
 				provisional++
@@ -36,9 +36,9 @@ func TestBestFirst(t *testing.T) {
 // TestMorePlayersOccur checks that the trials of four players have nodes that end without a
 // value although nothing was cut there.
 func TestMorePlayersOccur(t *testing.T) {
-	s := search.Trials{Size: fourPlayers}
+	s := compare.Trials{Size: fourPlayers}
 	found := 0
-	s.Claim = func(ctx context.Context, tr *search.Trial) (func() bool, error) {
+	s.Claim = func(ctx context.Context, tr *compare.Trial) (func() bool, error) {
 		passed := passedUp{cut: map[int32]bool{}}
 		run, err := tr.Watched(ctx, config("speculative"), passed.observe)
 		return func() bool {

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"espalier/search"
+	"espalier/search/compare"
+	"espalier/search/engine"
+	"espalier/search/papers"
 	"espalier/trace"
 	"espalier/trees"
 )
@@ -20,12 +22,12 @@ var wholeNumbers = Claim{
 		{"best", "The best value so far at the node is not better for the parent’s player than that player’s bound.", "it may be better"},
 		tieRule,
 	},
-	trials: func(without string) search.Trials {
-		s := search.Trials{Title: "One point less is not enough", Size: small}
+	trials: func(without string) compare.Trials {
+		s := compare.Trials{Title: "One point less is not enough", Size: small}
 		if without == "whole" {
 			s.Size.Delta = trees.Unit / 2
 		}
-		s.Claim = func(_ context.Context, t *search.Trial) (func() bool, error) {
+		s.Claim = func(_ context.Context, t *compare.Trial) (func() bool, error) {
 			rule := ruleWithout(without)
 			return func() bool {
 				t.SolveTo(rule)
@@ -39,7 +41,7 @@ var wholeNumbers = Claim{
 		}
 		return s
 	},
-	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
+	explain: func(f *Found) (string, []engine.AlgorithmConfig, error) {
 		rule := ruleWithout(f.Without)
 		l := byLevels(f.Tree, rule)
 		c := tooEarly(l, len(l.number), rule, f.Without)
@@ -48,7 +50,7 @@ var wholeNumbers = Claim{
 		}
 		name := f.Tree.Name(l.number[c.node])
 		return fmt.Sprintf("Player %d has %s above %s, and player %d has %s there after %s: together %s, and maxsum is %s. If the rest is cut, %s gives player %d %s. If it is searched, %s gives player %d %s.", c.above, c.x.In(trees.Unit), name, l.Mover(c.node), c.y.In(trees.Unit),
-			f.Tree.Name(l.number[c.after]), (c.x + c.y).In(trees.Unit), small.MaxSum.In(trees.Unit), name, c.above, l.value[c.best][c.above-1].In(trees.Unit), name, c.above, l.value[c.node][c.above-1].In(trees.Unit)), []search.AlgorithmConfig{config("maxn")}, nil
+			f.Tree.Name(l.number[c.after]), (c.x + c.y).In(trees.Unit), small.MaxSum.In(trees.Unit), name, c.above, l.value[c.best][c.above-1].In(trees.Unit), name, c.above, l.value[c.node][c.above-1].In(trees.Unit)), []engine.AlgorithmConfig{config("maxn")}, nil
 	},
 }
 
@@ -62,7 +64,7 @@ type earlyCut struct {
 
 // tooEarly returns a cut of the aside that would change whether the node is better than the
 // bound for the player above. The tree must be solved.
-func tooEarly(t gameTree, nodes int, rule search.TieRule, without string) earlyCut {
+func tooEarly(t gameTree, nodes int, rule compare.TieRule, without string) earlyCut {
 	for up := range nodes {
 		first, kids := t.Kids(up)
 		for node := first + 1; node < first+kids; node++ {
@@ -74,7 +76,7 @@ func tooEarly(t gameTree, nodes int, rule search.TieRule, without string) earlyC
 			child, n := t.Kids(node)
 			best := child
 			for k := child; k < child+n-1; k++ {
-				if v := t.Value(k)[own-1]; v > t.Value(best)[own-1] || v == t.Value(best)[own-1] && rule == search.Rightmost {
+				if v := t.Value(k)[own-1]; v > t.Value(best)[own-1] || v == t.Value(best)[own-1] && rule == compare.Rightmost {
 					best = k
 				}
 				y := t.Value(best)[own-1]
@@ -98,15 +100,15 @@ var abbnbBest = Claim{
 		{"alone", "No node is cut by the heuristic alone, neither before its first child nor because its mover has the most that the heuristic allows.", "the heuristic may cut alone"},
 		{ID: "maxsum", Text: "No score equals maxsum."},
 	},
-	trials: func(without string) search.Trials {
-		s := search.Trials{Title: "Fewer leaves than the best case", Size: uniform, Uniform: true, Bounds: true, Leaf: func(rng *rand.Rand) trees.Vector {
+	trials: func(without string) compare.Trials {
+		s := compare.Trials{Title: "Fewer leaves than the best case", Size: uniform, Uniform: true, Bounds: true, Leaf: func(rng *rand.Rand) trees.Vector {
 			for {
 				if v := divided(rng, uniform.Players, 9); largest(&v) < uniform.MaxSum {
 					return v
 				}
 			}
 		}}
-		s.Claim = func(ctx context.Context, t *search.Trial) (func() bool, error) {
+		s.Claim = func(ctx context.Context, t *compare.Trial) (func() bool, error) {
 			alone := false
 			abbnb, err := t.Watched(ctx, config("abbnb"), func(e *trace.Event) { alone = alone || byHeuristicAlone(e) })
 			return func() bool {
@@ -116,15 +118,15 @@ var abbnbBest = Claim{
 				}
 				alone = false
 				abbnb.Run()
-				return abbnb.Stats().Leaves < search.BestLeaves(b, 2, d) && (without == "alone" || !alone)
+				return abbnb.Stats().Leaves < papers.BestLeaves(b, 2, d) && (without == "alone" || !alone)
 			}, err
 		}
 		return s
 	},
-	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
+	explain: func(f *Found) (string, []engine.AlgorithmConfig, error) {
 		res, err := f.run(config("abbnb"), nil)
 		b, d := len(f.Tree.Kids(0)), f.Tree.Height()
-		return fmt.Sprintf("Here b is %d and d is %d, so F(d) is %d. ABBnB visits %d.", b, d, search.BestLeaves(b, 2, d), res.Stats.Leaves), []search.AlgorithmConfig{config("abbnb"), config("shallow")}, err
+		return fmt.Sprintf("Here b is %d and d is %d, so F(d) is %d. ABBnB visits %d.", b, d, papers.BestLeaves(b, 2, d), res.Stats.Leaves), []engine.AlgorithmConfig{config("abbnb"), config("shallow")}, err
 	},
 }
 

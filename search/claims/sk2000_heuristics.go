@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"espalier/search"
+	"espalier/search/compare"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees"
 )
@@ -19,12 +20,12 @@ var tricksTaken = Claim{
 		{"kept", "A trick that was taken cannot be lost again: the heuristic is monotonic.", "in one position a player may hold up to 3 tricks that can be lost again"},
 		{"sum", "The scores of a leaf sum to at most maxsum.", "a leaf may have up to 3 tricks more"},
 	},
-	trials: func(without string) search.Trials {
-		s := search.Trials{Title: "A bound of the heuristic is wrong", Size: small, Free: without != ""}
+	trials: func(without string) compare.Trials {
+		s := compare.Trials{Title: "A bound of the heuristic is wrong", Size: small, Free: without != ""}
 		if without == "sum" {
 			s.Leaf = func(rng *rand.Rand) trees.Vector { return divided(rng, small.Players, 9+rng.IntN(4)) }
 		}
-		s.Change = func(t *search.Trial, rng *rand.Rand) {
+		s.Change = func(t *compare.Trial, rng *rand.Rand) {
 			taken := takenSoFar(t, rng)
 			if without == "kept" && t.Mover(0) > 0 {
 				i := rng.IntN(t.Len())
@@ -32,7 +33,7 @@ var tricksTaken = Claim{
 			}
 			setTricks(t, taken)
 		}
-		s.Claim = func(ctx context.Context, t *search.Trial) (func() bool, error) {
+		s.Claim = func(ctx context.Context, t *compare.Trial) (func() bool, error) {
 			bnb, err := t.Runner(ctx, config("bnb"), nil)
 			return func() bool {
 				if !tricksAreBounds(t) {
@@ -47,9 +48,9 @@ var tricksTaken = Claim{
 		}
 		return s
 	},
-	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
+	explain: func(f *Found) (string, []engine.AlgorithmConfig, error) {
 		res, err := f.run(config("bnb"), nil)
-		return brokenBound(f.Tree) + fmt.Sprintf(" Branch and bound returns %s, max^n %s.", f.Tree.FormatValue(res.Value), f.Tree.FormatValue(search.MaxN(f.Tree, search.Leftmost))), []search.AlgorithmConfig{config("bnb")}, err
+		return brokenBound(f.Tree) + fmt.Sprintf(" Branch and bound returns %s, max^n %s.", f.Tree.FormatValue(res.Value), f.Tree.FormatValue(compare.MaxN(f.Tree, compare.Leftmost))), []engine.AlgorithmConfig{config("bnb")}, err
 	},
 }
 
@@ -76,7 +77,7 @@ func brokenBound(t *trees.Tree) string {
 // takenSoFar returns for each node the number of tricks that each player has certainly taken: at
 // most the number at any leaf
 // below, and at least the number at the parent.
-func takenSoFar(t *search.Trial, rng *rand.Rand) []trees.Vector {
+func takenSoFar(t *compare.Trial, rng *rand.Rand) []trees.Vector {
 	taken := make([]trees.Vector, t.Len())
 	for i := t.Len() - 1; i >= 0; i-- {
 		first, kids := t.Kids(i)
@@ -107,7 +108,7 @@ func takenSoFar(t *search.Trial, rng *rand.Rand) []trees.Vector {
 }
 
 // setTricks gives inner nodes the bounds that follow from the tricks taken.
-func setTricks(t *search.Trial, taken []trees.Vector) {
+func setTricks(t *compare.Trial, taken []trees.Vector) {
 	for i := range t.Len() {
 		if t.Mover(i) > 0 {
 			t.SetBounds(i, taken[i], mostTricks(t, &taken[i]))
@@ -116,7 +117,7 @@ func setTricks(t *search.Trial, taken []trees.Vector) {
 }
 
 // mostTricks is maxsum less what the others have taken.
-func mostTricks(t *search.Trial, taken *trees.Vector) (up trees.Vector) {
+func mostTricks(t *compare.Trial, taken *trees.Vector) (up trees.Vector) {
 	for p := range t.Players() {
 		up[p] = small.MaxSum - taken.Sum(t.Players()) + taken[p]
 	}
@@ -125,7 +126,7 @@ func mostTricks(t *search.Trial, taken *trees.Vector) (up trees.Vector) {
 
 // tricksAreBounds reports whether the bounds follow from the tricks taken, after a change of
 // the tree.
-func tricksAreBounds(t *search.Trial) bool {
+func tricksAreBounds(t *compare.Trial) bool {
 	for i := range t.Len() {
 		if t.Mover(i) > 0 && t.HasBounds(i) {
 			if low, up := t.Bounds(i); *up != mostTricks(t, low) {
@@ -137,7 +138,7 @@ func tricksAreBounds(t *search.Trial) bool {
 }
 
 // outOfBounds reports whether a leaf is outside of the bounds of a node above it.
-func outOfBounds(t *search.Trial) bool {
+func outOfBounds(t *compare.Trial) bool {
 	for i := range t.Len() {
 		if t.Mover(i) > 0 {
 			continue
@@ -163,19 +164,19 @@ var generalBound = Claim{
 		{"first", "A first child is never cut, because its parent has no score yet.", "the procedure as the paper prints it, which tests a first child, too"},
 		{ID: "sum", Text: "The scores of a leaf sum to at most maxsum, and none is negative."},
 	},
-	trials: func(without string) search.Trials {
-		s := search.Trials{Title: "ABBnB is wrong here", Size: small, Bounds: true, Free: without == "heuristic"}
+	trials: func(without string) compare.Trials {
+		s := compare.Trials{Title: "ABBnB is wrong here", Size: small, Bounds: true, Free: without == "heuristic"}
 		if without == "heuristic" {
-			s.Change = func(t *search.Trial, rng *rand.Rand) {
+			s.Change = func(t *compare.Trial, rng *rand.Rand) {
 				if i := rng.IntN(t.Len()); t.Mover(i) > 0 {
 					low, _ := t.Bounds(i)
 					low[rng.IntN(t.Players())] += points(1 + rng.IntN(3))
 				}
 			}
 		}
-		s.Claim = func(ctx context.Context, t *search.Trial) (func() bool, error) {
-			var runs [3]*search.TrialRun
-			for i, c := range []search.AlgorithmConfig{abbnbConfig(without), config("shallow"), config("bnb")} {
+		s.Claim = func(ctx context.Context, t *compare.Trial) (func() bool, error) {
+			var runs [3]*compare.TrialRun
+			for i, c := range []engine.AlgorithmConfig{abbnbConfig(without), config("shallow"), config("bnb")} {
 				var err error
 				if runs[i], err = t.Runner(ctx, c, nil); err != nil {
 					return nil, err
@@ -196,7 +197,7 @@ var generalBound = Claim{
 		}
 		return s
 	},
-	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
+	explain: func(f *Found) (string, []engine.AlgorithmConfig, error) {
 		c := abbnbConfig(f.Without)
 		res, err := f.run(c, nil)
 		value := "no value"
@@ -207,12 +208,12 @@ var generalBound = Claim{
 		if f.Without == "heuristic" {
 			explanation = brokenBound(f.Tree) + " "
 		}
-		return explanation + fmt.Sprintf("ABBnB returns %s, max^n %s.", value, f.Tree.FormatValue(search.MaxN(f.Tree, search.Leftmost))), []search.AlgorithmConfig{c}, err
+		return explanation + fmt.Sprintf("ABBnB returns %s, max^n %s.", value, f.Tree.FormatValue(compare.MaxN(f.Tree, compare.Leftmost))), []engine.AlgorithmConfig{c}, err
 	},
 }
 
-func abbnbConfig(without string) search.AlgorithmConfig {
-	return config("abbnb", func(o *search.Options) { o.AsPrinted = without == "first" })
+func abbnbConfig(without string) engine.AlgorithmConfig {
+	return config("abbnb", func(o *engine.Options) { o.AsPrinted = without == "first" })
 }
 
 // Sturtevant & Korf 2000, the same section: in a two-player game this reduces to alpha-beta.
@@ -223,13 +224,13 @@ var twoPlayers = Claim{
 		{"players", "The game has two players.", "three players"},
 		{ID: "tricks", Text: "The heuristic counts tricks taken: the upper bound of a player is maxsum less the tricks of the others."},
 	},
-	trials: func(without string) search.Trials {
-		s := search.Trials{Title: "ABBnB adds bounds and heuristic", Size: small}
+	trials: func(without string) compare.Trials {
+		s := compare.Trials{Title: "ABBnB adds bounds and heuristic", Size: small}
 		if without == "" {
 			s.Size.Players = 2
 		}
-		s.Change = func(t *search.Trial, rng *rand.Rand) { setTricks(t, takenSoFar(t, rng)) }
-		s.Claim = func(ctx context.Context, t *search.Trial) (func() bool, error) {
+		s.Change = func(t *compare.Trial, rng *rand.Rand) { setTricks(t, takenSoFar(t, rng)) }
+		s.Claim = func(ctx context.Context, t *compare.Trial) (func() bool, error) {
 			abbnb, err := t.Runner(ctx, config("abbnb"), nil)
 			return func() bool {
 				if !tricksAreBounds(t) || outOfBounds(t) {
@@ -241,7 +242,7 @@ var twoPlayers = Claim{
 		}
 		return s
 	},
-	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
+	explain: func(f *Found) (string, []engine.AlgorithmConfig, error) {
 		shallow, err := f.run(config("shallow"), nil)
 		if err != nil {
 			return "", nil, err
@@ -251,7 +252,7 @@ var twoPlayers = Claim{
 			return "", nil, err
 		}
 		both, err := f.run(config("abbnb"), nil)
-		return fmt.Sprintf("ABBnB visits %d leaves, shallow pruning %d, branch and bound %d: a cut needs both together.", both.Stats.Leaves, shallow.Stats.Leaves, bnb.Stats.Leaves), []search.AlgorithmConfig{config("abbnb")}, err
+		return fmt.Sprintf("ABBnB visits %d leaves, shallow pruning %d, branch and bound %d: a cut needs both together.", both.Stats.Leaves, shallow.Stats.Leaves, bnb.Stats.Leaves), []engine.AlgorithmConfig{config("abbnb")}, err
 	},
 }
 
@@ -264,9 +265,9 @@ var heartsHeuristic = Claim{
 		{"goal", "Points are bad, as in Hearts: the score of a player is maxp less the points taken.", "points are good, as tricks in Sergeant Major"},
 		{ID: "points", Text: "The heuristic counts the points that each player has taken so far."},
 	},
-	trials: func(without string) search.Trials {
-		s := search.Trials{Title: "ABBnB cuts more than branch and bound", Size: small, MaxP: small.MaxSum}
-		s.Change = func(t *search.Trial, rng *rand.Rand) { setTricks(t, takenSoFar(t, rng)) }
+	trials: func(without string) compare.Trials {
+		s := compare.Trials{Title: "ABBnB cuts more than branch and bound", Size: small, MaxP: small.MaxSum}
+		s.Change = func(t *compare.Trial, rng *rand.Rand) { setTricks(t, takenSoFar(t, rng)) }
 		if without == "" {
 			all := small.MaxSum // all points of a game
 			s.Size.MaxSum = trees.Score(small.Players-1) * all
@@ -275,7 +276,7 @@ var heartsHeuristic = Claim{
 			}
 			s.Change = setHearts
 		}
-		s.Claim = func(ctx context.Context, t *search.Trial) (func() bool, error) {
+		s.Claim = func(ctx context.Context, t *compare.Trial) (func() bool, error) {
 			bnb, err := t.Runner(ctx, config("bnb"), nil)
 			if err != nil {
 				return nil, err
@@ -292,14 +293,14 @@ var heartsHeuristic = Claim{
 		}
 		return s
 	},
-	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
-		return fmt.Sprintf("Branch and bound visits %s, ABBnB does not.", names(f)), []search.AlgorithmConfig{config("abbnb"), config("bnb")}, nil
+	explain: func(f *Found) (string, []engine.AlgorithmConfig, error) {
+		return fmt.Sprintf("Branch and bound visits %s, ABBnB does not.", names(f)), []engine.AlgorithmConfig{config("abbnb"), config("bnb")}, nil
 	},
 }
 
 // setHearts gives inner nodes the bounds that follow from the points taken. Each player can
 // still take between none and all of the remaining points.
-func setHearts(t *search.Trial, rng *rand.Rand) {
+func setHearts(t *compare.Trial, rng *rand.Rand) {
 	all := small.MaxSum
 	for i := range t.Len() { // as points
 		if t.Mover(i) == 0 {

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"espalier/search"
+	"espalier/search/compare"
+	"espalier/search/engine"
+	"espalier/search/papers"
 	"espalier/trees"
 )
 
@@ -20,12 +22,12 @@ var lemma1 = Claim{
 		{"maxsum", "Maxsum is at least twice maxp.", "maxsum is three points less than twice maxp"},
 		{ID: "maxp", Text: "Each score is at least zero and at most maxp."},
 	},
-	trials: func(without string) search.Trials {
+	trials: func(without string) compare.Trials {
 		sum := 2 * most
 		if without == "maxsum" {
 			sum -= 3
 		}
-		s := search.Trials{Title: "Shallow pruning cuts more than immediate pruning", Size: small, MaxP: points(most)}
+		s := compare.Trials{Title: "Shallow pruning cuts more than immediate pruning", Size: small, MaxP: points(most)}
 		s.Size.MaxSum = points(sum)
 		s.Leaf = func(rng *rand.Rand) trees.Vector {
 			for {
@@ -34,7 +36,7 @@ var lemma1 = Claim{
 				}
 			}
 		}
-		s.Claim = func(ctx context.Context, t *search.Trial) (func() bool, error) {
+		s.Claim = func(ctx context.Context, t *compare.Trial) (func() bool, error) {
 			immediate, err := t.Runner(ctx, config("immediate"), nil)
 			if err != nil {
 				return nil, err
@@ -48,8 +50,8 @@ var lemma1 = Claim{
 		}
 		return s
 	},
-	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
-		return fmt.Sprintf("Maxsum is %s and maxp is %s. Shallow pruning cuts %s, immediate pruning visits it.", f.Tree.MaxSum.Score.In(trees.Unit), f.Tree.LimitsText(&f.Tree.MaxP), names(f)), []search.AlgorithmConfig{config("shallow"), config("immediate")}, nil
+	explain: func(f *Found) (string, []engine.AlgorithmConfig, error) {
+		return fmt.Sprintf("Maxsum is %s and maxp is %s. Shallow pruning cuts %s, immediate pruning visits it.", f.Tree.MaxSum.Score.In(trees.Unit), f.Tree.LimitsText(&f.Tree.MaxP), names(f)), []engine.AlgorithmConfig{config("shallow"), config("immediate")}, nil
 	},
 }
 
@@ -62,8 +64,8 @@ var duality = Claim{
 		{"maxsum", "Maxsum becomes n·maxp − minsum.", "maxsum is not changed"},
 		{ID: "ties", Text: "In both games the leftmost child wins a tie."},
 	},
-	trials: func(without string) search.Trials {
-		s := search.Trials{Title: "The dual of a game of few points", Size: small, MaxP: points(most), Free: without == "maxsum"}
+	trials: func(without string) compare.Trials {
+		s := compare.Trials{Title: "The dual of a game of few points", Size: small, MaxP: points(most), Free: without == "maxsum"}
 		s.Size.MaxSum = points(small.Players*most - most) // all points are taken
 		if without == "maxsum" {
 			s.Size.MaxSum = points(most)
@@ -71,7 +73,7 @@ var duality = Claim{
 		s.Leaf = func(rng *rand.Rand) trees.Vector {
 			return trees.Dual(divided(rng, small.Players, most), small.Players, points(most))
 		}
-		s.Claim = func(ctx context.Context, t *search.Trial) (func() bool, error) {
+		s.Claim = func(ctx context.Context, t *compare.Trial) (func() bool, error) {
 			shallow, err := t.Runner(ctx, config("shallow"), nil)
 			return func() bool {
 				for i := range t.Len() { // a tree of the claim, still
@@ -85,18 +87,18 @@ var duality = Claim{
 		}
 		return s
 	},
-	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
+	explain: func(f *Found) (string, []engine.AlgorithmConfig, error) {
 		res, err := f.run(config("shallow"), nil)
-		maxn := search.MaxN(f.Tree, search.Leftmost)
+		maxn := compare.MaxN(f.Tree, compare.Leftmost)
 		n, maxp := f.Tree.Players, f.Tree.MaxP.Of(0).Score
 		return fmt.Sprintf("The leaves of the dual sum to %s, but the search uses the maxsum of the points, %s. Shallow pruning returns %s. Max^n returns %s, which is %s in points.",
-			largestSum(f.Tree).In(trees.Unit), f.Tree.MaxSum.Score.In(trees.Unit), f.Tree.FormatValue(res.Value), f.Tree.FormatValue(maxn), f.Tree.FormatValue(trees.Dual(maxn, n, maxp))), []search.AlgorithmConfig{config("shallow"), config("maxn")}, err
+			largestSum(f.Tree).In(trees.Unit), f.Tree.MaxSum.Score.In(trees.Unit), f.Tree.FormatValue(res.Value), f.Tree.FormatValue(maxn), f.Tree.FormatValue(trees.Dual(maxn, n, maxp))), []engine.AlgorithmConfig{config("shallow"), config("maxn")}, err
 	},
 }
 
 // fewestPoints returns the leaf below a node that is chosen if each mover takes as few points
 // as possible. A point taken is one less in the dual.
-func fewestPoints(t *search.Trial, i int) int {
+func fewestPoints(t *compare.Trial, i int) int {
 	first, kids := t.Kids(i)
 	if kids == 0 {
 		return i
@@ -120,9 +122,9 @@ var paranoidBest = Claim{
 		{ID: "uniform", Text: "Each inner node has b children, and each leaf is at the same depth."},
 		{"heuristic", "Nothing is known about a position before it is searched.", "each inner node has a lower and an upper bound on the scores below it"},
 	},
-	trials: func(without string) search.Trials {
-		s := search.Trials{Title: "Fewer leaves than the best case", Size: uniform, Uniform: true, Bounds: without == "heuristic"}
-		s.Claim = func(ctx context.Context, t *search.Trial) (func() bool, error) {
+	trials: func(without string) compare.Trials {
+		s := compare.Trials{Title: "Fewer leaves than the best case", Size: uniform, Uniform: true, Bounds: without == "heuristic"}
+		s.Claim = func(ctx context.Context, t *compare.Trial) (func() bool, error) {
 			paranoid, err := t.Runner(ctx, paranoidConfig(without), nil)
 			return func() bool {
 				b, d, ok := t.Uniform()
@@ -130,19 +132,19 @@ var paranoidBest = Claim{
 					return false
 				}
 				paranoid.Run()
-				return paranoid.Stats().Leaves < search.FewestParanoid(b, t.Players(), d)
+				return paranoid.Stats().Leaves < papers.FewestParanoid(b, t.Players(), d)
 			}, err
 		}
 		return s
 	},
-	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
+	explain: func(f *Found) (string, []engine.AlgorithmConfig, error) {
 		c := paranoidConfig(f.Without)
 		res, err := f.run(c, nil)
 		b, d := len(f.Tree.Kids(0)), f.Tree.Height()
-		return fmt.Sprintf("Here b is %d and all leaves are at depth %d, so the best case is %d leaves. With the heuristic the search visits %d.", b, d, search.FewestParanoid(b, f.Tree.Players, d), res.Stats.Leaves), []search.AlgorithmConfig{c}, err
+		return fmt.Sprintf("Here b is %d and all leaves are at depth %d, so the best case is %d leaves. With the heuristic the search visits %d.", b, d, papers.FewestParanoid(b, f.Tree.Players, d), res.Stats.Leaves), []engine.AlgorithmConfig{c}, err
 	},
 }
 
-func paranoidConfig(without string) search.AlgorithmConfig {
-	return config("paranoid", func(o *search.Options) { o.Heuristic = without == "heuristic" })
+func paranoidConfig(without string) engine.AlgorithmConfig {
+	return config("paranoid", func(o *engine.Options) { o.Heuristic = without == "heuristic" })
 }

@@ -4,7 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"espalier/search"
+	"espalier/search/compare"
+	"espalier/search/engine"
 	"espalier/trees"
 )
 
@@ -19,11 +20,11 @@ var sssDominates = Claim{
 		{"memory", "SSS* remembers what it has seen: a leaf counts once.", "each visit of a node counts, as if nothing was remembered"},
 		{ID: "order", Text: "Both search the children of a node from left to right."},
 	},
-	trials: func(without string) search.Trials {
+	trials: func(without string) compare.Trials {
 		size := small
 		size.Players = 2
-		s := search.Trials{Title: "SSS* visits more", Size: size, Kind: trees.Minimax, Leaf: zeroSum}
-		s.Claim = func(ctx context.Context, t *search.Trial) (func() bool, error) {
+		s := compare.Trials{Title: "SSS* visits more", Size: size, Kind: trees.Minimax, Leaf: zeroSum}
+		s.Claim = func(ctx context.Context, t *compare.Trial) (func() bool, error) {
 			alphabeta, err := t.Runner(ctx, config("alphabeta"), nil)
 			if err != nil {
 				return nil, err
@@ -46,13 +47,13 @@ var sssDominates = Claim{
 		}
 		return s
 	},
-	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
+	explain: func(f *Found) (string, []engine.AlgorithmConfig, error) {
 		alphabeta, err := f.run(config("alphabeta"), nil)
 		if err != nil {
 			return "", nil, err
 		}
 		sss, err := f.run(config("sss"), nil)
 		return fmt.Sprintf("SSS* visits %d nodes in all passes together, alpha-beta %d.", sss.Stats.Nodes, alphabeta.Stats.Nodes),
-			[]search.AlgorithmConfig{config("sss"), config("alphabeta")}, err
+			[]engine.AlgorithmConfig{config("sss"), config("alphabeta")}, err
 	},
 }

@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"espalier/search"
+	"espalier/search/compare"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees"
 )
@@ -34,11 +35,11 @@ func leaves(without string) func(rng *rand.Rand) trees.Vector {
 	return nil
 }
 
-func ruleWithout(without string) search.TieRule {
+func ruleWithout(without string) compare.TieRule {
 	if without == tieRule.ID {
-		return search.Rightmost
+		return compare.Rightmost
 	}
-	return search.Leftmost
+	return compare.Leftmost
 }
 
 // Sturtevant 2003, section 4.1, Lemma 1.
@@ -47,14 +48,14 @@ var specLemma = Claim{
 	Holds: "If the bounds of players at consecutive nodes sum to maxsum, the value of the tree does not come from a later child of the last node.",
 	Conditions: []Condition{lowerBound, sumBound, tieRule,
 		{"unique", "The sum has at most one bound for each player.", "a player may be counted twice"}},
-	trials: func(without string) search.Trials {
+	trials: func(without string) compare.Trials {
 		size := small
 		if without == "unique" {
 			size.Players = 2 // then a player moves again soon
 		}
-		return search.Trials{
+		return compare.Trials{
 			Title: "The lemma fails here", Size: size, Free: without == lowerBound.ID || without == sumBound.ID, Leaf: leaves(without),
-			Claim: func(_ context.Context, t *search.Trial) (func() bool, error) {
+			Claim: func(_ context.Context, t *compare.Trial) (func() bool, error) {
 				rule := ruleWithout(without)
 				return func() bool {
 					t.SolveTo(rule)
@@ -67,12 +68,12 @@ var specLemma = Claim{
 			},
 		}
 	},
-	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
+	explain: func(f *Found) (string, []engine.AlgorithmConfig, error) {
 		rule := ruleWithout(f.Without)
 		l := byLevels(f.Tree, rule)
 		holders, sum := sequence(l, rule, small.MaxSum, f.Without == "unique")
 		with, list := "Max^n", []string{}
-		if rule == search.Rightmost {
+		if rule == compare.Rightmost {
 			with = "Max^n with ties to the right"
 		}
 		for _, h := range holders {
@@ -82,20 +83,20 @@ var specLemma = Claim{
 		if len(list) == 1 {
 			bounds = "The bound on the path to " + f.Tree.FormatValue(l.value[0]) + " is " + list[0]
 		}
-		return fmt.Sprintf("%s, and maxsum is %s. But %s chooses that value.", bounds, small.MaxSum.In(trees.Unit), with), []search.AlgorithmConfig{config("maxn")}, nil
+		return fmt.Sprintf("%s, and maxsum is %s. But %s chooses that value.", bounds, small.MaxSum.In(trees.Unit), with), []engine.AlgorithmConfig{config("maxn")}, nil
 	},
 }
 
 // sequence returns nodes that follow each other on the line of the root, whose bounds
 // before the line was found sum to maxsum; nil: there are none. twice: a player may occur twice.
-func sequence(t gameTree, rule search.TieRule, maxsum trees.Score, twice bool) (holders []int, sum trees.Score) {
+func sequence(t gameTree, rule compare.TieRule, maxsum trees.Score, twice bool) (holders []int, sum trees.Score) {
 	for from := 0; t.Mover(from) > 0; from = chosen(t, from, rule) {
 		seen := 0
 		holders, sum = holders[:0], 0
 		for i := from; t.Mover(i) > 0; {
 			child := chosen(t, i, rule)
 			bound := boundBefore(t, i, child)
-			if bound == search.NoBound || !twice && seen>>t.Mover(i)&1 == 1 {
+			if bound == engine.NoBound || !twice && seen>>t.Mover(i)&1 == 1 {
 				break
 			}
 			seen |= 1 << t.Mover(i)
@@ -115,10 +116,10 @@ var speculativeIsRight = Claim{
 	Holds: "Speculative pruning returns the same score vector as max^n.",
 	Conditions: []Condition{lowerBound, sumBound, tieRule,
 		{"corrected", "A player without a bound does not count, and every child that returned no value is kept for a re-search.", "the procedure of Figure 7, exactly as printed"}},
-	trials: func(without string) search.Trials {
-		return search.Trials{
+	trials: func(without string) compare.Trials {
+		return compare.Trials{
 			Title: "Speculative pruning is wrong here", Size: small, Free: without == lowerBound.ID || without == sumBound.ID, Leaf: leaves(without),
-			Claim: func(ctx context.Context, t *search.Trial) (func() bool, error) {
+			Claim: func(ctx context.Context, t *compare.Trial) (func() bool, error) {
 				c := speculativeWithout(without)
 				run, err := t.Runner(ctx, c, nil)
 				return func() bool {
@@ -136,18 +137,18 @@ var speculativeIsRight = Claim{
 			},
 		}
 	},
-	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
+	explain: func(f *Found) (string, []engine.AlgorithmConfig, error) {
 		c := speculativeWithout(f.Without)
 		res, err := f.run(c, nil)
-		truth := search.MaxN(f.Tree, ruleWithout(f.Without))
+		truth := compare.MaxN(f.Tree, ruleWithout(f.Without))
 		explanation := "Speculative pruning returns " + f.Tree.FormatValue(res.Value)
 		if res.NoValue {
 			explanation = "Speculative pruning returns no value"
 		}
 		if f.Without == tieRule.ID {
-			return fmt.Sprintf("%s. Max^n with ties to the right returns %s.", explanation, f.Tree.FormatValue(truth)), []search.AlgorithmConfig{c}, err
+			return fmt.Sprintf("%s. Max^n with ties to the right returns %s.", explanation, f.Tree.FormatValue(truth)), []engine.AlgorithmConfig{c}, err
 		}
-		return fmt.Sprintf("%s. Max^n returns %s.", explanation, f.Tree.FormatValue(truth)), []search.AlgorithmConfig{c, config("maxn")}, err
+		return fmt.Sprintf("%s. Max^n returns %s.", explanation, f.Tree.FormatValue(truth)), []engine.AlgorithmConfig{c, config("maxn")}, err
 	},
 }
 
@@ -161,9 +162,9 @@ var morePlayers = Claim{
 		{ID: sumBound.ID, Text: sumBound.Text},
 		tieRule,
 	},
-	trials: func(without string) search.Trials {
-		s := search.Trials{Title: "Speculative pruning is wrong here", Size: fourPlayers}
-		s.Claim = func(ctx context.Context, t *search.Trial) (func() bool, error) {
+	trials: func(without string) compare.Trials {
+		s := compare.Trials{Title: "Speculative pruning is wrong here", Size: fourPlayers}
+		s.Claim = func(ctx context.Context, t *compare.Trial) (func() bool, error) {
 			passed := passedUp{cut: map[int32]bool{}}
 			run, err := t.Watched(ctx, config("speculative"), passed.observe)
 			return func() bool {
@@ -182,20 +183,20 @@ var morePlayers = Claim{
 		}
 		return s
 	},
-	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
+	explain: func(f *Found) (string, []engine.AlgorithmConfig, error) {
 		c := config("speculative")
 		res, err := f.run(c, nil)
 		with := "Max^n"
 		if f.Without == tieRule.ID {
 			with = "Max^n with ties to the right"
 		}
-		return fmt.Sprintf("Speculative pruning returns %s. %s returns %s.", f.Tree.FormatValue(res.Value), with, f.Tree.FormatValue(search.MaxN(f.Tree, ruleWithout(f.Without)))),
-			[]search.AlgorithmConfig{c, config("maxn")}, err
+		return fmt.Sprintf("Speculative pruning returns %s. %s returns %s.", f.Tree.FormatValue(res.Value), with, f.Tree.FormatValue(compare.MaxN(f.Tree, ruleWithout(f.Without)))),
+			[]engine.AlgorithmConfig{c, config("maxn")}, err
 	},
 }
 
 // fourPlayers is the size of trees in which a chain has a node in the middle.
-var fourPlayers = search.TrialSize{Players: 4, Branching: 3, Depth: 5, Nodes: 20, MaxSum: points(6), Delta: trees.Unit}
+var fourPlayers = compare.TrialSize{Players: 4, Branching: 3, Depth: 5, Nodes: 20, MaxSum: points(6), Delta: trees.Unit}
 
 // passedUp finds a node that returns no value although nothing was cut there.
 type passedUp struct {
@@ -219,12 +220,12 @@ func (p *passedUp) observe(e *trace.Event) {
 	}
 }
 
-func speculativeWithout(without string) search.AlgorithmConfig {
-	return config("speculative", func(o *search.Options) { o.AsPrinted = without == "corrected" })
+func speculativeWithout(without string) engine.AlgorithmConfig {
+	return config("speculative", func(o *engine.Options) { o.AsPrinted = without == "corrected" })
 }
 
 // allEqual is the size of the trees of the all-equal case: three plies give each player a node.
-var allEqual = search.TrialSize{Players: 3, Branching: 3, Depth: 4, Nodes: 60, MaxSum: points(9), Delta: trees.Unit}
+var allEqual = compare.TrialSize{Players: 3, Branching: 3, Depth: 4, Nodes: 60, MaxSum: points(9), Delta: trees.Unit}
 
 // Sturtevant 2003, section 4.2: the all-equal case.
 var allEqualCase = Claim{
@@ -237,8 +238,8 @@ var allEqualCase = Claim{
 		{"deep", "Each player moves on every path.", "the tree may have fewer plies"},
 		{"uniform", "Each inner node has the same number of children, at least two, and all leaves have the same depth.", ""},
 	},
-	trials: func(without string) search.Trials {
-		s := search.Trials{Title: "The all-equal case fails here", Size: allEqual, Uniform: true}
+	trials: func(without string) compare.Trials {
+		s := compare.Trials{Title: "The all-equal case fails here", Size: allEqual, Uniform: true}
 		each := trees.Vector{points(3), points(3), points(3)}
 		switch without {
 		case "sum":
@@ -250,7 +251,7 @@ var allEqualCase = Claim{
 		if without == "equal" {
 			s.Leaf = func(rng *rand.Rand) trees.Vector { return divided(rng, allEqual.Players, 9) }
 		}
-		s.Claim = func(ctx context.Context, t *search.Trial) (func() bool, error) {
+		s.Claim = func(ctx context.Context, t *compare.Trial) (func() bool, error) {
 			last, err := t.Runner(ctx, config("lastbranch"), nil)
 			if err != nil {
 				return nil, err
@@ -277,8 +278,8 @@ var allEqualCase = Claim{
 		}
 		return s
 	},
-	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
-		shows := []search.AlgorithmConfig{config("lastbranch"), config("shallow")}
+	explain: func(f *Found) (string, []engine.AlgorithmConfig, error) {
+		shows := []engine.AlgorithmConfig{config("lastbranch"), config("shallow")}
 		nodes := [2]int{}
 		for i, c := range shows {
 			res, err := f.run(c, nil)

@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"espalier/search"
+	"espalier/search/compare"
+	"espalier/search/engine"
 	"espalier/trees"
 )
 
@@ -20,8 +21,8 @@ var deltaRules = Claim{
 		{ID: lowerBound.ID, Text: lowerBound.Text},
 		{ID: sumBound.ID, Text: sumBound.Text},
 	},
-	trials: func(without string) search.Trials {
-		s := search.Trials{Title: "Pruning with δ is wrong here", Size: stepwise, Free: without == "delta"}
+	trials: func(without string) compare.Trials {
+		s := compare.Trials{Title: "Pruning with δ is wrong here", Size: stepwise, Free: without == "delta"}
 		if without == "delta" {
 			s.Leaf = func(rng *rand.Rand) trees.Vector {
 				v := divided(rng, stepwise.Players, int(2*stepwise.MaxSum/trees.Unit))
@@ -31,8 +32,8 @@ var deltaRules = Claim{
 				return v
 			}
 		}
-		s.Claim = func(ctx context.Context, t *search.Trial) (func() bool, error) {
-			var runs []*search.TrialRun
+		s.Claim = func(ctx context.Context, t *compare.Trial) (func() bool, error) {
+			var runs []*compare.TrialRun
 			for _, c := range deltaConfigs(without) {
 				r, err := t.Runner(ctx, c, nil)
 				if err != nil {
@@ -56,8 +57,8 @@ var deltaRules = Claim{
 		}
 		return s
 	},
-	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
-		truth := search.MaxN(f.Tree, ruleWithout(f.Without))
+	explain: func(f *Found) (string, []engine.AlgorithmConfig, error) {
+		truth := compare.MaxN(f.Tree, ruleWithout(f.Without))
 		for _, c := range deltaConfigs(f.Without) {
 			p := f.Problem()
 			p.Tree = nil // a search on a tree would reject scores that differ by less than δ
@@ -72,23 +73,23 @@ var deltaRules = Claim{
 			if f.Without == tieRule.ID {
 				with = "Max^n with ties to the right"
 			}
-			shows := []search.AlgorithmConfig{c, config("maxn")}
+			shows := []engine.AlgorithmConfig{c, config("maxn")}
 			if f.Without == "delta" {
 				shows = shows[1:]
 			}
-			return fmt.Sprintf("%s with δ returns %s. %s returns %s.", search.SpokenName(c.Algorithm), f.Tree.FormatValue(res.Value), with, f.Tree.FormatValue(truth)), shows, nil
+			return fmt.Sprintf("%s with δ returns %s. %s returns %s.", engine.SpokenName(c.Algorithm), f.Tree.FormatValue(res.Value), with, f.Tree.FormatValue(truth)), shows, nil
 		}
 		return "", nil, fmt.Errorf("every search returns %s", f.Tree.FormatValue(truth))
 	},
 }
 
 // stepwise is the size of trees with few different scores: there δ often matters.
-var stepwise = search.TrialSize{Players: 3, Branching: 3, Depth: 4, Nodes: 15, MaxSum: points(4), Delta: trees.Unit}
+var stepwise = compare.TrialSize{Players: 3, Branching: 3, Depth: 4, Nodes: 15, MaxSum: points(4), Delta: trees.Unit}
 
-func deltaConfigs(without string) []search.AlgorithmConfig {
-	discrete := func(o *search.Options) { o.Discrete = true }
+func deltaConfigs(without string) []engine.AlgorithmConfig {
+	discrete := func(o *engine.Options) { o.Discrete = true }
 	if without == "best" {
-		return []search.AlgorithmConfig{config("speculative", discrete, func(o *search.Options) { o.AsPrinted = true })}
+		return []engine.AlgorithmConfig{config("speculative", discrete, func(o *engine.Options) { o.AsPrinted = true })}
 	}
-	return []search.AlgorithmConfig{config("lastbranch", discrete), config("speculative", discrete)}
+	return []engine.AlgorithmConfig{config("lastbranch", discrete), config("speculative", discrete)}
 }

@@ -5,18 +5,19 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"espalier/search"
+	"espalier/search/compare"
+	"espalier/search/engine"
 	"espalier/trees"
 )
 
 // layered is the size of uniform trees whose children are put in an order.
-var layered = search.TrialSize{Players: 3, Branching: 3, Depth: 5, Nodes: 60, MaxSum: points(6), Delta: trees.Unit}
+var layered = compare.TrialSize{Players: 3, Branching: 3, Depth: 5, Nodes: 60, MaxSum: points(6), Delta: trees.Unit}
 
 // ordered makes the trials of a claim about the best order; free: about any order.
-func ordered(title string, free bool) search.Trials {
-	s := search.Trials{Title: title, Size: layered, Uniform: true}
+func ordered(title string, free bool) compare.Trials {
+	s := compare.Trials{Title: title, Size: layered, Uniform: true}
 	if !free {
-		s.Change = func(t *search.Trial, _ *rand.Rand) { bestFirst(t) }
+		s.Change = func(t *compare.Trial, _ *rand.Rand) { bestFirst(t) }
 	}
 	return s
 }
@@ -28,9 +29,9 @@ var noResearch = Claim{
 	ID:         "s2003-no-re-search",
 	Holds:      "Speculative pruning searches no node twice.",
 	Conditions: []Condition{bestComesFirst},
-	trials: func(without string) search.Trials {
+	trials: func(without string) compare.Trials {
 		s := ordered("A node is re-searched", without != "")
-		s.Claim = func(ctx context.Context, t *search.Trial) (func() bool, error) {
+		s.Claim = func(ctx context.Context, t *compare.Trial) (func() bool, error) {
 			run, err := t.Runner(ctx, config("speculative"), nil)
 			return func() bool {
 				t.Solve()
@@ -43,10 +44,10 @@ var noResearch = Claim{
 		}
 		return s
 	},
-	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
+	explain: func(f *Found) (string, []engine.AlgorithmConfig, error) {
 		c := config("speculative")
 		res, err := f.run(c, nil)
-		return fmt.Sprintf("Speculative pruning makes %d visits to the %d nodes, so it re-searches a node.", res.Stats.Nodes, f.Tree.Len()), []search.AlgorithmConfig{c}, err
+		return fmt.Sprintf("Speculative pruning makes %d visits to the %d nodes, so it re-searches a node.", res.Stats.Nodes, f.Tree.Len()), []engine.AlgorithmConfig{c}, err
 	},
 }
 
@@ -55,10 +56,10 @@ var threeRules = Claim{
 	ID:         "s2003-three-rules",
 	Holds:      "Last-branch pruning visits no leaf that shallow pruning does not visit, and speculative pruning visits no leaf that last-branch pruning does not visit.",
 	Conditions: []Condition{bestComesFirst},
-	trials: func(without string) search.Trials {
+	trials: func(without string) compare.Trials {
 		s := ordered("A rule that cuts more visits another leaf", without != "")
-		s.Claim = func(ctx context.Context, t *search.Trial) (func() bool, error) {
-			var runs []*search.TrialRun
+		s.Claim = func(ctx context.Context, t *compare.Trial) (func() bool, error) {
+			var runs []*compare.TrialRun
 			for _, id := range []string{"shallow", "lastbranch", "speculative"} {
 				r, err := t.Runner(ctx, config(id), nil)
 				if err != nil {
@@ -81,7 +82,7 @@ var threeRules = Claim{
 		}
 		return s
 	},
-	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
-		return fmt.Sprintf("Speculative pruning visits %s, last-branch pruning does not.", names(f)), []search.AlgorithmConfig{config("speculative"), config("lastbranch")}, nil
+	explain: func(f *Found) (string, []engine.AlgorithmConfig, error) {
+		return fmt.Sprintf("Speculative pruning visits %s, last-branch pruning does not.", names(f)), []engine.AlgorithmConfig{config("speculative"), config("lastbranch")}, nil
 	},
 }

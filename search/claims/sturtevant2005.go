@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"espalier/search"
+	"espalier/search/compare"
+	"espalier/search/engine"
 	"espalier/trees"
 )
 
@@ -16,7 +17,7 @@ const mark = trees.MaxPlayers - 1
 // best score among the children left of the way, where the player moves.
 func lastLeaf(t gameTree) (leaf int, bounds trees.Vector) {
 	for p := range bounds {
-		bounds[p] = search.NoBound
+		bounds[p] = engine.NoBound
 	}
 	for t.Mover(leaf) > 0 {
 		first, n := t.Kids(leaf)
@@ -36,7 +37,7 @@ func free(rng *rand.Rand) (v trees.Vector) {
 }
 
 // outcomesOf lists the values of the leaves, but for one.
-func outcomesOf(t *search.Trial, but *trees.Vector, list []trees.Vector) []trees.Vector {
+func outcomesOf(t *compare.Trial, but *trees.Vector, list []trees.Vector) []trees.Vector {
 	for i := range t.Len() {
 		if v := t.Value(i); t.Mover(i) == 0 && (but == nil || *v != *but) {
 			list = append(list, *v)
@@ -56,10 +57,10 @@ var tableIsOptimal = Claim{
 		{"exact", "The table makes the decision.", "the sum of the bounds makes it"},
 		tieRule,
 	},
-	trials: func(without string) search.Trials {
-		return search.Trials{
+	trials: func(without string) compare.Trials {
+		return compare.Trials{
 			Title: "The decision is not optimal here", Size: small, Leaf: free,
-			Claim: func(_ context.Context, t *search.Trial) (func() bool, error) {
+			Claim: func(_ context.Context, t *compare.Trial) (func() bool, error) {
 				rule := ruleWithout(without)
 				var all, known []trees.Vector
 				return func() bool {
@@ -93,19 +94,19 @@ var tableIsOptimal = Claim{
 			},
 		}
 	},
-	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
+	explain: func(f *Found) (string, []engine.AlgorithmConfig, error) {
 		rule := ruleWithout(f.Without)
 		l := byLevels(f.Tree, rule)
 		leaf, bounds := lastLeaf(l)
 		explanation := fmt.Sprintf("The bounds on the path to %s are %s.", f.Tree.Name(l.number[leaf]), boundsInWords(&bounds))
-		withTable := config("speculative", func(o *search.Options) { o.Table = true })
+		withTable := config("speculative", func(o *engine.Options) { o.Table = true })
 		switch f.Without {
 		case "exact":
-			return explanation + " They sum to less than maxsum, so the sum does not allow a cut. But no outcome is better for each of these players.", []search.AlgorithmConfig{config("speculative"), withTable}, nil
+			return explanation + " They sum to less than maxsum, so the sum does not allow a cut. But no outcome is better for each of these players.", []engine.AlgorithmConfig{config("speculative"), withTable}, nil
 		case "all":
-			return explanation + fmt.Sprintf(" No outcome in the table is better for each of these players, so it allows the cut. But %s, which is missing from the table, is better, and is the value of the tree.", f.Tree.FormatValue(l.value[leaf])), []search.AlgorithmConfig{config("maxn")}, nil
+			return explanation + fmt.Sprintf(" No outcome in the table is better for each of these players, so it allows the cut. But %s, which is missing from the table, is better, and is the value of the tree.", f.Tree.FormatValue(l.value[leaf])), []engine.AlgorithmConfig{config("maxn")}, nil
 		default:
-			return explanation + " No outcome is better for each of these players, so the table allows the cut. But with ties to the right an equally good outcome is chosen.", []search.AlgorithmConfig{withTable, config("maxn")}, nil
+			return explanation + " No outcome is better for each of these players, so the table allows the cut. But with ties to the right an equally good outcome is chosen.", []engine.AlgorithmConfig{withTable, config("maxn")}, nil
 		}
 	},
 }
@@ -113,15 +114,15 @@ var tableIsOptimal = Claim{
 // decide reports whether the bounds allow a cut: by the sum of the bounds, or by a table.
 func decide(outcomes []trees.Vector, bounds *trees.Vector, bySum bool) bool {
 	if bySum {
-		return search.Linear{Players: small.Players, MaxSum: small.MaxSum}.Prune(bounds, nil, nil)
+		return engine.Linear{Players: small.Players, MaxSum: small.MaxSum}.Prune(bounds, nil, nil)
 	}
-	return search.NewTable(small.Players, outcomes, nil).Prune(bounds, nil, nil)
+	return engine.NewTable(small.Players, outcomes, nil).Prune(bounds, nil, nil)
 }
 
 // held lists the players who have a bound, from 0.
 func held(bounds *trees.Vector) (players []int) {
 	for p, b := range bounds {
-		if b != search.NoBound {
+		if b != engine.NoBound {
 			players = append(players, p)
 		}
 	}
@@ -146,14 +147,14 @@ var sumIsExact = Claim{
 		{"any", "Each division of maxsum among the players is a possible outcome.", "only the values of the other leaves are possible"},
 		tieRule,
 	},
-	trials: func(without string) search.Trials {
+	trials: func(without string) compare.Trials {
 		sum := 9
 		if without == "constant" {
 			sum = 6
 		}
-		return search.Trials{
+		return compare.Trials{
 			Title: "The sum is not exact here", Size: small, Leaf: func(rng *rand.Rand) trees.Vector { return divided(rng, small.Players, sum) },
-			Claim: func(_ context.Context, t *search.Trial) (func() bool, error) {
+			Claim: func(_ context.Context, t *compare.Trial) (func() bool, error) {
 				rule := ruleWithout(without)
 				return func() bool {
 					for i := range t.Len() { // its scores may have been reduced
@@ -166,7 +167,7 @@ var sumIsExact = Claim{
 					if len(held(&bounds)) < small.Players {
 						return false
 					}
-					cut := search.Linear{Players: small.Players, MaxSum: small.MaxSum}.Prune(&bounds, nil, nil)
+					cut := engine.Linear{Players: small.Players, MaxSum: small.MaxSum}.Prune(&bounds, nil, nil)
 					own, matters := *t.Value(leaf), false
 					for _, v := range possible(t, leaf, &bounds, points(sum), without == "any") {
 						v[mark] = 1
@@ -182,23 +183,23 @@ var sumIsExact = Claim{
 			},
 		}
 	},
-	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
+	explain: func(f *Found) (string, []engine.AlgorithmConfig, error) {
 		l := byLevels(f.Tree, ruleWithout(f.Without))
 		_, bounds := lastLeaf(l)
 		explanation := fmt.Sprintf("The bounds are %s; they sum to %s, and maxsum is %s.", boundsInWords(&bounds), bounds.Sum(f.Tree.Players).In(trees.Unit), small.MaxSum.In(trees.Unit))
 		c := config("speculative")
 		switch f.Without {
 		case tieRule.ID:
-			return explanation + " But with ties to the right an outcome that is equally good for each player would be chosen.", []search.AlgorithmConfig{c, config("maxn")}, nil
+			return explanation + " But with ties to the right an outcome that is equally good for each player would be chosen.", []engine.AlgorithmConfig{c, config("maxn")}, nil
 		}
-		return explanation + " So the sum does not allow a cut. But no possible outcome is better for all of them.", []search.AlgorithmConfig{c, config("speculative", func(o *search.Options) { o.Table = true })}, nil
+		return explanation + " So the sum does not allow a cut. But no possible outcome is better for all of them.", []engine.AlgorithmConfig{c, config("speculative", func(o *engine.Options) { o.Table = true })}, nil
 	},
 }
 
 // possible lists outcomes that decide whether the last leaf matters: the outcome that divides
 // the rest above the bounds, and the bounds themselves if they are an outcome. few: only the
 // values of the other leaves are possible.
-func possible(t *search.Trial, leaf int, bounds *trees.Vector, sum trees.Score, few bool) (list []trees.Vector) {
+func possible(t *compare.Trial, leaf int, bounds *trees.Vector, sum trees.Score, few bool) (list []trees.Vector) {
 	if few {
 		for i := range t.Len() {
 			if t.Mover(i) == 0 && i != leaf {

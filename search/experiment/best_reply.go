@@ -1,6 +1,8 @@
 package experiment
 
-import "espalier/search"
+import (
+	"espalier/search/engine"
+)
 
 // Best-reply search in Chinese Checkers.
 //
@@ -15,7 +17,7 @@ var bestReply = Experiment{
 	Own: true, Minutes: 7,
 	Parameters: []Parameter{
 		{Name: "starts", Default: 30, Quick: 1, Least: 1, Most: 10_000, Text: "of Chinese Checkers, each after other random moves; each is played six times by each pair of rules"},
-		{Name: "checkers_nodes", Default: 2_000, Quick: 300, Least: 50, Most: search.MaxSearchNodes - 1, Text: "for a move: nodes of all searches together"},
+		{Name: "checkers_nodes", Default: 2_000, Quick: 300, Least: 50, Most: engine.MaxSearchNodes - 1, Text: "for a move: nodes of all searches together"},
 		{Name: "size", Default: 3, Quick: 2, Least: 1, Most: 4, Text: "of the star: 3 gives each player six pieces"},
 		{Name: "top", Default: 10, Quick: 10, Least: 1, Most: 200, Text: "moves that are searched in a position: those that go farthest; a pass of best-reply search is one more"},
 		{Name: "opening", Default: 6, Quick: 6, Least: 0, Most: 100, Text: "random moves at the start of a game"},

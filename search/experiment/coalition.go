@@ -3,7 +3,7 @@ package experiment
 import (
 	"context"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/trees/games"
 )
@@ -52,7 +52,7 @@ func newCoalitionSearch(ctx context.Context, pos games.Position, heuristic bool)
 // run searches to a depth, with a limit on nodes. The score is exact if it is between
 // alpha and beta; else it is a bound. ok is false if the limit or the context stopped it.
 func (s *coalitionSearch) run(depth, most int, keeps []bool, alpha, beta trees.Score) (score trees.Score, ok bool) {
-	give, err := search.TakeTurn(s.ctx)
+	give, err := engine.TakeTurn(s.ctx)
 	defer give()
 	if err != nil {
 		return 0, false
@@ -121,7 +121,7 @@ func (s *coalitionSearch) children(ply, moves, mover int, alpha, beta trees.Scor
 		best = leastScore
 	}
 	for i := range moves {
-		if s.nodes++; s.nodes > s.most || s.nodes%4096 == 0 && search.PassTurn(s.ctx) != nil {
+		if s.nodes++; s.nodes > s.most || s.nodes%4096 == 0 && engine.PassTurn(s.ctx) != nil {
 			s.stopped = true
 			return best
 		}

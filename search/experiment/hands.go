@@ -4,7 +4,8 @@ import (
 	"context"
 	"errors"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/trees/games"
 )
@@ -72,7 +73,7 @@ func (h *hand) deepest(ctx context.Context, s *searcher) (d deepest, err error) 
 			break
 		}
 		move, nodes, err := one(depth, left)
-		var limit *search.LimitError
+		var limit *engine.LimitError
 		if errors.As(err, &limit) {
 			return d, nil
 		}
@@ -87,14 +88,14 @@ func (h *hand) deepest(ctx context.Context, s *searcher) (d deepest, err error) 
 
 // searchOf returns the function that searches the current position to a depth, with at most
 // most nodes, and returns its move and the nodes that it used. Where the limit stops it
-// the error is a search.LimitError.
+// the error is a engine.LimitError.
 func (h *hand) searchOf(ctx context.Context, s *searcher) func(depth, most int) (move, nodes int, err error) {
 	if s.algorithm == paranoid.algorithm && (h.v["table"] > 0 || h.has("questions")) {
 		return h.coalition(ctx)
 	}
-	algorithm, _ := search.Find(s.algorithm)
+	algorithm, _ := algorithms.Find(s.algorithm)
 	return func(depth, most int) (move, nodes int, err error) {
-		problem := search.OnGame(h.game, h.pos)
+		problem := engine.OnGame(h.game, h.pos)
 		o := s.options(h)
 		o.Depth, o.HasDepth, o.Nodes, o.HasNodes = depth, true, most+h.free(), true
 		if h.v["table"] > 0 {
@@ -152,7 +153,7 @@ func (h *hand) coalition(ctx context.Context) func(depth, most int) (move, nodes
 		case ctx.Err() != nil:
 			return 0, 0, ctx.Err()
 		case !ok:
-			return 0, 0, &search.LimitError{}
+			return 0, 0, &engine.LimitError{}
 		case score >= goal || !asks:
 			move = s.best
 			goal += trees.Unit
@@ -196,8 +197,8 @@ var (
 	paranoid    = searcher{"Paranoid", "paranoid"}
 )
 
-func (s *searcher) options(h *hand) search.Options {
-	return search.Options{
+func (s *searcher) options(h *hand) engine.Options {
+	return engine.Options{
 		Discrete:  s.algorithm == "speculative" && h.v["discrete"] == 1,
 		Heuristic: s.algorithm == "paranoid" && h.has("heuristic"),
 	}
@@ -208,7 +209,7 @@ var handGames = []struct{ id, title string }{{"hearts", "Hearts"}, {"spades", "S
 
 // handParameters are those of both tables, after the number of hands.
 var handParameters = []Parameter{
-	{Name: "nodes", Default: 500_000, Quick: 5_000, Least: 100, Most: search.MaxSearchNodes - 1, Text: "for all searches of a position together"},
+	{Name: "nodes", Default: 500_000, Quick: 5_000, Least: 100, Most: engine.MaxSearchNodes - 1, Text: "for all searches of a position together"},
 	{Name: "cards", Default: 17, Quick: 8, Least: 1, Most: 17, Text: "dealt to each player"},
 	{Name: "shared", Default: 1, Quick: 1, Least: 0, Most: 1, Text: "1: at the depth limit the open tricks of Spades are shared equally; 0: only tricks taken count"},
 	{Name: "discrete", Default: 0, Quick: 0, Least: 0, Most: 1, Text: "1: speculative max^n also uses the rules for whole-number scores (section 4.4); 0: it does not"},

@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trees"
 )
 
@@ -129,7 +129,7 @@ func TestTable12(t *testing.T) {
 			t.Errorf("%+v = %v, want scores that add up to %d and %d seats of 3", jobs[i], c, want, own)
 		}
 	}
-	v["cards"], v["nodes"] = 3, search.MaxSearchNodes-1
+	v["cards"], v["nodes"] = 3, engine.MaxSearchNodes-1
 	counts := runAll(t, e, v, upTo(len(jobs)))
 	for c := range seatings {
 		for _, game := range []int{0, 2 * seatings} {

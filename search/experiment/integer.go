@@ -3,7 +3,7 @@ package experiment
 import (
 	"context"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/trees/games"
 )
@@ -55,7 +55,7 @@ func newIntegerSearch(ctx context.Context, pos games.Position, bounds bool) *int
 
 // run returns the max^n value of the position.
 func (s *integerSearch) run() (trees.Vector, error) {
-	give, err := search.TakeTurn(s.ctx)
+	give, err := engine.TakeTurn(s.ctx)
 	defer give()
 	if err != nil {
 		return trees.Vector{}, err
@@ -75,7 +75,7 @@ func (s *integerSearch) search(ply, moves int) {
 		s.leaves++
 		return
 	}
-	if s.inner++; s.inner%4096 == 1 && search.PassTurn(s.ctx) != nil {
+	if s.inner++; s.inner%4096 == 1 && engine.PassTurn(s.ctx) != nil {
 		s.stopped = true
 	}
 	f.mover = s.pos.Mover() - 1

@@ -4,7 +4,8 @@ import (
 	"context"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/trees/games"
 )
@@ -27,8 +28,8 @@ func TestIntegerSearch(t *testing.T) {
 		}
 		want := walk(pos, -1).value
 		for _, id := range []string{"shallow", "abbnb"} {
-			algorithm, _ := search.Find(id)
-			res, err := algorithm.Run(context.Background(), search.OnGame("sergeant-major", pos), search.Options{}, nil)
+			algorithm, _ := algorithms.Find(id)
+			res, err := algorithm.Run(context.Background(), engine.OnGame("sergeant-major", pos), engine.Options{}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
+	"espalier/search/papers"
 	"espalier/trees"
 	"espalier/trees/games"
 )
@@ -14,7 +16,7 @@ import (
 // R. Korf, "Multi-player alpha-beta pruning", Artificial Intelligence 48 (1991), section
 // 3.7: with two players the branching factor tends to about b / log b, with more to b.
 // b / log b gives no constant, so the factor for two players is compared with the rate of
-// Knuth and Moore; see search.KnuthMooreFactor.
+// Knuth and Moore; see papers.KnuthMooreFactor.
 
 var k1991Average = Experiment{
 	ID: "k1991-average", Title: "Shallow pruning in the average case", Paper: "Korf 1991, section 3.7",
@@ -53,15 +55,15 @@ func runK1991Average(ctx context.Context, v Values, j Job) (Counts, error) {
 	if j.Column >= columns {
 		players = v["players"]
 	}
-	problem, err := search.OnGenerated(games.Generator{
+	problem, err := engine.OnGenerated(games.Generator{
 		Kind: games.Random, Branching: v["branching"], Depth: j.Column % columns, Players: players, MaxSum: averageSum, Seed: j.Seed,
 	})
 	if err != nil {
 		return nil, err
 	}
 	problem.MaxNodes = mostNodes
-	shallow, _ := search.Find("shallow")
-	res, err := shallow.Run(ctx, problem, search.Options{}, nil)
+	shallow, _ := algorithms.Find("shallow")
+	res, err := shallow.Run(ctx, problem, engine.Options{}, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +75,7 @@ const averageSum = int(trees.MaxScore / trees.Unit)
 func rowsK1991Average(v Values, done *results) (rows []Row) {
 	b, columns := float64(v["branching"]), v["depth"]+1
 	leaves := func(c Counts) (float64, bool) { return float64(c[0]), true }
-	for i, limit := range []float64{search.KnuthMooreFactor(v["branching"]), b} {
+	for i, limit := range []float64{papers.KnuthMooreFactor(v["branching"]), b} {
 		players := []int{2, v["players"]}[i]
 		for d := 1; d < columns; d++ {
 			name := fmt.Sprintf("%d players, branching factor at depth %d", players, d)

@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"math"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trees"
 )
 
@@ -43,9 +44,9 @@ const mostBestDepth = 24
 // runK1991Best returns the leaves that shallow pruning evaluates.
 func runK1991Best(ctx context.Context, v Values, j Job) (Counts, error) {
 	tree := newBestCase(v["players"], v["branching"], j.Deal)
-	problem := search.Problem{Pos: tree, Players: tree.players, MaxSum: trees.Some(bestSum), MaxP: trees.All(bestSum), MaxNodes: mostNodes}
-	shallow, _ := search.Find("shallow")
-	res, err := shallow.Run(ctx, problem, search.Options{}, nil)
+	problem := engine.Problem{Pos: tree, Players: tree.players, MaxSum: trees.Some(bestSum), MaxP: trees.All(bestSum), MaxNodes: mostNodes}
+	shallow, _ := algorithms.Find("shallow")
+	res, err := shallow.Run(ctx, problem, engine.Options{}, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -4,7 +4,8 @@ import (
 	"context"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/trees/games"
 )
@@ -94,9 +95,9 @@ func TestAverage(t *testing.T) {
 			t.Fatal(err)
 		}
 		plain := walk(pos, -1)
-		problem := search.Problem{Pos: pos, Players: players, MaxSum: trees.Some(trees.MaxScore), MaxP: trees.All(trees.MaxScore)}
-		shallow, _ := search.Find("shallow")
-		res, err := shallow.Run(context.Background(), problem, search.Options{}, nil)
+		problem := engine.Problem{Pos: pos, Players: players, MaxSum: trees.Some(trees.MaxScore), MaxP: trees.All(trees.MaxScore)}
+		shallow, _ := algorithms.Find("shallow")
+		res, err := shallow.Run(context.Background(), problem, engine.Options{}, nil)
 		if err != nil || res.Value != plain.value || int64(res.Stats.Leaves) != counts[i][0] || counts[i][0] > plain.leaves {
 			t.Errorf("%+v = %v of %d leaves, want %d; %v, %v, want %v", j, counts[i], plain.leaves, res.Stats.Leaves, err, res.Value, plain.value)
 		}

@@ -4,7 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/trees/games"
 )
@@ -51,7 +52,7 @@ func runNau1982(ctx context.Context, v Values, j Job) (Counts, error) {
 	ahead := func(depth int) (trees.Score, error) {
 		var of [2]trees.Score
 		for half := range of {
-			result, err := search.Plain.Run(ctx, search.OnGame(doc.ID, games.OnlyMove(pos, half)), search.Options{Depth: depth, HasDepth: true}, nil)
+			result, err := algorithms.Plain.Run(ctx, engine.OnGame(doc.ID, games.OnlyMove(pos, half)), engine.Options{Depth: depth, HasDepth: true}, nil)
 			if err != nil {
 				return 0, err
 			}

@@ -6,7 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/trees/games"
 )
@@ -205,16 +206,16 @@ func TestTableOfPast(t *testing.T) {
 	var without, exact, relative int
 	for seed := range 12 {
 		for _, id := range []string{"maxn", "speculative"} {
-			algorithm, _ := search.Find(id)
-			run := func(given map[string]int) search.Result {
+			algorithm, _ := algorithms.Find(id)
+			run := func(given map[string]int) engine.Result {
 				v := valuesOf(t, &s2005Table2, given)
 				pos, err := dealSpades(v, Job{Seed: uint32(seed)}, "tricks")
 				if err != nil {
 					t.Fatal(err)
 				}
-				problem := search.OnGame("spades", pos)
+				problem := engine.OnGame("spades", pos)
 				problem.TablePlies = tablePlies(v["table"], pos, pos.Height())
-				res, err := algorithm.Run(context.Background(), problem, search.Options{Transposition: v["table"] > 0}, nil)
+				res, err := algorithm.Run(context.Background(), problem, engine.Options{Transposition: v["table"] > 0}, nil)
 				if err != nil {
 					t.Fatal(err)
 				}

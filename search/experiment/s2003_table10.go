@@ -4,7 +4,8 @@ import (
 	"context"
 	"math/rand/v2"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/trees/games"
 )
@@ -56,7 +57,7 @@ func runS2003Table10(ctx context.Context, v Values, j Job) (Counts, error) {
 	switch j.Column {
 	case 0:
 		return playStars(ctx, v, j, func(pos games.Position) (int64, error) {
-			give, err := search.TakeTurn(ctx)
+			give, err := engine.TakeTurn(ctx)
 			defer give()
 			if err != nil {
 				return 0, err
@@ -65,13 +66,13 @@ func runS2003Table10(ctx context.Context, v Values, j Job) (Counts, error) {
 		})
 	case 1:
 		return playStars(ctx, v, j, func(pos games.Position) (int64, error) {
-			return speculativeNodes(ctx, v, func(int) (search.Problem, error) {
-				return search.OnGame("chinese-checkers", pos), nil
+			return speculativeNodes(ctx, v, func(int) (engine.Problem, error) {
+				return engine.OnGame("chinese-checkers", pos), nil
 			})
 		})
 	}
-	nodes, err := speculativeNodes(ctx, v, func(depth int) (search.Problem, error) {
-		return search.OnGenerated(games.Generator{Kind: games.Equal, Branching: v["top"], Depth: depth, Players: 3, MaxSum: 3})
+	nodes, err := speculativeNodes(ctx, v, func(depth int) (engine.Problem, error) {
+		return engine.OnGenerated(games.Generator{Kind: games.Equal, Branching: v["top"], Depth: depth, Players: 3, MaxSum: 3})
 	})
 	if err != nil {
 		return nil, err
@@ -97,7 +98,7 @@ func playStars(ctx context.Context, v Values, j Job, count func(pos games.Positi
 		}
 		total[0]++
 		total[1] += nodes
-		res, err := speculativeSearch(ctx, v, search.OnGame("chinese-checkers", pos), v["depth"], true)
+		res, err := speculativeSearch(ctx, v, engine.OnGame("chinese-checkers", pos), v["depth"], true)
 		if err != nil {
 			return nil, err
 		}
@@ -125,19 +126,19 @@ func openStars(v Values, j Job) (games.Position, error) {
 	return pos, nil
 }
 
-func speculativeSearch(ctx context.Context, v Values, problem search.Problem, depth int, line bool) (search.Result, error) {
+func speculativeSearch(ctx context.Context, v Values, problem engine.Problem, depth int, line bool) (engine.Result, error) {
 	problem.MaxNodes, problem.Numbered = mostNodes, line
-	speculative, _ := search.Find("speculative")
-	return speculative.Run(ctx, problem, search.Options{Depth: depth, HasDepth: true, Discrete: v["discrete"] == 1}, nil)
+	speculative, _ := algorithms.Find("speculative")
+	return speculative.Run(ctx, problem, engine.Options{Depth: depth, HasDepth: true, Discrete: v["discrete"] == 1}, nil)
 }
 
 // firstMove returns the move of a numbered search: the children of the root have the first
 // numbers after it.
-func firstMove(res *search.Result) int { return int(res.Line[1]) - 1 }
+func firstMove(res *engine.Result) int { return int(res.Line[1]) - 1 }
 
 // speculativeNodes returns the nodes of all searches at a position, without their roots.
 // problem returns the problem of a search to the given depth.
-func speculativeNodes(ctx context.Context, v Values, problem func(depth int) (search.Problem, error)) (nodes int64, err error) {
+func speculativeNodes(ctx context.Context, v Values, problem func(depth int) (engine.Problem, error)) (nodes int64, err error) {
 	first := v["depth"]
 	if v["iterated"] == 1 {
 		first = 1
@@ -182,7 +183,7 @@ func countLevels(ctx context.Context, pos trees.Position, depth int) []int64 {
 		case ply == depth:
 		case ply == depth-1:
 			levels[depth] += int64(moves)
-		case ply < 3 && search.PassTurn(ctx) != nil: // the caller returns the error
+		case ply < 3 && engine.PassTurn(ctx) != nil: // the caller returns the error
 		default:
 			for i := range moves {
 				below, _ := pos.Do(i, &v)

@@ -4,7 +4,8 @@ import (
 	"context"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trees"
 )
 
@@ -21,7 +22,7 @@ func TestStarNodes(t *testing.T) {
 		v := valuesOf(t, e, given)
 		jobs := e.Jobs(v)
 		counts := runAll(t, e, v, upTo(len(jobs)))
-		maxn, _ := search.Find("maxn")
+		maxn, _ := algorithms.Find("maxn")
 		for g, got := range columnOf(jobs, counts, 0) {
 			pos, err := openStars(v, jobs[2*g])
 			if err != nil {
@@ -36,9 +37,9 @@ func TestStarNodes(t *testing.T) {
 				move := 0
 				for depth := 1; depth <= v["depth"]; depth++ {
 					plain := walk(pos, depth)
-					problem := search.OnGame("chinese-checkers", pos)
+					problem := engine.OnGame("chinese-checkers", pos)
 					problem.Numbered = true
-					res, err := maxn.Run(context.Background(), problem, search.Options{Depth: depth, HasDepth: true}, nil)
+					res, err := maxn.Run(context.Background(), problem, engine.Options{Depth: depth, HasDepth: true}, nil)
 					if err != nil || int64(res.Stats.Nodes) != plain.inner+plain.leaves || res.Value != plain.value {
 						t.Fatalf("max^n enters %d nodes, %v, want %d", res.Stats.Nodes, err, plain.inner+plain.leaves)
 					}

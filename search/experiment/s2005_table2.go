@@ -4,7 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/trees/games"
 )
@@ -81,14 +82,14 @@ func runS2005Table2(ctx context.Context, v Values, j Job) (Counts, error) {
 	if column.evaluation == "" {
 		return countPositions(ctx, pos, tablePlies(v["table"], pos, pos.Height()))
 	}
-	problem := search.OnGame("spades", pos)
+	problem := engine.OnGame("spades", pos)
 	if v["heuristic"] == 0 {
 		problem.Pos = unbounded{pos}
 	}
 	problem.MaxNodes, problem.TableSize, problem.TableBounds = mostNodes, 1<<v["slots"], v["bounds"] == 1
 	problem.TablePlies = tablePlies(v["table"], pos, pos.Height())
-	speculative, _ := search.Find("speculative")
-	res, err := speculative.Run(ctx, problem, search.Options{Transposition: v["table"] > 0, Table: column.table}, nil)
+	speculative, _ := algorithms.Find("speculative")
+	res, err := speculative.Run(ctx, problem, engine.Options{Transposition: v["table"] > 0, Table: column.table}, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -156,7 +157,7 @@ type positionCounter struct {
 // countPositions returns the number of inner nodes that a search without pruning expands, and
 // the number of nodes that it visits. At the plies of keeps it expands each position only once.
 func countPositions(ctx context.Context, pos games.Position, keeps []bool) (Counts, error) {
-	give, err := search.TakeTurn(ctx)
+	give, err := engine.TakeTurn(ctx)
 	defer give()
 	if err != nil {
 		return nil, err
@@ -172,7 +173,7 @@ func countPositions(ctx context.Context, pos games.Position, keeps []bool) (Coun
 
 func (c *positionCounter) count(moves, ply int) {
 	if c.counts[1]++; c.counts[1]%4096 == 0 {
-		c.stopped = search.PassTurn(c.ctx) != nil
+		c.stopped = engine.PassTurn(c.ctx) != nil
 	}
 	if moves == 0 || c.stopped {
 		return

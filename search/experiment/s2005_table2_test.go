@@ -5,7 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trees"
 )
 
@@ -13,7 +14,7 @@ import (
 // with a transposition table expands as many, and the few more that the table has lost.
 func TestReachablePositions(t *testing.T) {
 	v := byLetter(t, &s2005Table2, map[string]int{"cards": 5})
-	maxn, _ := search.Find("maxn")
+	maxn, _ := algorithms.Find("maxn")
 	for deal := range 3 {
 		j := Job{Deal: deal, Seed: dealSeed(1, deal)}
 		got, err := s2005Table2.Run(context.Background(), v, j)
@@ -45,7 +46,7 @@ func TestReachablePositions(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("deal %d: %v, want %v", deal, got, want)
 		}
-		res, err := maxn.Run(context.Background(), search.OnGame("spades", pos), search.Options{Transposition: true}, nil)
+		res, err := maxn.Run(context.Background(), engine.OnGame("spades", pos), engine.Options{Transposition: true}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

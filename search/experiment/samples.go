@@ -6,7 +6,9 @@ import (
 	"math"
 	"slices"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/compare"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/trees/games"
 )
@@ -28,7 +30,7 @@ var samples = Experiment{
 		{Name: "seeds", Default: 100, Quick: 10, Least: 1, Most: 10_000, Text: "on the tree; of each game as many hands are dealt, and each is sampled with a seed of its own"},
 		{Name: "doublings", Default: 16, Quick: 10, Least: 1, Most: 16, Text: "the most samples are 2 to this power: 16 is 65,536"},
 		{Name: "cards", Default: 4, Quick: 3, Least: 1, Most: 5, Text: "dealt to each of three players"},
-		{Name: "exploration", Default: 141, Quick: 141, Least: 0, Most: search.MaxExploration, Text: "the exploration constant, in hundredths of the span of the scores"},
+		{Name: "exploration", Default: 141, Quick: 141, Least: 0, Most: engine.MaxExploration, Text: "the exploration constant, in hundredths of the span of the scores"},
 		seedParameter,
 	},
 	Choices: []string{
@@ -57,9 +59,9 @@ func runSamples(ctx context.Context, v Values, j Job) (counts Counts, err error)
 	if err != nil {
 		return nil, err
 	}
-	uct, _ := search.Find("mcts-maxn")
+	uct, _ := algorithms.Find("mcts-maxn")
 	for i := range v["doublings"] + 1 {
-		o := search.Options{Samples: 1 << i, HasSamples: true, Seed: int(j.Seed) & search.MaxSeed, HasSeed: true, Exploration: v["exploration"], HasExploration: true}
+		o := engine.Options{Samples: 1 << i, HasSamples: true, Seed: int(j.Seed) & engine.MaxSeed, HasSeed: true, Exploration: v["exploration"], HasExploration: true}
 		result, err := uct.Run(ctx, problem, o, nil)
 		if err != nil {
 			return nil, err
@@ -78,21 +80,21 @@ func runSamples(ctx context.Context, v Values, j Job) (counts Counts, err error)
 
 // samplesProblem returns the position of a job, and the max^n value of each of its moves for the
 // player to move.
-func samplesProblem(ctx context.Context, v Values, j Job) (p search.Problem, exact []trees.Score, err error) {
+func samplesProblem(ctx context.Context, v Values, j Job) (p engine.Problem, exact []trees.Score, err error) {
 	game := samplesColumns[j.Column].game
 	if game == "" {
-		tree, err := trees.ReadText(search.SamplesTree)
+		tree, err := trees.ReadText(compare.SamplesTree)
 		if err != nil {
 			return p, nil, err
 		}
 		for _, k := range tree.Kids(0) {
-			result, err := search.Plain.Run(ctx, search.OnTree(tree, int(k)), search.Options{}, nil)
+			result, err := algorithms.Plain.Run(ctx, engine.OnTree(tree, int(k)), engine.Options{}, nil)
 			if err != nil {
 				return p, nil, err
 			}
 			exact = append(exact, result.Value[tree.Mover(0)-1])
 		}
-		return search.OnTree(tree, 0), exact, nil
+		return engine.OnTree(tree, 0), exact, nil
 	}
 	pos, err := openHands(game)(v, j)
 	if err != nil {
@@ -100,13 +102,13 @@ func samplesProblem(ctx context.Context, v Values, j Job) (p search.Problem, exa
 	}
 	var value trees.Vector
 	for move := range pos.Look(&value) {
-		result, err := search.Plain.Run(ctx, search.OnGame(game, games.OnlyMove(pos, move)), search.Options{}, nil)
+		result, err := algorithms.Plain.Run(ctx, engine.OnGame(game, games.OnlyMove(pos, move)), engine.Options{}, nil)
 		if err != nil {
 			return p, nil, err
 		}
 		exact = append(exact, result.Value[pos.Mover()-1])
 	}
-	return search.OnGame(game, pos), exact, nil
+	return engine.OnGame(game, pos), exact, nil
 }
 
 func rowsSamples(v Values, done *results) (rows []Row) {

@@ -3,7 +3,8 @@ package experiment
 import (
 	"context"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trees/games"
 )
 
@@ -43,7 +44,7 @@ var sk2000Table2 = Experiment{
 var sk2000Columns = []struct {
 	name             string
 	algorithm        string // "": the whole tree is counted
-	options          search.Options
+	options          engine.Options
 	nodes, reduction float64 // as printed
 }{
 	{name: "Full tree", nodes: 3.33e9},
@@ -51,7 +52,7 @@ var sk2000Columns = []struct {
 	{name: "Shallow", algorithm: "shallow", nodes: 26.8e6, reduction: 1.22},
 	{name: "ABBnB", algorithm: "abbnb", nodes: 1.43e6, reduction: 18.7},
 	{name: "Paranoid", algorithm: "paranoid", nodes: 437_600, reduction: 3.27},
-	{name: "Paranoid with heuristic", algorithm: "paranoid", options: search.Options{Heuristic: true}, nodes: 36_121, reduction: 12.1},
+	{name: "Paranoid with heuristic", algorithm: "paranoid", options: engine.Options{Heuristic: true}, nodes: 36_121, reduction: 12.1},
 }
 
 func sk2000Names() (names []string) {
@@ -82,9 +83,9 @@ func runSK2000Table2(ctx context.Context, v Values, j Job) (Counts, error) {
 		}
 		return Counts{s.inner, s.leaves}, nil
 	}
-	problem := search.OnGame("sergeant-major", pos)
+	problem := engine.OnGame("sergeant-major", pos)
 	problem.MaxNodes = mostNodes
-	algorithm, _ := search.Find(column.algorithm)
+	algorithm, _ := algorithms.Find(column.algorithm)
 	res, err := algorithm.Run(ctx, problem, column.options, nil)
 	if err != nil {
 		return nil, err

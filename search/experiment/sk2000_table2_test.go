@@ -4,7 +4,8 @@ import (
 	"context"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 )
 
 // TestFullTree: the count with a table of positions is that of a plain walk, and that of
@@ -35,8 +36,8 @@ func checkFullTree(t *testing.T, v Values) {
 		if counts[0] != want.inner || counts[1] != want.leaves {
 			t.Errorf("%v of %v = %v, want %d and %d", j, v, counts, want.inner, want.leaves)
 		}
-		maxn, _ := search.Find("maxn")
-		res, err := maxn.Run(context.Background(), search.OnGame("sergeant-major", pos), search.Options{}, nil)
+		maxn, _ := algorithms.Find("maxn")
+		res, err := maxn.Run(context.Background(), engine.OnGame("sergeant-major", pos), engine.Options{}, nil)
 		if err != nil || int64(res.Stats.Nodes) != want.inner+want.leaves || res.Value != want.value {
 			t.Errorf("max^n of %v enters %d nodes, %v, want %d", v, res.Stats.Nodes, err, want.inner+want.leaves)
 		}

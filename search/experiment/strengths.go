@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"slices"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/compare"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/trees/games"
 )
@@ -17,7 +19,7 @@ import (
 // max^n", IJCAI 2003, section 5.4 and Table 12: two rules have the three seats in all ways in
 // which both play.
 //
-// A rule plays by search.Choose: a search to a depth has a number of nodes for a move, a search by
+// A rule plays by compare.Choose: a search to a depth has a number of nodes for a move, a search by
 // samples as many positions.
 
 // A contest is a number of rules that play some games, each against each.
@@ -81,18 +83,18 @@ var strengths = Experiment{
 		{Name: "starts", Default: 30, Quick: 1, Least: 1, Most: 10_000, Text: "starts of Chinese Checkers, each after other random moves; each is played six times by each pair of rules"},
 		{Name: "hearts_hands", Default: 50, Quick: 1, Least: 1, Most: 10_000, Text: "of Hearts; each is played six times by each pair of rules"},
 		{Name: "spades_hands", Default: 50, Quick: 1, Least: 1, Most: 10_000, Text: "of Spades; each is played six times by each pair of rules"},
-		{Name: "checkers_nodes", Default: 2_000, Quick: 300, Least: 50, Most: search.MaxSearchNodes - 1, Text: "for a move in Chinese Checkers: nodes of all searches together, or positions of all samples together"},
-		{Name: "card_nodes", Default: 5_000, Quick: 300, Least: 50, Most: search.MaxSearchNodes - 1, Text: "for a card in Hearts and Spades, counted in the same way"},
+		{Name: "checkers_nodes", Default: 2_000, Quick: 300, Least: 50, Most: engine.MaxSearchNodes - 1, Text: "for a move in Chinese Checkers: nodes of all searches together, or positions of all samples together"},
+		{Name: "card_nodes", Default: 5_000, Quick: 300, Least: 50, Most: engine.MaxSearchNodes - 1, Text: "for a card in Hearts and Spades, counted in the same way"},
 		{Name: "cards", Default: 17, Quick: 5, Least: 1, Most: 17, Text: "dealt to each player"},
 		{Name: "size", Default: 3, Quick: 2, Least: 1, Most: 4, Text: "of the star: 3 gives each player six pieces"},
 		{Name: "top", Default: 10, Quick: 10, Least: 1, Most: 200, Text: "moves that are searched in a position of Chinese Checkers: those that go farthest"},
 		{Name: "opening", Default: 6, Quick: 6, Least: 0, Most: 100, Text: "random moves at the start of a game of Chinese Checkers"},
 		{Name: "moves", Default: 300, Quick: 100, Least: 1, Most: 1000, Text: "by all players together, after which a game of Chinese Checkers ends without a winner"},
-		{Name: "checkers_exploration", Default: 1, Quick: 1, Least: 0, Most: search.MaxExploration, Text: "exploration constant of searches by samples in Chinese Checkers, in hundredths of the span of the scores"},
-		{Name: "card_exploration", Default: 30, Quick: 30, Least: 0, Most: search.MaxExploration, Text: "the same in Hearts and Spades"},
-		{Name: "checkers_lead", Default: 12, Quick: 12, Least: 0, Most: search.MaxLead, Text: "both thresholds of MP-Mix in Chinese Checkers; a row that all pieces of a player cross is three points"},
-		{Name: "hearts_lead", Default: 4, Quick: 4, Least: 0, Most: search.MaxLead, Text: "both thresholds of MP-Mix in Hearts, in points"},
-		{Name: "spades_lead", Default: 2, Quick: 2, Least: 0, Most: search.MaxLead, Text: "both thresholds of MP-Mix in Spades, in tricks"},
+		{Name: "checkers_exploration", Default: 1, Quick: 1, Least: 0, Most: engine.MaxExploration, Text: "exploration constant of searches by samples in Chinese Checkers, in hundredths of the span of the scores"},
+		{Name: "card_exploration", Default: 30, Quick: 30, Least: 0, Most: engine.MaxExploration, Text: "the same in Hearts and Spades"},
+		{Name: "checkers_lead", Default: 12, Quick: 12, Least: 0, Most: engine.MaxLead, Text: "both thresholds of MP-Mix in Chinese Checkers; a row that all pieces of a player cross is three points"},
+		{Name: "hearts_lead", Default: 4, Quick: 4, Least: 0, Most: engine.MaxLead, Text: "both thresholds of MP-Mix in Hearts, in points"},
+		{Name: "spades_lead", Default: 2, Quick: 2, Least: 0, Most: engine.MaxLead, Text: "both thresholds of MP-Mix in Spades, in tricks"},
 		seedParameter,
 	},
 	Choices: []string{
@@ -137,11 +139,11 @@ func (s *contest) pairs() (pairs [][2]int) {
 
 // column returns what a column is: a game, two rules, and the seats of the first as in
 // seatings.
-func (s *contest) column(c int) (g *strengthGame, first, second *search.Algorithm, seats int) {
+func (s *contest) column(c int) (g *strengthGame, first, second *engine.Algorithm, seats int) {
 	pairs := s.pairs()
 	pair := pairs[c/seatings%len(pairs)]
-	first, _ = search.Find(s.rules[pair[0]])
-	second, _ = search.Find(s.rules[pair[1]])
+	first, _ = algorithms.Find(s.rules[pair[0]])
+	second, _ = algorithms.Find(s.rules[pair[1]])
 	return s.games[c/seatings/len(pairs)], first, second, c%seatings + 1
 }
 
@@ -179,7 +181,7 @@ func (s *contest) run(ctx context.Context, v Values, j Job) (Counts, error) {
 			by = first
 		}
 		seed = dealSeed(int(seed), 0)
-		move, err := g.choose(ctx, v, by, pos, int(seed)&search.MaxSeed)
+		move, err := g.choose(ctx, v, by, pos, int(seed)&engine.MaxSeed)
 		if err != nil {
 			return nil, err
 		}
@@ -202,18 +204,18 @@ func (s *contest) run(ctx context.Context, v Values, j Job) (Counts, error) {
 }
 
 // choose returns the move of a rule.
-func (g *strengthGame) choose(ctx context.Context, v Values, by *search.Algorithm, pos games.Position, seed int) (int, error) {
+func (g *strengthGame) choose(ctx context.Context, v Values, by *engine.Algorithm, pos games.Position, seed int) (int, error) {
 	var value trees.Vector
 	if pos.Look(&value) == 1 {
 		return 0, nil
 	}
-	var o search.Options
+	var o engine.Options
 	for name, n := range map[string]int{"seed": seed, "exploration": v[g.exploration], "t_d": v[g.lead], "t_o": v[g.lead]} {
 		if slices.Contains(by.Options, name) {
-			search.FindOption(name).SetNumber(&o, n)
+			engine.FindOption(name).SetNumber(&o, n)
 		}
 	}
-	c, err := search.Choose(ctx, by, search.OnGame(g.id, pos), o, v[g.nodes], pos.Height())
+	c, err := compare.Choose(ctx, by, engine.OnGame(g.id, pos), o, v[g.nodes], pos.Height())
 	return c.Move, err
 }
 
@@ -303,7 +305,7 @@ func (s *contest) rows(v Values, done *results) (rows []Row) {
 }
 
 func (s *contest) name(rule int) string {
-	a, _ := search.Find(s.rules[rule])
+	a, _ := algorithms.Find(s.rules[rule])
 	return a.Name
 }
 
@@ -343,7 +345,7 @@ func (s *contest) crosses(rows []Row) (list []Cross) {
 			}
 			half := 0.0
 			if row.Spread != nil {
-				half = search.Normal95 * *row.Spread
+				half = compare.Normal95 * *row.Spread
 			}
 			c.set(pair[0], pair[1], *row.Measured, half, g.equal(), g.least)
 			c.set(pair[1], pair[0], 2*g.equal()-*row.Measured, half, g.equal(), g.least)

@@ -3,7 +3,7 @@ package experiment
 import (
 	"context"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trees"
 )
 
@@ -41,7 +41,7 @@ const maxSlots = 1 << 21
 
 // countTree counts the tree below a position at the start of a trick.
 func countTree(ctx context.Context, pos shaped) (treeSize, error) {
-	give, err := search.TakeTurn(ctx)
+	give, err := engine.TakeTurn(ctx)
 	defer give()
 	if err != nil {
 		return treeSize{}, err
@@ -69,7 +69,7 @@ func (c *treeCounter) count(moves, ply int) treeSize {
 		return treeSize{inner, leaves}
 	}
 	if c.ticks++; c.ticks%1024 == 0 {
-		c.stopped = search.PassTurn(c.ctx) != nil
+		c.stopped = engine.PassTurn(c.ctx) != nil
 	}
 	shape := c.pos.Shape()
 	slot := int(shape % uint64(len(c.table)/2) * 2)

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trees"
 )
 
@@ -46,7 +46,7 @@ type defence struct {
 // BestDefence returns for each move what the player to move is sure of, added up over worlds that
 // the player cannot tell apart, if all others know the world and act together against the player.
 // The player must move in all worlds, and have the same moves there. A request that needs more
-// than MaxDefencePlans plans returns a search.LimitError.
+// than MaxDefencePlans plans returns a engine.LimitError.
 func BestDefence(ctx context.Context, worlds []World) (sure []trees.Score, err error) {
 	plans, err := BestPlans(ctx, worlds)
 	for _, p := range plans {
@@ -85,7 +85,7 @@ func sum(scores []trees.Score) (all trees.Score) {
 }
 
 func tooMany() error {
-	return &search.LimitError{Message: fmt.Sprintf("there are more than %d plans for these worlds; fewer cards or fewer worlds are right", MaxDefencePlans)}
+	return &engine.LimitError{Message: fmt.Sprintf("there are more than %d plans for these worlds; fewer cards or fewer worlds are right", MaxDefencePlans)}
 }
 
 // play plays a move that all worlds have, does something and takes the move back.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
 	"espalier/trees"
 	"espalier/trees/games"
 )
@@ -38,7 +38,7 @@ func TestFusionExample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	vote, err := Ask(context.Background(), Request{Game: FusionExample().ID, Pos: pos, Algorithm: search.Plain, Deals: MaxDeals, Nodes: 100_000})
+	vote, err := Ask(context.Background(), Request{Game: FusionExample().ID, Pos: pos, Algorithm: algorithms.Plain, Deals: MaxDeals, Nodes: 100_000})
 	if err != nil || !vote.Whole || !vote.All {
 		t.Fatal(vote, err)
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
 	"espalier/trees"
 	"espalier/trees/games"
 )
@@ -70,7 +70,7 @@ func TestVote(t *testing.T) {
 		}
 		pos := at(t, r, &games.Document{ID: id, Values: map[string]any{"hands": hands}}, r.IntN(3))
 		player := pos.Mover()
-		v, err := Ask(context.Background(), Request{Game: id, Pos: pos, Algorithm: search.Plain, Deals: 100, Seed: 1, Nodes: 10_000_000})
+		v, err := Ask(context.Background(), Request{Game: id, Pos: pos, Algorithm: algorithms.Plain, Deals: 100, Seed: 1, Nodes: 10_000_000})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -106,7 +106,7 @@ func TestVoteWithinLimits(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	pos := at(t, r, &games.Document{ID: "hearts", Values: map[string]any{"players": 4}}, 9)
 	ask := func(deals, nodes int, seed uint64) *Vote {
-		v, err := Ask(context.Background(), Request{Game: "hearts", Pos: pos, Algorithm: search.Plain, Deals: deals, Seed: seed, Nodes: nodes})
+		v, err := Ask(context.Background(), Request{Game: "hearts", Pos: pos, Algorithm: algorithms.Plain, Deals: deals, Seed: seed, Nodes: nodes})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,7 +5,8 @@ import (
 	"errors"
 	"slices"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/trees/games"
 )
@@ -53,7 +54,7 @@ type Inference struct {
 // A judge counts the misses of deals.
 type judge struct {
 	*Request
-	algorithm *search.Algorithm
+	algorithm *engine.Algorithm
 	played    []games.PlayedCard
 	first     int // the number of the first card that is judged
 	player    int
@@ -64,7 +65,7 @@ type judge struct {
 func (v *Vote) infer(ctx context.Context, q *Request, known *games.Deals) error {
 	j := &judge{Request: q, algorithm: q.Algorithm, played: known.Played(), player: q.Pos.Mover(), left: q.Nodes / InferenceShare}
 	if q.Algorithm.Estimate {
-		j.algorithm = search.Plain // estimates are hardly ever equal
+		j.algorithm = algorithms.Plain // estimates are hardly ever equal
 	}
 	v.Inference = &Inference{}
 	j.first = len(j.played)
@@ -141,7 +142,7 @@ func (j *judge) judge(ctx context.Context, openings []games.Position, tricks int
 				depth := trickEnd(pos) + (tricks-1)*pos.Players()
 				whole = whole && depth >= pos.Height()
 				missed, err := j.missed(ctx, pos, move, min(depth, pos.Height()))
-				if limit := (*search.LimitError)(nil); errors.As(err, &limit) {
+				if limit := (*engine.LimitError)(nil); errors.As(err, &limit) {
 					for range done {
 						pos.Undo()
 					}
@@ -192,11 +193,11 @@ func (j *judge) missed(ctx context.Context, pos games.Position, move, depth int)
 
 func (j *judge) score(ctx context.Context, pos games.Position, move, mover, depth int) (trees.Score, error) {
 	if j.left < 1 {
-		return 0, &search.LimitError{}
+		return 0, &engine.LimitError{}
 	}
-	o := search.Options{Depth: depth, HasDepth: true, Nodes: j.left, HasNodes: true}
-	result, err := j.algorithm.Run(ctx, search.OnGame(j.Game, games.OnlyMove(pos, move)), o, nil)
-	if limit := (*search.LimitError)(nil); errors.As(err, &limit) {
+	o := engine.Options{Depth: depth, HasDepth: true, Nodes: j.left, HasNodes: true}
+	result, err := j.algorithm.Run(ctx, engine.OnGame(j.Game, games.OnlyMove(pos, move)), o, nil)
+	if limit := (*engine.LimitError)(nil); errors.As(err, &limit) {
 		j.left = 0
 	}
 	if err != nil {

@@ -7,7 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/trees/games"
 )
@@ -66,7 +67,7 @@ func TestInference(t *testing.T) {
 		follow(pos.(World), strings.Fields(c.played))
 		player := pos.Mover()
 		ask := func(infer bool) *Vote {
-			v, err := Ask(context.Background(), Request{Game: c.game, Pos: pos, Algorithm: search.Plain, Deals: MaxDeals, Nodes: 2_000_000, Infer: infer})
+			v, err := Ask(context.Background(), Request{Game: c.game, Pos: pos, Algorithm: algorithms.Plain, Deals: MaxDeals, Nodes: 2_000_000, Infer: infer})
 			if err != nil || !v.Whole || !v.All {
 				t.Fatal(v, err)
 			}
@@ -131,7 +132,7 @@ func TestInferenceOfRandomPlay(t *testing.T) {
 			values["evaluation"], values["bids"] = "wl", []int{r.IntN(4), r.IntN(4), r.IntN(4)}
 		}
 		pos := at(t, r, &games.Document{ID: id, Values: values}, r.IntN(6))
-		v, err := Ask(context.Background(), Request{Game: id, Pos: pos, Algorithm: search.Plain, Deals: MaxDeals, Nodes: 2_000_000, Infer: true})
+		v, err := Ask(context.Background(), Request{Game: id, Pos: pos, Algorithm: algorithms.Plain, Deals: MaxDeals, Nodes: 2_000_000, Infer: true})
 		if err != nil || !v.Whole {
 			t.Fatal(v, err)
 		}
@@ -144,7 +145,7 @@ func TestInferenceOfRandomPlay(t *testing.T) {
 func TestInferenceWithinLimits(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	pos := at(t, r, &games.Document{ID: "hearts", Values: map[string]any{"players": 4}}, 21)
-	ask := func(nodes int, by *search.Algorithm) (v *Vote, weights []int) {
+	ask := func(nodes int, by *engine.Algorithm) (v *Vote, weights []int) {
 		v, err := Ask(context.Background(), Request{Game: "hearts", Pos: pos, Algorithm: by, Deals: 20, Seed: 1, Nodes: nodes, Infer: true})
 		if err != nil {
 			t.Fatal(err)
@@ -157,7 +158,7 @@ func TestInferenceWithinLimits(t *testing.T) {
 		}
 		return v, weights
 	}
-	for _, by := range search.Opponents(pos) {
+	for _, by := range algorithms.Opponents(pos) {
 		v, one := ask(100_000, by)
 		if _, again := ask(100_000, by); !slices.Equal(one, again) {
 			t.Errorf("%s: the same request gave other weights", by.ID)
@@ -169,7 +170,7 @@ func TestInferenceWithinLimits(t *testing.T) {
 			t.Errorf("%s: all deals have the weight %d", by.ID, one[0])
 		}
 	}
-	v, none := ask(50, search.Plain)
+	v, none := ask(50, algorithms.Plain)
 	if v.Inference.Cards != 0 || slices.Min(none) != slices.Max(none) {
 		t.Errorf("without nodes for them the weights are %v, and the inference %+v", none, v.Inference)
 	}

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/trees/games"
 )
@@ -22,7 +22,7 @@ const (
 type Request struct {
 	Game      string // its id
 	Pos       games.Position
-	Algorithm *search.Algorithm // searches each deal
+	Algorithm *engine.Algorithm // searches each deal
 	Deals     int               // to be sampled, 1 to MaxDeals
 	Seed      uint64            // the same request gives the same vote
 	Nodes     int               // limit on the nodes of all searches together
@@ -170,14 +170,14 @@ func (v *Vote) search(ctx context.Context, q *Request, depth int) (searched int,
 			if left < 1 {
 				break
 			}
-			problem := search.OnGame(q.Game, games.OnlyMove(v.Deals[i].Pos, move))
-			o := search.Options{Depth: depth, HasDepth: true, Nodes: left, HasNodes: true}
+			problem := engine.OnGame(q.Game, games.OnlyMove(v.Deals[i].Pos, move))
+			o := engine.Options{Depth: depth, HasDepth: true, Nodes: left, HasNodes: true}
 			if q.Algorithm.Estimate {
 				problem.MaxPositions = max(1, samples)
-				o.Samples, o.HasSamples = search.MaxSamples, true
+				o.Samples, o.HasSamples = engine.MaxSamples, true
 			}
 			result, err := q.Algorithm.Run(ctx, problem, o, nil)
-			var limit *search.LimitError
+			var limit *engine.LimitError
 			if errors.As(err, &limit) {
 				v.Nodes = q.Nodes
 				break

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trees"
 )
 
@@ -39,14 +39,14 @@ type tried struct {
 // A chooser tries trees.
 type chooser struct {
 	ctx       context.Context
-	algorithm *search.Algorithm
+	algorithm *engine.Algorithm
 	rules     Rules
 	all       []Mistake
 	occurs    []bool // the mistake can occur on some tree
 	work      int
 }
 
-func newChooser(ctx context.Context, a *search.Algorithm, r Rules) *chooser {
+func newChooser(ctx context.Context, a *engine.Algorithm, r Rules) *chooser {
 	c := &chooser{ctx: ctx, algorithm: a, rules: r, all: Of(a, r)}
 	c.occurs = make([]bool, len(c.all))
 	return c
@@ -56,7 +56,7 @@ func newChooser(ctx context.Context, a *search.Algorithm, r Rules) *chooser {
 // mistake is caught only where the same program without it is right.
 func (c *chooser) try(t *trees.Tree, catch []bool, asked func(m int) bool) (found bool, err error) {
 	judged := func(run runner) (string, error) {
-		if err := search.PassTurn(c.ctx); err != nil {
+		if err := engine.PassTurn(c.ctx); err != nil {
 			return "", err
 		}
 		c.work += t.Len()
@@ -89,7 +89,7 @@ func (c *chooser) try(t *trees.Tree, catch []bool, asked func(m int) bool) (foun
 // of the mistakes in programs for an algorithm as possible are found out. It tries twice as many trees
 // with all mistakes, then others with those that no tree has caught yet, and takes again and again the
 // tree with the most mistakes that are not caught yet. The same candidates give the same choice.
-func Choose(ctx context.Context, a *search.Algorithm, r Rules, count int, candidate func(i int) (*trees.Tree, error)) (*Choice, error) {
+func Choose(ctx context.Context, a *engine.Algorithm, r Rules, count int, candidate func(i int) (*trees.Tree, error)) (*Choice, error) {
 	c := newChooser(ctx, a, r)
 	var pool []*tried
 	caught := make([]bool, len(c.all))
@@ -184,7 +184,7 @@ func (c *chooser) coverage(caught []bool) (v Coverage) {
 
 // Cover says which of the mistakes in programs for an algorithm the trees catch, as far as MaxWork
 // allows.
-func Cover(ctx context.Context, a *search.Algorithm, r Rules, list []*trees.Tree) (Coverage, error) {
+func Cover(ctx context.Context, a *engine.Algorithm, r Rules, list []*trees.Tree) (Coverage, error) {
 	c := newChooser(ctx, a, r)
 	caught := make([]bool, len(c.all))
 	partly := false

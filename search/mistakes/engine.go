@@ -6,7 +6,8 @@ import (
 	"strings"
 	"unicode"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees"
 )
@@ -16,7 +17,7 @@ import (
 
 // engineMistakes lists the mistakes that a program for any algorithm can have. They are tried where no
 // program of this package is the algorithm.
-func engineMistakes(a *search.Algorithm) (list []Mistake) {
+func engineMistakes(a *engine.Algorithm) (list []Mistake) {
 	add := func(id, text string, run runner) { list = append(list, Mistake{id, text, run, false}) }
 	add("engine-right-to-left", "it visits the children from right to left", changed(mirrored))
 	add("engine-ignores-last", "it ignores the last child", changed(withoutLast))
@@ -32,15 +33,15 @@ func engineMistakes(a *search.Algorithm) (list []Mistake) {
 		add("engine-first-outcome", "it takes the first child of a chance node for the average", weighted(func(i, n int, _ []trees.Number) trees.Number { return outcome(i == 0) }))
 		add("engine-last-outcome", "it takes the last child of a chance node for the average", weighted(func(i, n int, _ []trees.Number) trees.Number { return outcome(i == n-1) }))
 	}
-	rules := a.Rules(search.Options{})
-	for _, b := range search.All() {
-		other := b.Rules(search.Options{})
+	rules := a.Rules(engine.Options{})
+	for _, b := range algorithms.All() {
+		other := b.Rules(engine.Options{})
 		same := a.Reference == b.Reference
 		// An algorithm of another value is a likely mistake only if it is a search of everything.
 		if b == a || b.Estimate || b.Reference == nil || same && slices.Equal(rules, other) || !same && (len(other) > 0 || !b.Reference.Usual() || a.Reference == nil || a.Reference.Usual()) {
 			continue
 		}
-		text := "it does what " + inSentence(search.SpokenName(b)) + " does"
+		text := "it does what " + inSentence(engine.SpokenName(b)) + " does"
 		if same && len(other) == 0 {
 			text = "it never cuts"
 		}
@@ -58,13 +59,13 @@ func inSentence(name string) string {
 }
 
 // asItself is an engine that does as it should.
-func asItself(ctx context.Context, a *search.Algorithm, t *trees.Tree) ([]byte, bool) {
+func asItself(ctx context.Context, a *engine.Algorithm, t *trees.Tree) ([]byte, bool) {
 	return engineRun(ctx, a, t, t, nil)
 }
 
 // as returns a program that is another algorithm.
-func as(b *search.Algorithm) runner {
-	return func(ctx context.Context, a *search.Algorithm, t *trees.Tree) ([]byte, bool) {
+func as(b *engine.Algorithm) runner {
+	return func(ctx context.Context, a *engine.Algorithm, t *trees.Tree) ([]byte, bool) {
 		return engineRun(ctx, b, t, t, nil)
 	}
 }
@@ -72,7 +73,7 @@ func as(b *search.Algorithm) runner {
 // changed returns a program that searches a changed tree: change returns it, and the numbers that its
 // nodes have in the given one.
 func changed(change func(t *trees.Tree) (*trees.Tree, []int, error)) runner {
-	return func(ctx context.Context, a *search.Algorithm, t *trees.Tree) ([]byte, bool) {
+	return func(ctx context.Context, a *engine.Algorithm, t *trees.Tree) ([]byte, bool) {
 		other, numbers, err := change(t)
 		if err != nil {
 			return nil, false
@@ -82,9 +83,9 @@ func changed(change func(t *trees.Tree) (*trees.Tree, []int, error)) runner {
 }
 
 // engineRun prints a run of an engine on a tree, with the numbers of the nodes in another one.
-func engineRun(ctx context.Context, a *search.Algorithm, searched, t *trees.Tree, numbers []int) ([]byte, bool) {
-	problem := search.OnTree(searched, 0)
-	if a.Check(&problem, search.Options{}) != nil {
+func engineRun(ctx context.Context, a *engine.Algorithm, searched, t *trees.Tree, numbers []int) ([]byte, bool) {
+	problem := engine.OnTree(searched, 0)
+	if a.Check(&problem, engine.Options{}) != nil {
 		return nil, false
 	}
 	p := &printer{tree: searched}
@@ -94,7 +95,7 @@ func engineRun(ctx context.Context, a *search.Algorithm, searched, t *trees.Tree
 		}
 		return numbers[n]
 	}
-	_, err := a.Run(ctx, problem, search.Options{}, func(e *trace.Event) {
+	_, err := a.Run(ctx, problem, engine.Options{}, func(e *trace.Event) {
 		leaf := e.Node >= 0 && searched.IsLeaf(int(e.Node))
 		var v *trees.Vector
 		if e.HasValue {
@@ -208,7 +209,7 @@ func weighted(of func(i, n int, all []trees.Number) trees.Number) runner {
 			node.Prob = of(at, len(kids), all)
 		})
 	})
-	return func(ctx context.Context, a *search.Algorithm, t *trees.Tree) ([]byte, bool) {
+	return func(ctx context.Context, a *engine.Algorithm, t *trees.Tree) ([]byte, bool) {
 		if !t.HasChance() {
 			return nil, false
 		}

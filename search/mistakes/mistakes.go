@@ -5,8 +5,8 @@ import (
 	"context"
 	"slices"
 
-	"espalier/search"
 	"espalier/search/checks"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trace/program"
 	"espalier/trees"
@@ -23,7 +23,7 @@ type Mistake struct {
 
 // A runner returns the trace of a program on a tree; false: the program cannot search it, or its
 // mistake cannot occur there.
-type runner func(ctx context.Context, a *search.Algorithm, t *trees.Tree) ([]byte, bool)
+type runner func(ctx context.Context, a *engine.Algorithm, t *trees.Tree) ([]byte, bool)
 
 // Rules are how runs are judged besides the algorithm.
 type Rules struct {
@@ -33,7 +33,7 @@ type Rules struct {
 }
 
 // Of returns the mistakes that are usual in programs for an algorithm. Some cannot occur on some trees.
-func Of(a *search.Algorithm, r Rules) (list []Mistake) {
+func Of(a *engine.Algorithm, r Rules) (list []Mistake) {
 	switch how, rule := cutting(a), ruleOf(a); {
 	case rule != noRule:
 		list = ruleMistakes(rule, a, r)
@@ -48,13 +48,13 @@ func Of(a *search.Algorithm, r Rules) (list []Mistake) {
 
 // hasPlain reports whether the programs of this package may be an algorithm. Whether they are is
 // judged on each tree.
-func hasPlain(a *search.Algorithm) bool {
+func hasPlain(a *engine.Algorithm) bool {
 	return a.Reference != nil && a.Reference.Usual() && !a.Estimate
 }
 
 // without returns the program of this package without a mistake.
-func without(a *search.Algorithm, r Rules) runner {
-	return func(_ context.Context, _ *search.Algorithm, t *trees.Tree) ([]byte, bool) {
+func without(a *engine.Algorithm, r Rules) runner {
+	return func(_ context.Context, _ *engine.Algorithm, t *trees.Tree) ([]byte, bool) {
 		switch how, rule := cutting(a), ruleOf(a); {
 		case rule != noRule:
 			return ruleRun(rule, a, r, t, ruleRight)
@@ -83,8 +83,8 @@ const (
 )
 
 // cutting returns the rule of an algorithm.
-func cutting(a *search.Algorithm) cutKind {
-	rules := a.Rules(search.Options{})
+func cutting(a *engine.Algorithm) cutKind {
+	rules := a.Rules(engine.Options{})
 	for _, k := range []struct {
 		rule trace.Rule
 		kind cutKind
@@ -98,7 +98,7 @@ func cutting(a *search.Algorithm) cutKind {
 }
 
 // verdict judges the run of a program on a tree; "": it has none there.
-func verdict(ctx context.Context, run runner, a *search.Algorithm, t *trees.Tree, r Rules) (string, error) {
+func verdict(ctx context.Context, run runner, a *engine.Algorithm, t *trees.Tree, r Rules) (string, error) {
 	printed, ok := run(ctx, a, t)
 	if !ok {
 		return "", ctx.Err()
@@ -107,8 +107,8 @@ func verdict(ctx context.Context, run runner, a *search.Algorithm, t *trees.Tree
 }
 
 // judge judges a run on a tree as those of students are judged.
-func judge(ctx context.Context, printed []byte, a *search.Algorithm, t *trees.Tree, r Rules) (string, error) {
-	run, err := program.Read(bytes.NewReader(printed), program.Options{Tree: t, Pass: func() error { return search.PassTurn(ctx) }})
+func judge(ctx context.Context, printed []byte, a *engine.Algorithm, t *trees.Tree, r Rules) (string, error) {
+	run, err := program.Read(bytes.NewReader(printed), program.Options{Tree: t, Pass: func() error { return engine.PassTurn(ctx) }})
 	if err != nil {
 		if ctx.Err() != nil {
 			return "", err

@@ -6,7 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/trees/games"
 )
@@ -14,7 +15,7 @@ import (
 var choices = flag.Int("choices", 2, "choices of trees for each algorithm")
 
 // randomTree makes a tree as those of tasks are.
-func randomTree(t testing.TB, a *search.Algorithm, seed uint32, branching, depth int) *trees.Tree {
+func randomTree(t testing.TB, a *engine.Algorithm, seed uint32, branching, depth int) *trees.Tree {
 	t.Helper()
 	g := games.RandomTree{Players: 3, Branching: branching, Depth: depth, MaxSum: 10, Constant: true, Seed: seed}
 	if a.TwoPlayers {
@@ -57,7 +58,7 @@ func randomTree(t testing.TB, a *search.Algorithm, seed uint32, branching, depth
 func TestWithoutMistake(t *testing.T) {
 	yes, no := true, false
 	for _, id := range []string{"minimax", "alphabeta", "pvs", "mtdf", "sss", "maxn", "immediate", "shallow", "deep", "paranoid", "lastbranch", "speculative", "directed-offensive", "mpmix", "brs-plus", "probmaxn", "alphabeta-chance", "star1", "star2", "bnb"} {
-		a, _ := search.Find(id)
+		a, _ := algorithms.Find(id)
 		for seed := range uint32(150) {
 			random := rand.New(rand.NewPCG(uint64(seed), 61))
 			tree := randomTree(t, a, seed, 2+random.IntN(2), 2+random.IntN(3))
@@ -95,7 +96,7 @@ func TestChoose(t *testing.T) {
 		seeds = 1
 	}
 	kinds := 0
-	for _, a := range search.Modelled() {
+	for _, a := range algorithms.Modelled() {
 		id := a.ID
 		for seed := range uint32(seeds) {
 			choice, err := Choose(t.Context(), a, Rules{}, 10, func(i int) (*trees.Tree, error) {
@@ -141,7 +142,7 @@ func TestCover(t *testing.T) {
 		{"pvs", "kind minimax max[ min[ 3 12 8 ] min[ 2 4 6 ] min[ 14 5 2 ] ]", []string{"ignores-last", "next-player", "no-cuts"}, nil},
 		{"maxn", "players 2 1[ *[ (1,5) (3,2) ] 2[ (0,4) (5,3) (6,6) ] ]", []string{"engine-right-to-left", "engine-ignores-last"}, nil},
 	} {
-		a, _ := search.Find(c.algorithm)
+		a, _ := algorithms.Find(c.algorithm)
 		tree, err := trees.ReadText(c.tree)
 		if err != nil {
 			t.Fatal(err)

@@ -1,7 +1,7 @@
 package mistakes
 
 import (
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trees"
 )
 
@@ -69,10 +69,10 @@ func zeroWindowMistakes(add func(id, text string, fault windowFault)) {
 	add("reversed-test", "it compares with the wrong bound: Max with α, Min with β", testsReversed)
 }
 
-func questionMistakes(gives search.Windows, add func(id, text string, fault windowFault)) {
+func questionMistakes(gives engine.Windows, add func(id, text string, fault windowFault)) {
 	add("first-pass-only", "it ends after the first pass", firstPassOnly)
 	add("stops-after-two", "it ends after two passes", stopsAfterTwo)
-	if gives == search.OneQuestion {
+	if gives == engine.OneQuestion {
 		add("stops-at-low", "it ends with the first lower bound", stopsAtLow)
 		add("takes-met", "it takes a value that is γ for less than γ", takesMet)
 		add("takes-reversed", "it takes lower bounds of the root for upper ones, and the other way round", takesReversed)
@@ -81,7 +81,7 @@ func questionMistakes(gives search.Windows, add func(id, text string, fault wind
 	add("asks-below", "it asks about a point less than γ", asksBelow)
 	add("asks-about-zero", "each pass asks about 0", asksAboutZero)
 	add("returns-more", "it returns one point more", returnsMore)
-	if gives == search.OneQuestion { // with a first guess below the value, bounds of this side come first
+	if gives == engine.OneQuestion { // with a first guess below the value, bounds of this side come first
 		add("low-as-value", "it takes a lower bound in its memory for the value", takesLowAsValue)
 		add("stores-first", "it keeps the value of the first child", storesFirst)
 	} else {
@@ -100,10 +100,10 @@ func questionMistakes(gives search.Windows, add func(id, text string, fault wind
 // run runs the program from the root.
 func (w *windows) run() {
 	switch w.gives {
-	case search.OneQuestion:
+	case engine.OneQuestion:
 		w.memory = map[int]*bounds{}
 		w.mtdf()
-	case search.FallingQuestion:
+	case engine.FallingQuestion:
 		w.memory = map[int]*bounds{}
 		w.sss()
 	default:
@@ -176,7 +176,7 @@ func (w *windows) child(k, i int, last, maximises bool, alpha, beta trees.Score)
 	if !maximises {
 		own = beta
 	}
-	if w.gives != search.ZeroWindows || t.IsLeaf(k) || narrow || i == 0 || own == -far || own == far {
+	if w.gives != engine.ZeroWindows || t.IsLeaf(k) || narrow || i == 0 || own == -far || own == far {
 		return w.search(k, alpha, beta)
 	}
 	a, b := alpha, alpha+zero

@@ -4,7 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees"
 )
@@ -23,15 +24,15 @@ const (
 )
 
 // ruleOf returns the decision rule of an algorithm for which this file has programs.
-func ruleOf(a *search.Algorithm) ruleKind {
+func ruleOf(a *engine.Algorithm) ruleKind {
 	switch {
 	case a.Mixes:
 		return expected
-	case slices.Contains(a.Rules(search.Options{}), trace.OneReply):
+	case slices.Contains(a.Rules(engine.Options{}), trace.OneReply):
 		return replying
 	case !a.HasStances():
 		return noRule
-	case len(a.Rules(search.Options{})) > 0:
+	case len(a.Rules(engine.Options{})) > 0:
 		return mixed
 	}
 	return directed
@@ -106,9 +107,9 @@ const (
 )
 
 // ruleMistakes lists the mistakes of such programs.
-func ruleMistakes(kind ruleKind, a *search.Algorithm, r Rules) (list []Mistake) {
+func ruleMistakes(kind ruleKind, a *engine.Algorithm, r Rules) (list []Mistake) {
 	add := func(id, text string, fault ruleFault) {
-		list = append(list, Mistake{id, text, func(_ context.Context, _ *search.Algorithm, t *trees.Tree) ([]byte, bool) {
+		list = append(list, Mistake{id, text, func(_ context.Context, _ *engine.Algorithm, t *trees.Tree) ([]byte, bool) {
 			return ruleRun(kind, a, r, t, fault)
 		}, true})
 	}
@@ -194,13 +195,13 @@ type rules struct {
 	own, against trees.Score
 }
 
-func ruleRun(kind ruleKind, a *search.Algorithm, r Rules, t *trees.Tree, fault ruleFault) ([]byte, bool) {
+func ruleRun(kind ruleKind, a *engine.Algorithm, r Rules, t *trees.Tree, fault ruleFault) ([]byte, bool) {
 	if t.HasChance() || t.IsLeaf(0) || t.Kind != trees.MaxN || t.Players < 2 {
 		return nil, false
 	}
 	s := &rules{printer: printer{tree: t}, kind: kind, fault: fault, root: t.Mover(0) - 1, target: -1}
 	if kind == directed || kind == mixed {
-		by := a.StanceOn(t, &search.Options{})
+		by := a.StanceOn(t, &engine.Options{})
 		s.target = by.Target - 1
 		leader, last := s.leaders()
 		coalition := by.By.Reference != nil && by.By.Reference.TwoSides
@@ -221,23 +222,23 @@ func ruleRun(kind ruleKind, a *search.Algorithm, r Rules, t *trees.Tree, fault r
 			}
 		}
 		if coalition {
-			paranoid, _ := search.Find("paranoid")
+			paranoid, _ := algorithms.Find("paranoid")
 			return windowRun(paranoid, r, t, coalitionFaults[fault])
 		}
 	}
-	weights := search.ModelWeights(&search.Options{})
+	weights := engine.ModelWeights(&engine.Options{})
 	s.own, s.against = trees.Score(weights[trace.OwnScore]), trees.Score(weights[trace.AgainstRoot])
 	switch fault {
 	case ruleOwnModel:
-		s.own, s.against = search.WeightOfAll, 0
+		s.own, s.against = engine.WeightOfAll, 0
 	case ruleAgainstModel:
-		s.own, s.against = 0, search.WeightOfAll
+		s.own, s.against = 0, engine.WeightOfAll
 	case ruleEqualWeights:
-		s.own, s.against = search.WeightOfAll/2, search.WeightOfAll/2
+		s.own, s.against = engine.WeightOfAll/2, engine.WeightOfAll/2
 	case ruleTurnedWeights:
 		s.own, s.against = s.against, s.own
 	case ruleAddsUp:
-		s.own, s.against = search.WeightOfAll, search.WeightOfAll
+		s.own, s.against = engine.WeightOfAll, engine.WeightOfAll
 	case ruleWeightsTooLarge:
 		s.own++
 	}
@@ -474,7 +475,7 @@ func (s *rules) mixture(n int, values []trees.Vector) (v trees.Vector) {
 		return -v[against]
 	})
 	for q := range t.Players {
-		v[q] = s.own*(own[q]/search.WeightOfAll) + s.against*(other[q]/search.WeightOfAll)
+		v[q] = s.own*(own[q]/engine.WeightOfAll) + s.against*(other[q]/engine.WeightOfAll)
 		switch s.fault {
 		case ruleTruncates:
 			v[q] -= v[q] % t.Unit

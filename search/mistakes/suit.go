@@ -3,22 +3,23 @@ package mistakes
 import (
 	"math/rand/v2"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trees"
 )
 
 // Suited returns a tree on which an algorithm can run: t itself, or t with what the algorithm needs besides,
 // which is a heuristic of each inner node, or chance nodes and a range of values. The same t and seed give
 // the same tree.
-func Suited(a *search.Algorithm, t *trees.Tree, seed uint64) (*trees.Tree, error) {
+func Suited(a *engine.Algorithm, t *trees.Tree, seed uint64) (*trees.Tree, error) {
 	var refused error
 	for _, make := range []func(t *trees.Tree, random *rand.Rand) (*trees.Tree, error){asIs, withHeuristic, withChance} {
 		other, err := make(t, rand.New(rand.NewPCG(seed, 61)))
 		if err != nil {
 			return nil, err
 		}
-		p := search.OnTree(other, 0)
-		if err = a.Check(&p, search.Options{}); err == nil {
+		p := engine.OnTree(other, 0)
+		if err = a.Check(&p, engine.Options{}); err == nil {
 			return other, nil
 		}
 		if refused == nil {
@@ -29,12 +30,12 @@ func Suited(a *search.Algorithm, t *trees.Tree, seed uint64) (*trees.Tree, error
 }
 
 // BaseOf returns an algorithm for which random trees can be made that Suited makes fit.
-func BaseOf(a *search.Algorithm) *search.Algorithm {
+func BaseOf(a *engine.Algorithm) *engine.Algorithm {
 	id := "shallow"
 	if a.TwoPlayers {
 		id = "alphabeta"
 	}
-	base, _ := search.Find(id)
+	base, _ := algorithms.Find(id)
 	return base
 }
 

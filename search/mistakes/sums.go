@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trees"
 )
 
@@ -70,7 +70,7 @@ const (
 // sumMistakes lists the mistakes of such programs.
 func sumMistakes(how cutKind, r Rules) (list []Mistake) {
 	add := func(id, text string, fault sumFault) {
-		list = append(list, Mistake{id, text, func(_ context.Context, _ *search.Algorithm, t *trees.Tree) ([]byte, bool) {
+		list = append(list, Mistake{id, text, func(_ context.Context, _ *engine.Algorithm, t *trees.Tree) ([]byte, bool) {
 			return sumRun(how, r, t, fault)
 		}, true})
 	}

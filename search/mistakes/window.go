@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees"
 )
@@ -97,23 +97,23 @@ const (
 )
 
 // windowMistakes lists the mistakes of such programs.
-func windowMistakes(a *search.Algorithm, r Rules) (list []Mistake) {
+func windowMistakes(a *engine.Algorithm, r Rules) (list []Mistake) {
 	how := cutting(a)
 	add := func(id, text string, fault windowFault) {
-		list = append(list, Mistake{id, text, func(_ context.Context, _ *search.Algorithm, t *trees.Tree) ([]byte, bool) {
+		list = append(list, Mistake{id, text, func(_ context.Context, _ *engine.Algorithm, t *trees.Tree) ([]byte, bool) {
 			return windowRun(a, r, t, fault)
 		}, true})
 	}
 	switch a.Windows {
-	case search.ZeroWindows:
+	case engine.ZeroWindows:
 		zeroWindowMistakes(add)
-	case search.OneQuestion, search.FallingQuestion:
+	case engine.OneQuestion, engine.FallingQuestion:
 		questionMistakes(a.Windows, add)
 	}
 	if a.Chance {
 		averageMistakes(a, add)
 	}
-	if how == byWindow && a.Windows == search.WholeWindows {
+	if how == byWindow && a.Windows == engine.WholeWindows {
 		add("drops-alpha", "it does not pass α down", dropsAlpha)
 		add("drops-beta", "it does not pass β down", dropsBeta)
 		add("swaps-window", "it swaps α and β when it passes them down", swapsWindow)
@@ -140,7 +140,7 @@ func windowMistakes(a *search.Algorithm, r Rules) (list []Mistake) {
 	add("root-reversed", "the root chooses for the other side", rootReversed)
 	add("frontier-reversed", "the nodes above the leaves choose for the other side", frontierReversed)
 	add("second-best", "the root returns the second best value", secondBest)
-	if a.Windows == search.WholeWindows {
+	if a.Windows == engine.WholeWindows {
 		add("root-more", "the root returns one point more", returnsMore)
 	}
 	add("one-more", "each node below the root returns one point more", oneMore)
@@ -170,7 +170,7 @@ func windowMistakes(a *search.Algorithm, r Rules) (list []Mistake) {
 }
 
 // averageMistakes adds those at chance nodes.
-func averageMistakes(a *search.Algorithm, add func(id, text string, fault windowFault)) {
+func averageMistakes(a *engine.Algorithm, add func(id, text string, fault windowFault)) {
 	add("equal-weights", "it gives all children of a chance node the same weight", averagesEqually)
 	add("turned-weights", "it takes the probabilities of a chance node in reverse", averagesTurned)
 	add("first-outcome", "it takes the first child of a chance node for the average", averagesFirst)
@@ -210,7 +210,7 @@ func averageMistakes(a *search.Algorithm, add func(id, text string, fault window
 type windows struct {
 	printer
 	fault       windowFault
-	gives       search.Windows
+	gives       engine.Windows
 	memory      map[int]*bounds // nil: it has none
 	cuts        bool
 	crosses     bool           // a window passes chance nodes as it is
@@ -224,11 +224,11 @@ type windows struct {
 	negated     bool
 }
 
-func windowRun(a *search.Algorithm, r Rules, t *trees.Tree, fault windowFault) ([]byte, bool) {
+func windowRun(a *engine.Algorithm, r Rules, t *trees.Tree, fault windowFault) ([]byte, bool) {
 	if t.HasChance() && !a.Chance || t.IsLeaf(0) || fault >= averagesEqually && fault < minKeepsFirst && !t.HasChance() {
 		return nil, false
 	}
-	asks := a.Windows != search.WholeWindows
+	asks := a.Windows != engine.WholeWindows
 	w := &windows{printer: printer{tree: t}, fault: fault, gives: a.Windows, cuts: (cutting(a) == byWindow || asks) && fault != cutsNothing, side: 1, alpha: -far, beta: far,
 		strict: !asks && (r.Strict != nil && *r.Strict || fault == cutsOnlyBeyond) && fault != cutsOnEquality}
 	w.crosses, w.star, w.probes = crosses(a), isStar(a), a.Probes() && fault != probesNever
@@ -616,11 +616,11 @@ func (w *windows) starWindow(alpha, beta trees.Score, sum, q float64, parts []pa
 }
 
 // crosses reports whether an algorithm passes its window to the children of a chance node as it is.
-func crosses(a *search.Algorithm) bool { return !a.Sound && cutting(a) == byWindow }
+func crosses(a *engine.Algorithm) bool { return !a.Sound && cutting(a) == byWindow }
 
 // isStar reports whether an algorithm cuts at chance nodes by what is left of the window, as Star1 does.
-func isStar(a *search.Algorithm) bool {
-	return slices.Contains(a.Rules(search.Options{}), trace.StarAlpha)
+func isStar(a *engine.Algorithm) bool {
+	return slices.Contains(a.Rules(engine.Options{}), trace.StarAlpha)
 }
 
 // beyond reports whether a best score is beyond the window.

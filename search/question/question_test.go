@@ -7,7 +7,8 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/search/question"
 	"espalier/trace"
 	"espalier/trees"
@@ -19,13 +20,13 @@ const korf6 = `players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (2,
 // engineRun returns the run of an algorithm on a tree.
 func engineRun(t *testing.T, tree *trees.Tree, algorithm string) *question.Run {
 	t.Helper()
-	a, ok := search.Find(algorithm)
+	a, ok := algorithms.Find(algorithm)
 	if !ok {
 		t.Fatalf("there is no algorithm %s", algorithm)
 	}
 	play := func(tree *trees.Tree) question.Player {
-		return func(ctx context.Context, observe trace.Observer) (search.Result, error) {
-			return a.Run(ctx, search.OnTree(tree, 0), search.Options{}, observe)
+		return func(ctx context.Context, observe trace.Observer) (engine.Result, error) {
+			return a.Run(ctx, engine.OnTree(tree, 0), engine.Options{}, observe)
 		}
 	}
 	return &question.Run{Tree: tree, Width: tree.Width(), Scalar: tree.Kind != trees.MaxN, Play: play(tree),
@@ -44,7 +45,7 @@ func recording(t *testing.T, of *question.Run) *question.Run {
 		t.Fatal(err)
 	}
 	recorded := *of
-	recorded.Play = func(_ context.Context, observe trace.Observer) (search.Result, error) {
+	recorded.Play = func(_ context.Context, observe trace.Observer) (engine.Result, error) {
 		for i := range events {
 			if observe != nil {
 				observe(&events[i])
@@ -223,10 +224,10 @@ func TestValueIsSettled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	minimax, _ := search.Find("minimax")
+	minimax, _ := algorithms.Find("minimax")
 	last, exit := 0, 0
-	run := &question.Run{Tree: tree, Width: 1, Scalar: true, Play: func(ctx context.Context, observe trace.Observer) (search.Result, error) {
-		return minimax.Run(ctx, search.OnTree(tree, 0), search.Options{}, observe)
+	run := &question.Run{Tree: tree, Width: 1, Scalar: true, Play: func(ctx context.Context, observe trace.Observer) (engine.Result, error) {
+		return minimax.Run(ctx, engine.OnTree(tree, 0), engine.Options{}, observe)
 	}}
 	if _, err := run.Play(context.Background(), func(e *trace.Event) {
 		switch {

@@ -3,8 +3,7 @@ package question
 import (
 	"context"
 
-	"espalier/search"
-
+	"espalier/search/engine"
 	"espalier/trees"
 )
 
@@ -44,7 +43,7 @@ var Root = &Kind{
 }
 
 // score returns a value of a result as an answer.
-func (r *Run) score(v *trees.Vector, of *search.Result) *Score {
+func (r *Run) score(v *trees.Vector, of *engine.Result) *Score {
 	s := scoreOf(v, of.Unit, of.Width, r.Scalar)
 	return &s
 }

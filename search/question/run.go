@@ -4,14 +4,14 @@ import (
 	"context"
 	"errors"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees"
 )
 
 // A Player plays the events of a run, and returns its result. It is an engine, or it has a
 // recording of one.
-type Player func(ctx context.Context, observe trace.Observer) (search.Result, error)
+type Player func(ctx context.Context, observe trace.Observer) (engine.Result, error)
 
 // A Run is what a question is about.
 type Run struct {
@@ -30,7 +30,7 @@ func (r *Run) Nodes() int {
 	if r.Tree != nil {
 		return r.Tree.Len()
 	}
-	return search.MaxWatchedNodes
+	return engine.MaxWatchedNodes
 }
 
 var errEnough = errors.New("the event that answers the question has come")
@@ -45,7 +45,7 @@ func (p Player) Watch(ctx context.Context, f func(e *trace.Event) bool) error {
 			cancel(errEnough)
 		}
 	})
-	if errors.Is(context.Cause(ctx), errEnough) || search.EndedByEngine(err) {
+	if errors.Is(context.Cause(ctx), errEnough) || engine.EndedByEngine(err) {
 		return nil
 	}
 	return err

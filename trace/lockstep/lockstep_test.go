@@ -8,7 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/figures"
@@ -19,12 +20,12 @@ func recordAll(t *testing.T, tree *trees.Tree, specs ...string) (names []string,
 	t.Helper()
 	for _, s := range specs {
 		id, option, _ := strings.Cut(s, ",")
-		a, ok := search.Find(id)
+		a, ok := algorithms.Find(id)
 		if !ok {
 			t.Fatalf("there is no algorithm %q", id)
 		}
 		recorded := &RecordedRun{}
-		if _, err := a.Run(context.Background(), search.OnTree(tree, 0), search.Options{AsPrinted: option == "as_printed"}, recorded.Observe); err != nil {
+		if _, err := a.Run(context.Background(), engine.OnTree(tree, 0), engine.Options{AsPrinted: option == "as_printed"}, recorded.Observe); err != nil {
 			t.Fatal(err)
 		}
 		names, runs = append(names, cmp.Or(map[string]string{"maxn": "Maxⁿ", "deep": "Deep"}[s], s)), append(runs, recorded)
@@ -196,8 +197,8 @@ func TestDifferencesIncludeEveryWrongValue(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, _ := search.Find("deep")
-		res, err := a.Run(context.Background(), search.OnTree(tree, 0), search.Options{}, nil)
+		a, _ := algorithms.Find("deep")
+		res, err := a.Run(context.Background(), engine.OnTree(tree, 0), engine.Options{}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,7 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trace/program"
 	"espalier/trees"
@@ -17,13 +18,13 @@ import (
 // printed returns a run of an engine as a program would print it.
 func printed(t *testing.T, tree *trees.Tree, id string) (text string, events []trace.Event) {
 	t.Helper()
-	a, ok := search.Find(id)
+	a, ok := algorithms.Find(id)
 	if !ok {
 		t.Fatal(id)
 	}
 	var b strings.Builder
 	name := func(n int32) string { return tree.Name(int(n)) }
-	_, err := a.Run(t.Context(), search.OnTree(tree, 0), search.Options{}, func(e *trace.Event) {
+	_, err := a.Run(t.Context(), engine.OnTree(tree, 0), engine.Options{}, func(e *trace.Event) {
 		events = append(events, e.Clone())
 		switch {
 		case e.Type == trace.Enter && !tree.IsLeaf(int(e.Node)):

@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trace/tiles"
 	"espalier/trees/games"
@@ -15,13 +16,13 @@ import (
 func recorded(b *testing.B, depth int) (*trace.Recorder, *tiles.Builder) {
 	b.Helper()
 	g := games.Generator{Kind: games.H32, Branching: 5, Depth: depth, Players: 3, MaxSum: 100, Seed: 1}
-	p, err := search.OnGenerated(g)
+	p, err := engine.OnGenerated(g)
 	if err != nil {
 		b.Fatal(err)
 	}
-	a, _ := search.Find("shallow")
+	a, _ := algorithms.Find("shallow")
 	rec := trace.NewRecorder(1<<30, nil)
-	if _, err := a.Run(context.Background(), p, search.Options{}, rec.Observe); err != nil {
+	if _, err := a.Run(context.Background(), p, engine.Options{}, rec.Observe); err != nil {
 		b.Fatal(err)
 	}
 	built := tiles.NewBuilder(nil)

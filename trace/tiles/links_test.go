@@ -7,7 +7,8 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trace/tiles"
 	"espalier/trees/treetest"
@@ -64,9 +65,9 @@ func TestMapByAppearance(t *testing.T) {
 	for seed := range uint64(120) {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		tree := treetest.Random(rng, treetest.Shape{Players: 2 + rng.IntN(4), MaxNodes: 5 + rng.IntN(200), OutOfTurn: true, Uneven: true, BelowSum: seed%2 == 0})
-		for _, a := range search.All() {
-			p := search.OnTree(tree, 0)
-			if a.Check(&p, search.Options{}) != nil {
+		for _, a := range algorithms.All() {
+			p := engine.OnTree(tree, 0)
+			if a.Check(&p, engine.Options{}) != nil {
 				continue
 			}
 			what := fmt.Sprintf("%s on tree %d", a.ID, seed)
@@ -80,7 +81,7 @@ func TestMapByAppearance(t *testing.T) {
 				}
 				return nodes[line]
 			}
-			if _, err := a.Run(context.Background(), p, search.Options{}, func(e *trace.Event) {
+			if _, err := a.Run(context.Background(), p, engine.Options{}, func(e *trace.Event) {
 				e2 := e.Clone()
 				told.tell(&e2)
 				switch e.Type {
@@ -106,7 +107,7 @@ func TestMapByAppearance(t *testing.T) {
 				}
 				b.Add(&e2)
 				rec.Record(&e2)
-			}); err != nil && !search.EndedByEngine(err) {
+			}); err != nil && !engine.EndedByEngine(err) {
 				t.Fatal(what, err)
 			}
 			rec.Publish()

@@ -7,7 +7,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trace/tiles"
 	"espalier/trees"
@@ -26,13 +27,13 @@ type known struct {
 }
 
 // run records a search and returns its map, and what a test knows of each line.
-func run(t *testing.T, p search.Problem, a *search.Algorithm, o search.Options, kids func(int32) []int32, beyond, most int) (*trace.Recorder, *tiles.Builder, map[string]*known) {
+func run(t *testing.T, p engine.Problem, a *engine.Algorithm, o engine.Options, kids func(int32) []int32, beyond, most int) (*trace.Recorder, *tiles.Builder, map[string]*known) {
 	t.Helper()
 	rec := trace.NewRecorder(most, nil)
 	if beyond > 0 {
 		rec.CountBeyond(beyond)
 	}
-	if _, err := a.Run(context.Background(), p, o, rec.Observe); err != nil && !search.EndedByEngine(err) {
+	if _, err := a.Run(context.Background(), p, o, rec.Observe); err != nil && !engine.EndedByEngine(err) {
 		t.Fatal(a.ID, err)
 	}
 	b := tiles.NewBuilder(kids)
@@ -155,12 +156,12 @@ func TestMapOfTrees(t *testing.T) {
 	for seed := range uint64(60) {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		tree := treetest.Random(rng, treetest.Shape{Players: 2 + rng.IntN(4), MaxNodes: 5 + rng.IntN(200), OutOfTurn: true, Uneven: true, BelowSum: seed%2 == 0})
-		for _, a := range search.All() {
-			p := search.OnTree(tree, 0)
-			if a.Check(&p, search.Options{}) != nil {
+		for _, a := range algorithms.All() {
+			p := engine.OnTree(tree, 0)
+			if a.Check(&p, engine.Options{}) != nil {
 				continue
 			}
-			rec, b, nodes := run(t, p, a, search.Options{}, func(n int32) []int32 { return tree.Kids(int(n)) }, 0, trace.MaxRecorded)
+			rec, b, nodes := run(t, p, a, engine.Options{}, func(n int32) []int32 { return tree.Kids(int(n)) }, 0, trace.MaxRecorded)
 			m := b.Map(1, nil)
 			what := fmt.Sprintf("%s on tree %d", a.ID, seed)
 			check(t, what, m, nodes)
@@ -255,9 +256,9 @@ func TestMapOfGames(t *testing.T) {
 		{Kind: games.H32, Branching: 5, Depth: 5, Players: 3, MaxSum: 20, Seed: 2},
 		{Kind: games.H32, Branching: 2, Depth: 9, Players: 3, MaxSum: 9, Seed: 3},
 	} {
-		for _, a := range search.All() {
-			for _, o := range []search.Options{{}, {Depth: 4, HasDepth: true}} {
-				p, err := search.OnGenerated(g)
+		for _, a := range algorithms.All() {
+			for _, o := range []engine.Options{{}, {Depth: 4, HasDepth: true}} {
+				p, err := engine.OnGenerated(g)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -282,25 +283,25 @@ func TestMapOfGames(t *testing.T) {
 func TestCountedSubtrees(t *testing.T) {
 	g := games.Generator{Kind: games.H32, Branching: 4, Depth: 7, Players: 3, MaxSum: 12, Seed: 5}
 	for _, id := range []string{"maxn", "shallow", "speculative", "lastbranch"} {
-		a, ok := search.Find(id)
+		a, ok := algorithms.Find(id)
 		if !ok {
 			t.Fatal(id)
 		}
-		problem := func() search.Problem {
-			p, err := search.OnGenerated(g)
+		problem := func() engine.Problem {
+			p, err := engine.OnGenerated(g)
 			if err != nil {
 				t.Fatal(err)
 			}
 			return p
 		}
-		_, whole, _ := run(t, problem(), a, search.Options{}, nil, 1<<30, trace.MaxRecorded)
+		_, whole, _ := run(t, problem(), a, engine.Options{}, nil, 1<<30, trace.MaxRecorded)
 		for _, most := range []int{1, 2, 3, 10, 100, 1234, 5000, 20_000} {
 			for _, byNodes := range []bool{false, true} {
 				events, nodes := most, 1<<30
 				if byNodes {
 					events, nodes = trace.MaxRecorded, most
 				}
-				rec, b, found := run(t, problem(), a, search.Options{}, nil, nodes, events)
+				rec, b, found := run(t, problem(), a, engine.Options{}, nil, nodes, events)
 				what := fmt.Sprintf("%s, at most %d, by nodes %t", id, most, byNodes)
 				check(t, what, b.Map(1, nil), found)
 				got, want := b.Totals(), whole.Totals()

@@ -162,7 +162,7 @@ const (
 type Table struct {
 	View string `json:"view,omitempty"` // one of the View constants
 	// Computed names the calculation of the computed columns; see
-	// search.ComputedColumns. "": none.
+	// papers.ComputedColumns. "": none.
 	Computed string `json:"computed,omitempty"`
 	// Uncomputed is a sentence for the page: which part of the table cannot be
 	// computed, and why. Empty if there is none.

@@ -6,7 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/trees/games"
 )
@@ -45,10 +46,10 @@ func TestBuild(t *testing.T) {
 		if c.nodes > 0 && tree.Len() != c.nodes {
 			t.Errorf("the tree of %s has %d nodes, want %d", c.document.ID, tree.Len(), c.nodes)
 		}
-		o := search.Options{Depth: c.depth, HasDepth: true}
+		o := engine.Options{Depth: c.depth, HasDepth: true}
 		runs := 0
-		for _, a := range search.All() {
-			implicit, built := search.OnGame(c.document.ID, position()), search.OnTree(tree, 0)
+		for _, a := range algorithms.All() {
+			implicit, built := engine.OnGame(c.document.ID, position()), engine.OnTree(tree, 0)
 			if a.Estimate && implicit.Unit != built.Unit {
 				continue // their means are rounded to different parts of a point
 			}
@@ -89,7 +90,7 @@ func TestBuild(t *testing.T) {
 }
 
 // sameValue compares values whose units may differ.
-func sameValue(a, b *search.Result) bool {
+func sameValue(a, b *engine.Result) bool {
 	for p := range a.Width {
 		if a.Value[p].In(a.Unit).Cmp(b.Value[p].In(b.Unit)) != 0 {
 			return false

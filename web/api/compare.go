@@ -7,7 +7,9 @@ import (
 	"net/http"
 	"slices"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/compare"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/web/app"
@@ -54,7 +56,7 @@ func (h *Handlers) readComparison(ctx context.Context, members []problem.Member)
 
 // readCommonOptions reads the options that all compared runs have: root, and for a game
 // depth and nodes.
-func readCommonOptions(of *run.Opened, text []byte) (options search.Options, err error) {
+func readCommonOptions(of *run.Opened, text []byte) (options engine.Options, err error) {
 	members, err := problem.SplitObject(text, "options")
 	if err != nil {
 		return options, err
@@ -107,7 +109,7 @@ func (h *Handlers) Compare(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer release()
-	ctx, cancel := context.WithTimeoutCause(ctx, app.SolveTimeout, &search.LimitError{
+	ctx, cancel := context.WithTimeoutCause(ctx, app.SolveTimeout, &engine.LimitError{
 		Message: fmt.Sprintf("the comparison was stopped: it took more than %s, the limit of one", app.SolveTimeout)})
 	defer cancel()
 	answer, err := compareAll(ctx, q)
@@ -131,14 +133,14 @@ func compareAll(ctx context.Context, q *run.Resolved) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	truth, known := search.TruthAmong(q.Tree, runs)
+	truth, known := compare.TruthAmong(q.Tree, runs)
 	return appendComparison(nil, q, &p, &truth, known, runs, cannot), nil
 }
 
 // compareOnGame runs the algorithms on a position of a game. The value of max^n is what is
 // true, if max^n comes to its end.
-func compareOnGame(ctx context.Context, q *run.Resolved, p *search.Problem) ([]byte, error) {
-	if err := search.Plain.Check(p, q.Options); err != nil {
+func compareOnGame(ctx context.Context, q *run.Resolved, p *engine.Problem) ([]byte, error) {
+	if err := algorithms.Plain.Check(p, q.Options); err != nil {
 		return nil, err // of no algorithm would the depth be right
 	}
 	runs, cannot, err := q.CompareGame(ctx)
@@ -148,14 +150,14 @@ func compareOnGame(ctx context.Context, q *run.Resolved, p *search.Problem) ([]b
 	var truth trees.Vector
 	known := false
 	for _, r := range runs {
-		if r.Algorithm == search.Plain && r.Err == nil {
+		if r.Algorithm == algorithms.Plain && r.Err == nil {
 			truth, known = r.Result.Value, true
 		}
 	}
 	return appendComparison(nil, q, p, &truth, known, runs, cannot), nil
 }
 
-func appendComparison(b []byte, q *run.Resolved, p *search.Problem, truth *trees.Vector, known bool, runs []search.ComparedRun, cannot []search.RefusedRun) []byte {
+func appendComparison(b []byte, q *run.Resolved, p *engine.Problem, truth *trees.Vector, known bool, runs []compare.ComparedRun, cannot []compare.RefusedRun) []byte {
 	b = append(b, `{"truth":`...)
 	if known {
 		b = trace.AppendValue(b, truth, p.Unit, p.Width(), p.Kind != trees.MaxN)
@@ -182,12 +184,12 @@ func appendComparison(b []byte, q *run.Resolved, p *search.Problem, truth *trees
 	return append(b, "]}"...)
 }
 
-func appendRun(b []byte, q *run.Resolved, r *search.ComparedRun) []byte {
+func appendRun(b []byte, q *run.Resolved, r *compare.ComparedRun) []byte {
 	b = trees.AppendQuoted(append(b, `{"algorithm":`...), r.Algorithm.ID)
 	b = trees.AppendQuoted(append(b, `,"name":`...), words.ConfigName(r.AlgorithmConfig))
 	b = append(b, `,"options":{`...)
 	sep := ""
-	for _, name := range search.OptionsOn(&r.Options) {
+	for _, name := range engine.OptionsOn(&r.Options) {
 		b = append(trees.AppendQuoted(append(b, sep...), name), ":true"...)
 		sep = ","
 	}
@@ -214,9 +216,9 @@ func appendRun(b []byte, q *run.Resolved, r *search.ComparedRun) []byte {
 
 // equalAmong returns the children of the root that are best for its mover, as the plain
 // algorithm of the tree found.
-func equalAmong(q *run.Resolved, runs []search.ComparedRun) []int32 {
+func equalAmong(q *run.Resolved, runs []compare.ComparedRun) []int32 {
 	for _, r := range runs {
-		if q.Tree != nil && r.Err == nil && r.Algorithm == search.PlainFor(q.Tree) {
+		if q.Tree != nil && r.Err == nil && r.Algorithm == algorithms.PlainFor(q.Tree) {
 			return r.Result.Equal
 		}
 	}

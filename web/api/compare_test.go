@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"espalier/search"
+	"espalier/search/algorithms"
 	"espalier/trees/figures"
 	"espalier/trees/treetest"
 	"espalier/web/problem"
@@ -56,8 +56,8 @@ func TestCompareEqualsSeparateSolves(t *testing.T) {
 	check := func(source, values string) {
 		t.Helper()
 		c := comparison(t, ts.URL, "{"+source+values+"}")
-		if len(c.Runs)+len(c.Refused) < len(search.All()) {
-			t.Errorf("compare of %s has %d runs and %d refusals, want one at least for each of %d algorithms", source, len(c.Runs), len(c.Refused), len(search.All()))
+		if len(c.Runs)+len(c.Refused) < len(algorithms.All()) {
+			t.Errorf("compare of %s has %d runs and %d refusals, want one at least for each of %d algorithms", source, len(c.Runs), len(c.Refused), len(algorithms.All()))
 		}
 		for _, r := range c.Runs {
 			options, _ := json.Marshal(r.Options)

@@ -8,7 +8,8 @@ import (
 	"slices"
 	"strconv"
 
-	"espalier/search"
+	"espalier/search/compare"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/problem"
@@ -33,10 +34,10 @@ func (h *Handlers) Count(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer release()
-	ctx, cancel := context.WithTimeoutCause(ctx, app.SolveTimeout, &search.LimitError{Path: "depth",
+	ctx, cancel := context.WithTimeoutCause(ctx, app.SolveTimeout, &engine.LimitError{Path: "depth",
 		Message: fmt.Sprintf("the count was stopped: it took more than %s, the limit of one; choose a smaller depth", app.SolveTimeout)})
 	defer cancel()
-	nodes, err := search.Count(ctx, p, depth)
+	nodes, err := compare.Count(ctx, p, depth)
 	if err != nil {
 		return cmp.Or(context.Cause(ctx), err)
 	}
@@ -51,7 +52,7 @@ func (h *Handlers) Count(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func (h *Handlers) readCount(ctx context.Context, members []problem.Member) (p search.Problem, depth int, err error) {
+func (h *Handlers) readCount(ctx context.Context, members []problem.Member) (p engine.Problem, depth int, err error) {
 	body, err := run.ReadBody(members, slices.Concat(run.Sources, countKeys)...)
 	if err != nil {
 		return p, 0, err

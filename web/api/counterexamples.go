@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"strconv"
 
-	"espalier/search"
+	"espalier/search/compare"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/web/counterexample"
@@ -57,7 +57,7 @@ func (h *Handlers) Counterexamples(w http.ResponseWriter, r *http.Request) error
 }
 
 // answer writes the last line: the counterexample, or that none was found.
-func answerLine(d *counterexample.Request, found *search.Counterexample) []byte {
+func answerLine(d *counterexample.Request, found *compare.Counterexample) []byte {
 	width := d.Size.Players
 	if d.Tree != nil {
 		width = d.Tree.Players
@@ -84,7 +84,7 @@ func answerLine(d *counterexample.Request, found *search.Counterexample) []byte 
 	return append(b, '}')
 }
 
-func appendFoundValues(d *counterexample.Request, b []byte, found *search.Counterexample) []byte {
+func appendFoundValues(d *counterexample.Request, b []byte, found *compare.Counterexample) []byte {
 	b = append(b, `,"leaves":[`...)
 	for i, n := range found.Leaves {
 		if i > 0 {

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
 	"espalier/trees/games"
 	"espalier/web/webtest"
 )
@@ -211,7 +211,7 @@ func TestGamesAreSources(t *testing.T) {
 			t.Errorf("compare on %s says %v by %d runs, solve %v", id, compared.Truth, len(compared.Runs), result.Value)
 		}
 		for _, r := range compared.Runs {
-			if a, _ := search.Find(r.Algorithm); a.OwnValue() {
+			if a, _ := algorithms.Find(r.Algorithm); a.OwnValue() {
 				continue
 			}
 			if r.Sound && !slices.Contains([]string{"paranoid", "minimax", "alphabeta"}, r.Algorithm) && !slices.Equal(numbers(t, r.Value), result.Value) {
@@ -305,7 +305,7 @@ func TestDeepeningAnswers(t *testing.T) {
 
 // TestEveryAlgorithmButDFBnBHasDepth keeps the contract's word.
 func TestEveryAlgorithmButDFBnBHasDepth(t *testing.T) {
-	for _, a := range search.All() {
+	for _, a := range algorithms.All() {
 		if got, want := slices.Contains(a.Options, "depth"), a.ID != "dfbnb"; got != want {
 			t.Errorf("%s takes depth: %v, want %v", a.ID, got, want)
 		}

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/trees/games"
 	"espalier/web/problem"
@@ -48,10 +48,10 @@ func readGrow(ctx context.Context, raw []byte) (*trees.Tree, error) {
 			return nil, err
 		}
 	}
-	give, err := search.TakeTurn(ctx)
+	give, err := engine.TakeTurn(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer give()
-	return g.BuildWith(func() error { return search.PassTurn(ctx) })
+	return g.BuildWith(func() error { return engine.PassTurn(ctx) })
 }

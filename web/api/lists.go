@@ -11,7 +11,9 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
+	"espalier/search/papers"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/figures"
@@ -48,7 +50,7 @@ type codeJSON struct {
 	On   []string `json:"on"`
 }
 
-func codeOf(lines []search.CodeLine) []codeJSON {
+func codeOf(lines []engine.CodeLine) []codeJSON {
 	code := []codeJSON{}
 	for _, l := range lines {
 		code = append(code, codeJSON{l.Text, append([]string{}, l.On...)})
@@ -58,8 +60,8 @@ func codeOf(lines []search.CodeLine) []codeJSON {
 
 var algorithmList = sync.OnceValue(func() []byte {
 	list := []algorithmJSON{}
-	for i := range search.All() {
-		a := search.All()[i]
+	for i := range algorithms.All() {
+		a := algorithms.All()[i]
 		entry := algorithmJSON{a.ID, a.Name, a.Paper, a.Section, a.Needs, a.Guarantee, a.OptionNames(), a.Sound, codeOf(a.WholeCode()), nil}
 		if p := a.Printed; p != nil {
 			entry.AsPrinted = &printedJSON{p.Source, codeOf(p.Code())}
@@ -133,7 +135,7 @@ func newFigureJSON(ctx context.Context, f *figures.Figure) figureJSON {
 	}
 	// A moment that is not found is a fault of our data, which a test shows;
 	// the texts are of use without it.
-	moments, _ := search.StorySteps(ctx, f)
+	moments, _ := papers.StorySteps(ctx, f)
 	for i := range f.Story {
 		step := newStoryJSON(f, &f.Story[i])
 		if f.Story[i].On != nil && moments != nil {

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
 	"espalier/trees/figures"
 	"espalier/trees/treetest"
 	"espalier/web/webtest"
@@ -45,7 +45,7 @@ func TestOpenAPISchemas(t *testing.T) {
 	requests := []string{request, webtest.Body(`"generate":{"kind":"equal","branching":2,"depth":3}`, "shallow", ""),
 		webtest.Body(`"text":"players 2 1[ (1,2) 2[ ? (0,1) ] ]"`, "maxn", "")}
 	for _, f := range figures.All() {
-		for _, a := range search.All() {
+		for _, a := range algorithms.All() {
 			if f.Tree != nil {
 				requests = append(requests, webtest.Body(`"figure":`+webtest.Quote(f.ID), a.ID, ""))
 			}

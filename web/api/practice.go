@@ -9,7 +9,8 @@ import (
 	"slices"
 	"strconv"
 
-	"espalier/search"
+	"espalier/search/engine"
+	"espalier/search/practice"
 	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/learn"
@@ -23,7 +24,7 @@ func (h *Handlers) CheckPractice(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var run *run.Resolved
-	var steps []search.PracticeStep
+	var steps []practice.PracticeStep
 	ctx, release, err := h.withSlot(r.Context(), members, h.AcquireSearchSlot, func(ctx context.Context) (_ app.SearchKind, err error) {
 		run, steps, err = learn.ReadDone(ctx, h.Saved(), members)
 		return app.SmallSearch, err
@@ -32,7 +33,7 @@ func (h *Handlers) CheckPractice(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer release()
-	ctx, cancel := context.WithTimeoutCause(ctx, app.SolveTimeout, &search.LimitError{
+	ctx, cancel := context.WithTimeoutCause(ctx, app.SolveTimeout, &engine.LimitError{
 		Message: fmt.Sprintf("the check was stopped: it took more than %s, the limit of one request; send fewer steps", app.SolveTimeout)})
 	defer cancel()
 	judged, missed, err := run.Practise(ctx, steps)
@@ -51,7 +52,7 @@ func (h *Handlers) CheckPractice(w http.ResponseWriter, r *http.Request) error {
 }
 
 // judgementBytes returns about what judgements take in memory.
-func judgementBytes(judged []search.Judgement) (bytes int64) {
+func judgementBytes(judged []practice.Judgement) (bytes int64) {
 	const judgement, value = 200, 150
 	for _, j := range judged {
 		bytes += judgement + int64(len(j.Why)) + value*int64(len(j.Values))
@@ -60,7 +61,7 @@ func judgementBytes(judged []search.Judgement) (bytes int64) {
 }
 
 // appendJudgements appends the answer, which can be much larger than the request.
-func appendJudgements(b []byte, t *trees.Tree, judged []search.Judgement, missed []int, part trees.Part) []byte {
+func appendJudgements(b []byte, t *trees.Tree, judged []practice.Judgement, missed []int, part trees.Part) []byte {
 	b = append(b, `{"results":[`...)
 	for i, j := range judged {
 		if i > 0 {

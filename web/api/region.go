@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"net/http"
 
-	"espalier/search"
+	"espalier/search/compare"
 	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/problem"
@@ -56,7 +56,7 @@ func (h *Handlers) Region(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer release()
-	region, err := q.Algorithm.FindRegion(ctx, q.Tree, q.Options, leaf, [2]int{players[0], players[1]})
+	region, err := compare.FindRegion(q.Algorithm, ctx, q.Tree, q.Options, leaf, [2]int{players[0], players[1]})
 	if err != nil {
 		return cmp.Or(context.Cause(ctx), err)
 	}
@@ -64,7 +64,7 @@ func (h *Handlers) Region(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func appendRegion(b []byte, g *search.Region) []byte {
+func appendRegion(b []byte, g *compare.Region) []byte {
 	b = fmt.Appendf(b, `{"leaf":%d,"players":[%d,%d],"step":%s,"wrong":%d,"of":%d,"cells":[`, g.Leaf, g.Players[0], g.Players[1], g.Step.In(g.Unit).AppendJSON(nil), g.Wrong, g.Of)
 	for i, c := range g.Cells {
 		if i > 0 {

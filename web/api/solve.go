@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"slices"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/trees/foreign"
 	"espalier/web/app"
@@ -164,7 +164,7 @@ func (h *Handlers) Solve(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer release()
-	ctx, cancel := context.WithTimeoutCause(ctx, app.SolveTimeout, &search.LimitError{
+	ctx, cancel := context.WithTimeoutCause(ctx, app.SolveTimeout, &engine.LimitError{
 		Message: fmt.Sprintf("the search was stopped: it took more than %s, the limit of one solve", app.SolveTimeout)})
 	defer cancel()
 	result, err := q.Run(ctx, nil)

@@ -10,7 +10,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/trees/foreign"
 	"espalier/web/app"
@@ -206,14 +206,14 @@ func (h *Handlers) applyAll(ctx context.Context, n *treeToCreate, raw []byte) er
 		return err
 	}
 	defer release()
-	give, err := search.TakeTurn(ctx)
+	give, err := engine.TakeTurn(ctx)
 	if err != nil {
 		return endOfBatch(ctx, "edits")
 	}
 	defer give()
 	for i, raw := range list {
 		path := editor.EditsPath(i)
-		search.PassTurn(ctx)
+		engine.PassTurn(ctx)
 		if err := endOfBatch(ctx, path); err != nil {
 			return err
 		}

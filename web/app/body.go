@@ -10,7 +10,7 @@ import (
 	"net/url"
 	"time"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/web/fair"
 	"espalier/web/problem"
@@ -176,7 +176,7 @@ func WriteParts(ctx context.Context, w http.ResponseWriter, document func(b []by
 	part := func(b []byte) []byte {
 		_, err := w.Write(b)
 		if err == nil {
-			err = search.PassTurn(ctx)
+			err = engine.PassTurn(ctx)
 		}
 		if err != nil {
 			panic(errNoMore) // nothing else ends a document

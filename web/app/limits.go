@@ -8,7 +8,7 @@ const MaxBody = 9 << 20
 
 // MaxSearches bounds the searches that are under way: on explicit trees and small
 // implicit ones. They take turns at the processors, so that this is a limit of the
-// memory alone that is not charged, search.FreeBytes each. One client can have half of them.
+// memory alone that is not charged, engine.FreeBytes each. One client can have half of them.
 const MaxSearches = 256
 
 // MaxGenerated bounds those of implicit trees with more than smallSearch nodes. Each

@@ -7,7 +7,7 @@ import (
 	"net/url"
 	"time"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/web/problem"
@@ -65,7 +65,7 @@ func (s *Core) StreamTrace(ctx context.Context, w http.ResponseWriter, run *run.
 		return err
 	}
 	switch {
-	case search.EndedByEngine(err):
+	case engine.EndedByEngine(err):
 	case s.Stopping.Err() != nil:
 		out.fail(problem.ErrStopping)
 	case ctx.Err() == nil:

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/web/problem"
 	"espalier/web/run"
 	"espalier/web/tracestore"
@@ -112,7 +112,7 @@ func (s *Core) AcquireCounterexampleSlot(parent context.Context) (context.Contex
 	if err != nil {
 		return nil, nil, err
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, counterTimeout, &search.LimitError{
+	ctx, cancel := context.WithTimeoutCause(ctx, counterTimeout, &engine.LimitError{
 		Message: fmt.Sprintf("the search was stopped: it took more than %s, the limit of one search for a counterexample; ask for smaller or fewer trees", counterTimeout)})
 	return ctx, func() {
 		cancel()

@@ -4,7 +4,7 @@ import (
 	"context"
 	"net/http"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trees/games"
 	"espalier/web/fair"
 	"espalier/web/problem"
@@ -29,8 +29,8 @@ func (s *Core) WithTurn(ctx context.Context) context.Context {
 }
 
 func (s *Core) withTurn(ctx context.Context, c fair.Client, t *fair.Turn) context.Context {
-	ctx = search.WithMemory(ctx, func() search.Memory { return s.SearchMemory.Meter(c) })
-	return search.WithTurn(search.WithTally(ctx, s.measures.searched), t)
+	ctx = engine.WithMemory(ctx, func() engine.Memory { return s.SearchMemory.Meter(c) })
+	return engine.WithTurn(engine.WithTally(ctx, s.measures.searched), t)
 }
 
 // WithBackgroundTurn returns a context of work for a client that computes while no
@@ -72,7 +72,7 @@ func KindOf(g *games.Generator) SearchKind {
 }
 
 // KindOfGame returns the kind of a search of a game.
-func KindOfGame(p games.Position, o *search.Options) SearchKind {
+func KindOfGame(p games.Position, o *engine.Options) SearchKind {
 	if _, small := games.NodeBound(p, smallSearch); small || o.HasNodes && o.Nodes <= smallSearch {
 		return SmallSearch
 	}

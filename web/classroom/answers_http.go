@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/search/question"
 	"espalier/trace"
 	"espalier/trees"
@@ -244,14 +244,14 @@ func (h *Handlers) Wall(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		anonymous := room.snapshot().Anonymous
-		give, err := search.TakeTurn(r.Context())
+		give, err := engine.TakeTurn(r.Context())
 		if err != nil {
 			return err
 		}
 		defer give()
 		b := []byte{'['}
 		for _, n := range numbers {
-			if err := search.PassTurn(r.Context()); err != nil {
+			if err := engine.PassTurn(r.Context()); err != nil {
 				return err
 			}
 			var in handIn

@@ -6,7 +6,8 @@ import (
 	"slices"
 	"strconv"
 
-	"espalier/search"
+	"espalier/search/engine"
+	"espalier/search/papers"
 	"espalier/trace"
 	"espalier/trees/figures"
 	"espalier/web/lessons"
@@ -25,7 +26,7 @@ type storyRow struct {
 
 // storyOf returns the story of the figure that a room shows.
 func storyOf(ctx context.Context, f *figures.Figure, room *Page) []storyRow {
-	steps, err := search.StorySteps(ctx, f)
+	steps, err := papers.StorySteps(ctx, f)
 	var rows []storyRow
 	for i, s := range f.Story {
 		row := storyRow{Text: trace.Sentence{{Text: words.MaxN(s.Text), Node: -1}}}
@@ -93,7 +94,7 @@ func fingerprint(alias, id string) string {
 
 // noteHTML returns a Markdown note as HTML; empty: there is no note, or the client has gone.
 func noteHTML(ctx context.Context, note string) string {
-	give, err := search.TakeTurn(ctx) // some notes take 40 ms, and a lesson has many
+	give, err := engine.TakeTurn(ctx) // some notes take 40 ms, and a lesson has many
 	if err != nil {
 		return ""
 	}

@@ -11,7 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/web"
 	"espalier/web/app"
@@ -26,7 +27,7 @@ func TestWaitingForStepsEndsWithTheContext(t *testing.T) {
 	s := web.New(app.Config{})
 	t.Cleanup(func() { s.Shutdown(context.Background()) })
 	for range runtime.GOMAXPROCS(0) {
-		give, err := search.TakeTurn(s.WithTurn(t.Context()))
+		give, err := engine.TakeTurn(s.WithTurn(t.Context()))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -36,8 +37,8 @@ func TestWaitingForStepsEndsWithTheContext(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shallow, _ := search.Find("shallow")
-	counted := classroom.StepsOf(s.Core, run.OnTree(tree).With(search.AlgorithmConfig{Algorithm: shallow}))
+	shallow, _ := algorithms.Find("shallow")
+	counted := classroom.StepsOf(s.Core, run.OnTree(tree).With(engine.AlgorithmConfig{Algorithm: shallow}))
 	counting, stop := context.WithCancel(t.Context())
 	defer stop()
 	first, second := make(chan error, 1), make(chan error, 1)
@@ -72,8 +73,8 @@ func TestKeptRunsGiveUpTheirMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	maxn, _ := search.Find("maxn")
-	kept, err := s.Rooms.KeepRun(t.Context(), run.OnTree(tree).With(search.AlgorithmConfig{Algorithm: maxn}))
+	maxn, _ := algorithms.Find("maxn")
+	kept, err := s.Rooms.KeepRun(t.Context(), run.OnTree(tree).With(engine.AlgorithmConfig{Algorithm: maxn}))
 	if err != nil {
 		t.Fatal(err)
 	}

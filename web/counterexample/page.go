@@ -12,7 +12,9 @@ import (
 
 	"github.com/a-h/templ"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/compare"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/figures"
@@ -106,9 +108,9 @@ func noticeOf(err error) string {
 func readCounterQuery(ctx context.Context, q url.Values, p *counterPage) (*Request, error) {
 	d := NewRequest()
 	d.Tries = pageTries
-	d.Algorithm = search.Refuted
+	d.Algorithm = algorithms.Refuted
 	if id := q.Get("algorithm"); id != "" {
-		a, ok := search.Find(id)
+		a, ok := algorithms.Find(id)
 		if !ok {
 			return d, &problem.QueryError{Name: "algorithm", Message: fmt.Sprintf("there is no algorithm %q", id)}
 		}
@@ -127,9 +129,9 @@ func readCounterQuery(ctx context.Context, q url.Values, p *counterPage) (*Reque
 		least, most int
 	}{
 		{"players", &d.Size.Players, 2, trees.MaxPlayers},
-		{"branching", &d.Size.Branching, 2, search.MaxTrialBranching},
-		{"depth", &d.Size.Depth, 1, search.MaxTrialDepth},
-		{"nodes", &d.Size.Nodes, 3, search.MaxTrialNodes},
+		{"branching", &d.Size.Branching, 2, compare.MaxTrialBranching},
+		{"depth", &d.Size.Depth, 1, compare.MaxTrialDepth},
+		{"nodes", &d.Size.Nodes, 3, compare.MaxTrialNodes},
 		{"tries", &d.Tries, 1, pageTries},
 	} {
 		text := q.Get(f.name)
@@ -211,8 +213,8 @@ func readGiven(ctx context.Context, d *Request, q url.Values, p *counterPage) (e
 }
 
 func (p *counterPage) fillForm(d *Request) {
-	for _, a := range search.All() {
-		c := algorithmField{ID: a.ID, Name: words.MaxN(search.SpokenName(a)), Checked: a == d.Algorithm}
+	for _, a := range algorithms.All() {
+		c := algorithmField{ID: a.ID, Name: words.MaxN(engine.SpokenName(a)), Checked: a == d.Algorithm}
 		for _, option := range a.Options {
 			c.AsPrinted = c.AsPrinted || option == "as_printed"
 		}
@@ -220,7 +222,7 @@ func (p *counterPage) fillForm(d *Request) {
 			continue
 		}
 		if d.Tree != nil {
-			of := run.OnTree(d.Tree).With(search.AlgorithmConfig{Algorithm: a, Options: search.Options{AsPrinted: c.AsPrinted}})
+			of := run.OnTree(d.Tree).With(engine.AlgorithmConfig{Algorithm: a, Options: engine.Options{AsPrinted: c.AsPrinted}})
 			if a != d.Algorithm && of.Refused() != nil {
 				continue
 			}
@@ -231,9 +233,9 @@ func (p *counterPage) fillForm(d *Request) {
 		p.Fields = append(p.Fields, counterField{name, label, strconv.Itoa(value), strconv.Itoa(least), strconv.Itoa(most), hint})
 	}
 	whole("players", "players", d.Size.Players, 2, trees.MaxPlayers, "2 where Max plays against Min")
-	whole("branching", "branching", d.Size.Branching, 2, search.MaxTrialBranching, "children of a node, at most")
-	whole("depth", "depth", d.Size.Depth, 1, search.MaxTrialDepth, "plies below the root, at most")
-	whole("nodes", "nodes", d.Size.Nodes, 3, search.MaxTrialNodes, "of a tree, at most")
+	whole("branching", "branching", d.Size.Branching, 2, compare.MaxTrialBranching, "children of a node, at most")
+	whole("depth", "depth", d.Size.Depth, 1, compare.MaxTrialDepth, "plies below the root, at most")
+	whole("nodes", "nodes", d.Size.Nodes, 3, compare.MaxTrialNodes, "of a tree, at most")
 	p.Fields = append(p.Fields,
 		counterField{"minp", "minp", d.scores[0].String(), "", "", "the least score of a player, such as 0 or -5"},
 		counterField{"maxsum", "maxsum", d.scores[1].String(), "", "", "an upper bound on the sum of a leaf’s scores"},
@@ -279,15 +281,15 @@ func foundBefore(d *Request, ctx context.Context, q url.Values) (*counterResult,
 	if res.Reference == nil || res.Reference.Agrees {
 		return nil, &problem.QueryError{Name: "found", Message: d.Algorithm.ID + " does not fail on this tree"}
 	}
-	found := search.Counterexample{Tree: t, Value: res.Value, NoValue: res.NoValue, ReferenceValue: res.Reference.Value}
+	found := compare.Counterexample{Tree: t, Value: res.Value, NoValue: res.NoValue, ReferenceValue: res.Reference.Value}
 	result := newCounterResult(d, ctx, &found, q)
 	result.Summary = fmt.Sprintf("It has %s; without any part of it, the algorithm does not fail.", words.Plural(t.Len(), "node"))
 	return result, nil
 }
 
 // newCounterResult is the result of a search for the page.
-func newCounterResult(d *Request, ctx context.Context, found *search.Counterexample, q url.Values) *counterResult {
-	r := &counterResult{Summary: d.Summary(found), Who: words.FailingName(d.AlgorithmConfig), Truth: search.Inside(words.ShortName(d.Algorithm.Exhaustive()))}
+func newCounterResult(d *Request, ctx context.Context, found *compare.Counterexample, q url.Values) *counterResult {
+	r := &counterResult{Summary: d.Summary(found), Who: words.FailingName(d.AlgorithmConfig), Truth: engine.Inside(words.ShortName(algorithms.Exhaustive(d.Algorithm)))}
 	next := url.Values{}
 	for name := range q {
 		if name != "found" {
@@ -309,7 +311,7 @@ func newCounterResult(d *Request, ctx context.Context, found *search.Counterexam
 		}
 	}
 	failing := run.OnTree(t).With(d.AlgorithmConfig)
-	end, _ := failing.At(run.Unguarded(ctx), search.LastStep) // what is found answers nothing that Find refuses
+	end, _ := failing.At(run.Unguarded(ctx), engine.LastStep) // what is found answers nothing that Find refuses
 	r.Picture = draw.Component(draw.StillPicture(t, end.Fold, trace.Reasons{}))
 	path, open := "/tree", failing.Query(t)
 	if d.given != nil && d.given.Figure != nil {

@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"strconv"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/web/app"
 	"espalier/web/play"
 )
@@ -514,7 +514,7 @@ func counterAnswer(r *counterResult) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var25 string
-			templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(search.Inside(r.Who))
+			templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(engine.Inside(r.Who))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/counterexample/page.templ`, Line: 107, Col: 49}
 			}

@@ -6,7 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trees/figures"
 	"espalier/web/webtest"
 )
@@ -64,9 +65,9 @@ func TestCounterexamplesOfFigures(t *testing.T) {
 			continue
 		}
 		for _, id := range []string{"deep", "deep-bnb", "abbnb", "speculative"} {
-			a, _ := search.Find(id)
-			problem := search.OnTree(f.Tree, 0)
-			if a.Check(&problem, search.Options{AsPrinted: id == "abbnb" || id == "speculative"}) != nil {
+			a, _ := algorithms.Find(id)
+			problem := engine.OnTree(f.Tree, 0)
+			if a.Check(&problem, engine.Options{AsPrinted: id == "abbnb" || id == "speculative"}) != nil {
 				continue
 			}
 			resp, page := webtest.Get(t, ts.URL+"/counterexamples?algorithm="+id+"&figure="+f.ID)

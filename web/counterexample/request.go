@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/compare"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/web/problem"
 	"espalier/web/run"
@@ -15,10 +17,10 @@ import (
 
 // A Request asks for a counterexample: on random trees, or on the tree that it gives.
 type Request struct {
-	search.AlgorithmConfig
+	engine.AlgorithmConfig
 	Tree   *trees.Tree // nil: random trees
 	given  *run.Opened // that a page has opened for it; nil: none
-	Size   search.TrialSize
+	Size   compare.TrialSize
 	scores [scoreKeys]trees.Number // that Size has in one unit
 	Seed   uint64
 	Tries  int
@@ -59,7 +61,7 @@ var givenKeys = []string{"values", "leaves"}
 
 // NewRequest returns the request with the default values.
 func NewRequest() *Request {
-	d := &Request{Seed: 1, Tries: search.DefaultTries, Size: search.TrialSize{Players: 3, Branching: 3, Depth: 4, Nodes: 15},
+	d := &Request{Seed: 1, Tries: compare.DefaultTries, Size: compare.TrialSize{Players: 3, Branching: 3, Depth: 4, Nodes: 15},
 		scores: [scoreKeys]trees.Number{trees.Whole(0), trees.Whole(9), trees.Whole(1)}}
 	d.takeScores() // whole numbers fit
 	return d
@@ -106,15 +108,15 @@ func (d *Request) set(m problem.Member) (err error) {
 	case "players":
 		d.Size.Players, err = problem.ReadWhole(m.Raw, m.Key, 2, trees.MaxPlayers)
 	case "branching":
-		d.Size.Branching, err = problem.ReadWhole(m.Raw, m.Key, 2, search.MaxTrialBranching)
+		d.Size.Branching, err = problem.ReadWhole(m.Raw, m.Key, 2, compare.MaxTrialBranching)
 	case "depth":
-		d.Size.Depth, err = problem.ReadWhole(m.Raw, m.Key, 1, search.MaxTrialDepth)
+		d.Size.Depth, err = problem.ReadWhole(m.Raw, m.Key, 1, compare.MaxTrialDepth)
 	case "nodes":
-		d.Size.Nodes, err = problem.ReadWhole(m.Raw, m.Key, 3, search.MaxTrialNodes)
+		d.Size.Nodes, err = problem.ReadWhole(m.Raw, m.Key, 3, compare.MaxTrialNodes)
 	case "minp", "maxsum", "delta":
 		d.scores[slices.Index(scoreNames[:], m.Key)], err = problem.ReadNumber(m.Raw, m.Key)
 	case "tries":
-		d.Tries, err = problem.ReadWhole(m.Raw, m.Key, 1, search.MaxTries)
+		d.Tries, err = problem.ReadWhole(m.Raw, m.Key, 1, compare.MaxTries)
 	case "seed":
 		n, err = problem.ReadWhole(m.Raw, m.Key, 0, math.MaxUint32)
 		d.Seed = uint64(n)
@@ -138,7 +140,7 @@ func (d *Request) readRun(ctx context.Context, lib run.Library, all, members []p
 	}
 	i := slices.IndexFunc(members, func(m problem.Member) bool { return m.Key == "algorithm" })
 	if i < 0 {
-		return problem.Refused("algorithm", "the algorithm is missing; there are %s", search.IDs())
+		return problem.Refused("algorithm", "the algorithm is missing; there are %s", algorithms.IDs())
 	}
 	var err error
 	if d.Algorithm, err = run.ReadAlgorithm(members[i].Raw); err != nil {
@@ -156,12 +158,12 @@ func (d *Request) readRun(ctx context.Context, lib run.Library, all, members []p
 }
 
 // Find searches for the counterexample.
-func (d *Request) Find(ctx context.Context, progress func(tries int)) (search.Counterexample, error) {
+func (d *Request) Find(ctx context.Context, progress func(tries int)) (compare.Counterexample, error) {
 	if d.Tree != nil {
 		if err := run.OnTree(d.Tree).With(d.AlgorithmConfig).Allowed(ctx); err != nil {
-			return search.Counterexample{}, err
+			return compare.Counterexample{}, err
 		}
-		return d.Algorithm.CounterValues(ctx, d.Tree, d.Options, d.Leaves, d.Seed, progress)
+		return compare.CounterValues(d.Algorithm, ctx, d.Tree, d.Options, d.Leaves, d.Seed, progress)
 	}
-	return d.Algorithm.FindCounterexample(ctx, d.Options, d.Size, d.Seed, d.Tries, progress)
+	return compare.FindCounterexample(d.Algorithm, ctx, d.Options, d.Size, d.Seed, d.Tries, progress)
 }

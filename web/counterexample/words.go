@@ -3,13 +3,14 @@ package counterexample
 import (
 	"fmt"
 
-	"espalier/search"
+	"espalier/search/compare"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/web/words"
 )
 
 // Summary describes the result, and how it was searched.
-func (d *Request) Summary(found *search.Counterexample) string {
+func (d *Request) Summary(found *compare.Counterexample) string {
 	name := words.FailingName(d.AlgorithmConfig)
 	if d.Tree == nil {
 		if found.Tree == nil {
@@ -34,9 +35,9 @@ func (d *Request) Summary(found *search.Counterexample) string {
 	case found.Tree != nil:
 		return fmt.Sprintf("%s fails with these values, the first found among %s random ones for %s.", name, words.Grouped(found.Tries), names)
 	case found.Exhaustive:
-		return fmt.Sprintf("No values make it fail. %s, in steps of %s: with none of them does %s fail on this tree.", how, found.Step.In(d.Unit()), search.Inside(name))
+		return fmt.Sprintf("No values make it fail. %s, in steps of %s: with none of them does %s fail on this tree.", how, found.Step.In(d.Unit()), engine.Inside(name))
 	}
-	return fmt.Sprintf("None was found. %s, in steps of %s: with none of them does %s fail. This is only a sample.", how, found.Step.In(d.Unit()), search.Inside(name))
+	return fmt.Sprintf("None was found. %s, in steps of %s: with none of them does %s fail. This is only a sample.", how, found.Step.In(d.Unit()), engine.Inside(name))
 }
 
 // combinations returns "220 values", or "48,400 combinations of values".

@@ -9,7 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/figures"
@@ -132,13 +133,13 @@ func readCertificate(t *testing.T, what string, markup []byte) *drawnCertificate
 // eachStep calls each with the steps of all algorithms that run on the figures.
 func eachStep(t *testing.T, each func(what string, tree *trees.Tree, fold *trace.Fold, e *trace.Event, r trace.Reasons)) {
 	t.Helper()
-	runs(t, func(f *figures.Figure, tree *trees.Tree, own search.AlgorithmConfig) {
-		for _, a := range search.All() {
-			var o search.Options
+	runs(t, func(f *figures.Figure, tree *trees.Tree, own engine.AlgorithmConfig) {
+		for _, a := range algorithms.All() {
+			var o engine.Options
 			if own.Algorithm != nil && a.ID == own.Algorithm.ID {
 				o = own.Options
 			}
-			problem := search.OnTree(tree, 0)
+			problem := engine.OnTree(tree, 0)
 			if a.Check(&problem, o) != nil {
 				continue
 			}
@@ -244,8 +245,8 @@ func TestCertificateOverlapsNoText(t *testing.T) {
 func TestCertificateOfFoldedTree(t *testing.T) {
 	f := treetest.Figure(t, "k1991-fig6")
 	tree := ownTreeOf(t, f)
-	deep, _ := search.Find("deep")
-	fold, c := stateAt(t, tree, search.AlgorithmConfig{Algorithm: deep}, 12)
+	deep, _ := algorithms.Find("deep")
+	fold, c := stateAt(t, tree, engine.AlgorithmConfig{Algorithm: deep}, 12)
 	if c.Now == nil {
 		t.Fatal("step 12 has no certificate")
 	}
@@ -275,10 +276,10 @@ func TestCertificateEscapesLabels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	deep, _ := search.Find("deep")
+	deep, _ := algorithms.Find("deep")
 	found := false
 	fold, kept := trace.NewFold(tree, nil), trace.BoundsByNode{}
-	_, err = deep.Run(t.Context(), search.OnTree(tree, 0), search.Options{}, func(e *trace.Event) {
+	_, err = deep.Run(t.Context(), engine.OnTree(tree, 0), engine.Options{}, func(e *trace.Event) {
 		fold.Apply(e, nil)
 		kept.Observe(e)
 		if e.Type != trace.Prune {

@@ -13,7 +13,9 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
+	"espalier/search/papers"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/figures"
@@ -24,15 +26,15 @@ import (
 
 // runs calls each for every figure that has a tree, with the algorithm and the
 // options of the figure. The algorithm is nil if the figure has none.
-func runs(t *testing.T, each func(f *figures.Figure, tree *trees.Tree, run search.AlgorithmConfig)) {
+func runs(t *testing.T, each func(f *figures.Figure, tree *trees.Tree, run engine.AlgorithmConfig)) {
 	t.Helper()
 	count := 0
 	for _, f := range figures.All() {
 		if f.Tree == nil {
 			continue
 		}
-		a, _ := search.Find(f.Algorithm)
-		each(f, ownTreeOf(t, f), search.AlgorithmConfig{Algorithm: a, Options: search.FigureRunOptions(f.Options)})
+		a, _ := algorithms.Find(f.Algorithm)
+		each(f, ownTreeOf(t, f), engine.AlgorithmConfig{Algorithm: a, Options: papers.FigureRunOptions(f.Options)})
 		count++
 	}
 	if count < 30 {
@@ -52,9 +54,9 @@ func ownTreeOf(t *testing.T, f *figures.Figure) *trees.Tree {
 
 // stateAt returns the state of a run at a step (-1: the last step) and the
 // certificates to show at it.
-func stateAt(t *testing.T, tree *trees.Tree, run search.AlgorithmConfig, step int) (*trace.Fold, trace.Reasons) {
+func stateAt(t *testing.T, tree *trees.Tree, run engine.AlgorithmConfig, step int) (*trace.Fold, trace.Reasons) {
 	t.Helper()
-	s, err := search.SnapshotAt(t.Context(), tree, run, step)
+	s, err := engine.SnapshotAt(t.Context(), tree, run, step)
 	if err != nil {
 		t.Fatalf("%s: %v", run.Algorithm.ID, err)
 	}
@@ -62,7 +64,7 @@ func stateAt(t *testing.T, tree *trees.Tree, run search.AlgorithmConfig, step in
 }
 
 func TestPicturesAreWellFormedAtEveryStep(t *testing.T) {
-	runs(t, func(f *figures.Figure, tree *trees.Tree, v search.AlgorithmConfig) {
+	runs(t, func(f *figures.Figure, tree *trees.Tree, v engine.AlgorithmConfig) {
 		fold := trace.NewFold(tree, nil)
 		look := func(step int) {
 			ids := treetest.WellFormed(t, fmt.Sprintf("%s at step %d", f.ID, step), FigurePicture(tree, fold, trace.Reasons{}, nil, &Themes[0]))
@@ -79,7 +81,7 @@ func TestPicturesAreWellFormedAtEveryStep(t *testing.T) {
 		if v.Algorithm == nil {
 			return
 		}
-		v.Algorithm.Run(context.Background(), search.OnTree(tree, 0), v.Options, func(e *trace.Event) {
+		v.Algorithm.Run(context.Background(), engine.OnTree(tree, 0), v.Options, func(e *trace.Event) {
 			fold.Apply(e, nil)
 			look(e.Seq)
 		})
@@ -117,7 +119,7 @@ func TestNothingOverlaps(t *testing.T) {
 		left, right, top, bottom float64
 		node                     int32
 	}
-	runs(t, func(f *figures.Figure, tree *trees.Tree, _ search.AlgorithmConfig) {
+	runs(t, func(f *figures.Figure, tree *trees.Tree, _ engine.AlgorithmConfig) {
 		d := NewDrawing(tree, false)
 		beside, costs := boundSpace(tree), pathCosts(tree)
 		var placed []rectangle
@@ -140,13 +142,13 @@ func TestNothingOverlaps(t *testing.T) {
 // TestTextFitsPlacement checks that no text beside a node is wider than the space
 // that the drawing reserves for it.
 func TestTextFitsPlacement(t *testing.T) {
-	runs(t, func(f *figures.Figure, tree *trees.Tree, v search.AlgorithmConfig) {
+	runs(t, func(f *figures.Figure, tree *trees.Tree, v engine.AlgorithmConfig) {
 		if v.Algorithm == nil {
 			return
 		}
 		available := boundSpace(tree)
 		fold := trace.NewFold(tree, nil)
-		v.Algorithm.Run(context.Background(), search.OnTree(tree, 0), v.Options, func(e *trace.Event) {
+		v.Algorithm.Run(context.Background(), engine.OnTree(tree, 0), v.Options, func(e *trace.Event) {
 			fold.Apply(e, func(node int, s trace.NodeState) {
 				if w := TextWidth(s.Text, boundSize, boundFace(s)); !tree.IsLeaf(node) && w > available {
 					t.Errorf("%s, step %d: %q at node %d is %.0f wide, want at most %.0f", f.ID, e.Seq, s.Text, node, w, available)
@@ -164,8 +166,8 @@ func openAt(address string) Links {
 func TestLargePictureCompressesWell(t *testing.T) {
 	tree := treetest.WideTree(t, 1_200)
 	fold := trace.NewFold(tree, nil)
-	a, _ := search.Find("shallow")
-	if _, err := a.Run(context.Background(), search.OnTree(tree, 0), search.Options{}, func(e *trace.Event) { fold.Apply(e, nil) }); err != nil {
+	a, _ := algorithms.Find("shallow")
+	if _, err := a.Run(context.Background(), engine.OnTree(tree, 0), engine.Options{}, func(e *trace.Event) { fold.Apply(e, nil) }); err != nil {
 		t.Fatal(err)
 	}
 	var page bytes.Buffer

@@ -9,7 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/layout"
@@ -290,8 +291,8 @@ func TestSumsOfChanceFit(t *testing.T) {
 		tree := namedTree(t, rand.New(rand.NewPCG(seed, 43)), kind)
 		available := boundSpace(tree)
 		fold := trace.NewFold(tree, nil)
-		a, _ := search.Find(algorithm)
-		if _, err := a.Run(t.Context(), search.OnTree(tree, 0), search.Options{}, func(e *trace.Event) {
+		a, _ := algorithms.Find(algorithm)
+		if _, err := a.Run(t.Context(), engine.OnTree(tree, 0), engine.Options{}, func(e *trace.Event) {
 			fold.Apply(e, func(node int, s trace.NodeState) {
 				if w := TextWidth(s.Text, boundSize, boundFace(s)); !tree.IsLeaf(node) && w > available+1 { // boxes are siblingGap apart
 					t.Errorf("seed %d, step %d: %q at node %d is %.0f wide, want at most %.0f", seed, e.Seq, s.Text, node, w, available)

@@ -6,7 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/treetest"
@@ -121,11 +122,11 @@ func (p *Picture) touched(a *overlayArc, i, k int) string {
 func TestResearchKeepsItsReason(t *testing.T) {
 	f := treetest.Figure(t, "s2003-fig6")
 	tree := ownTreeOf(t, f)
-	speculative, _ := search.Find("speculative")
+	speculative, _ := algorithms.Find("speculative")
 	const first, last = 22, 31
 	faded, red := `stroke="`+Themes[0].Faded+`"`, `stroke="`+Themes[0].Cut+`"`
 	for step := 17; step <= 37; step++ {
-		fold, r := stateAt(t, tree, search.AlgorithmConfig{Algorithm: speculative}, step)
+		fold, r := stateAt(t, tree, engine.AlgorithmConfig{Algorithm: speculative}, step)
 		svg := FigurePicture(tree, fold, r, nil, &Themes[0])
 		got := readCertificate(t, fmt.Sprintf("step %d", step), svg)
 		mark, strokes := "", 0

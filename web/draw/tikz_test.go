@@ -13,7 +13,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/figures"
@@ -74,13 +75,13 @@ func randomLabels(n int) []string {
 }
 
 // tikzAt returns the picture of a tree at a step of a run (-1: the last step).
-func tikzAt(t *testing.T, tree *trees.Tree, algorithm string, o search.Options, step int, th *Theme) []byte {
+func tikzAt(t *testing.T, tree *trees.Tree, algorithm string, o engine.Options, step int, th *Theme) []byte {
 	t.Helper()
-	a, ok := search.Find(algorithm)
+	a, ok := algorithms.Find(algorithm)
 	if !ok {
 		t.Fatalf("there is no algorithm %q", algorithm)
 	}
-	fold, c := stateAt(t, tree, search.AlgorithmConfig{Algorithm: a, Options: o}, step)
+	fold, c := stateAt(t, tree, engine.AlgorithmConfig{Algorithm: a, Options: o}, step)
 	p := Picture{Drawing: NewDrawing(tree, false), Theme: th}
 	p.Show(fold)
 	p.Explain(c)
@@ -88,7 +89,7 @@ func tikzAt(t *testing.T, tree *trees.Tree, algorithm string, o search.Options, 
 }
 
 func TestTikZIsASCII(t *testing.T) {
-	text := tikzAt(t, awfulTree(t, awfulLabels), "maxn", search.Options{}, 30, &Themes[0])
+	text := tikzAt(t, awfulTree(t, awfulLabels), "maxn", engine.Options{}, 30, &Themes[0])
 	_, body, _ := bytes.Cut(text, []byte(`\begin{tikzpicture}`))
 	for i, c := range body {
 		if c >= 0x80 || c < ' ' && c != '\n' {
@@ -192,7 +193,7 @@ const mixed = "players 3 1[ 2[ <left> (4,5,0) <middle> 3[ (2,3,3) (0,0,2) ] <rig
 // nodes, so that it follows them.
 func TestFilesHaveProbabilities(t *testing.T) {
 	tree := readTree(t, mixed)
-	tikz := string(tikzAt(t, tree, "probmaxn", search.Options{}, -1, &Themes[0]))
+	tikz := string(tikzAt(t, tree, "probmaxn", engine.Options{}, -1, &Themes[0]))
 	for _, want := range []string{
 		`\path (n1.south) -- node[tree probability, pos=0.55] {0.7} ([shift={(0,-`,
 		`\path (n3.south) -- node[tree probability, pos=0.55] {0.7} (n4.north);`,
@@ -201,8 +202,8 @@ func TestFilesHaveProbabilities(t *testing.T) {
 			t.Errorf("TikZ has no %s:\n%s", want, tikz)
 		}
 	}
-	a, _ := search.Find("probmaxn")
-	fold, _ := stateAt(t, tree, search.AlgorithmConfig{Algorithm: a}, -1)
+	a, _ := algorithms.Find("probmaxn")
+	fold, _ := stateAt(t, tree, engine.AlgorithmConfig{Algorithm: a}, -1)
 	svg := string(FigurePicture(tree, fold, trace.Reasons{}, nil, &Themes[0]))
 	if n := strings.Count(svg, `>0.7</text>`); n != strings.Count(tikz, "{0.7}") || n == 0 {
 		t.Errorf("the SVG has %d probabilities of 0.7, TikZ %d", n, strings.Count(tikz, "{0.7}"))
@@ -235,21 +236,21 @@ func TestTikZCompiles(t *testing.T) {
 	}
 	for i := range Themes {
 		for _, step := range []int{0, 9, 12, -1} {
-			sheet(tikzAt(t, ownTreeOf(t, treetest.Figure(t, "k1991-fig6")), "deep", search.Options{}, step, &Themes[i]))
+			sheet(tikzAt(t, ownTreeOf(t, treetest.Figure(t, "k1991-fig6")), "deep", engine.Options{}, step, &Themes[i]))
 		}
 	}
 	for _, step := range []int{0, 9, -1} {
-		sheet(tikzAt(t, readTree(t, gamble), "minimax", search.Options{}, step, &Themes[0]))
+		sheet(tikzAt(t, readTree(t, gamble), "minimax", engine.Options{}, step, &Themes[0]))
 	}
-	sheet(tikzAt(t, readTree(t, `players 3 maxsum 10 1[ <"$%#&_{}~^\\ <b>"> *[ @5/14 (1,2,3) @9/14 2[ (1,1,1) (0,0,1) ] ] <x> (1,1,8) ]`), "maxn", search.Options{}, 3, &Themes[1]))
-	sheet(tikzAt(t, readTree(t, mixed), "probmaxn", search.Options{}, -1, &Themes[0]))
-	runs(t, func(f *figures.Figure, tree *trees.Tree, v search.AlgorithmConfig) {
+	sheet(tikzAt(t, readTree(t, `players 3 maxsum 10 1[ <"$%#&_{}~^\\ <b>"> *[ @5/14 (1,2,3) @9/14 2[ (1,1,1) (0,0,1) ] ] <x> (1,1,8) ]`), "maxn", engine.Options{}, 3, &Themes[1]))
+	sheet(tikzAt(t, readTree(t, mixed), "probmaxn", engine.Options{}, -1, &Themes[0]))
+	runs(t, func(f *figures.Figure, tree *trees.Tree, v engine.AlgorithmConfig) {
 		if v.Algorithm == nil {
-			v = search.AlgorithmConfig{Algorithm: search.PlainFor(tree)}
+			v = engine.AlgorithmConfig{Algorithm: algorithms.PlainFor(tree)}
 		}
 		var cuts []int
 		last := 0
-		v.Algorithm.Run(context.Background(), search.OnTree(tree, 0), v.Options, func(e *trace.Event) {
+		v.Algorithm.Run(context.Background(), engine.OnTree(tree, 0), v.Options, func(e *trace.Event) {
 			last = e.Seq
 			if e.Type == trace.Prune {
 				cuts = append(cuts, e.Seq)
@@ -269,10 +270,10 @@ func TestTikZCompiles(t *testing.T) {
 	})
 	awful := awfulTree(t, awfulLabels)
 	for _, step := range []int{0, 25, -1} {
-		sheet(tikzAt(t, awful, "maxn", search.Options{}, step, &Themes[0]))
+		sheet(tikzAt(t, awful, "maxn", engine.Options{}, step, &Themes[0]))
 	}
-	sheet(tikzAt(t, awfulTree(t, randomLabels(100)), "maxn", search.Options{}, -1, &Themes[0]))
-	sheet(tikzAt(t, treetest.WideTree(t, 2000), "shallow", search.Options{}, -1, &Themes[0]))
+	sheet(tikzAt(t, awfulTree(t, randomLabels(100)), "maxn", engine.Options{}, -1, &Themes[0]))
+	sheet(tikzAt(t, treetest.WideTree(t, 2000), "shallow", engine.Options{}, -1, &Themes[0]))
 	// Both are as high as a picture can be. pdflatex takes seconds for the higher one, which
 	// has the same styles at another scale.
 	for _, levels := range []int{400, 130} {
@@ -280,7 +281,7 @@ func TestTikZCompiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text := tikzAt(t, tall, "maxn", search.Options{}, -1, &Themes[0])
+		text := tikzAt(t, tall, "maxn", engine.Options{}, -1, &Themes[0])
 		if want := fmt.Sprintf("wide and %.0fpt high", mostPoints); !bytes.Contains(text, []byte(want)) {
 			t.Errorf("the picture of %d levels is not %q", levels, want)
 		}

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/web/webtest"
 )
 
@@ -108,7 +108,7 @@ func TestInvalidQueries(t *testing.T) {
 func TestUnknownParameterIsRejected(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	m := webtest.MakeTree(t, ts, webtest.Korf6Source)
-	run := "algorithm, step, " + strings.Join(search.PageOptionNames(), ", ") + ", ask, cuts, by, open, fold, whole, compare, present, and v5=3,0,6"
+	run := "algorithm, step, " + strings.Join(engine.PageOptionNames(), ", ") + ", ask, cuts, by, open, fold, whole, compare, present, and v5=3,0,6"
 	const sources = "figure, text, saved, trace, revision, "
 	for path, list := range map[string]string{
 		"/figures/k1991-fig6?":                    run,

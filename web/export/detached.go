@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/web/app"
 	"espalier/web/play"
 	"espalier/web/problem"
@@ -61,7 +61,7 @@ func (h Handlers) acquireSearchSlot(r *http.Request) (context.Context, func(), e
 	if err != nil {
 		return nil, nil, err
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, app.SolveTimeout, &search.LimitError{
+	ctx, cancel := context.WithTimeoutCause(ctx, app.SolveTimeout, &engine.LimitError{
 		Message: fmt.Sprintf("the search was stopped: it took more than %s, the limit of a run to download", app.SolveTimeout)})
 	return ctx, func() {
 		cancel()

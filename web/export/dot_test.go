@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/web/run"
 )
@@ -25,7 +25,7 @@ func TestExportDOTHasCostsAndValues(t *testing.T) {
 			t.Fatalf("%s: %v", text, err)
 		}
 		tree.Title = "T"
-		write, err := exportDOT(t.Context(), &exportRequest{detachedRun: detachedRun{Resolved: run.OnTree(tree).With(search.AlgorithmConfig{})}})
+		write, err := exportDOT(t.Context(), &exportRequest{detachedRun: detachedRun{Resolved: run.OnTree(tree).With(engine.AlgorithmConfig{})}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,7 +3,7 @@ package export
 import (
 	"fmt"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/trees/layout"
 	"espalier/web/play"
@@ -15,7 +15,7 @@ import (
 
 // shown selects the nodes of the picture at a step: of a wide tree those that the page
 // shows, unless the whole tree is asked for. A tree without a run is drawn whole.
-func (x *exportRequest) shown(at *search.Snapshot) *layout.Selection {
+func (x *exportRequest) shown(at *engine.Snapshot) *layout.Selection {
 	if at.Step < 0 || x.view.Whole || !layout.Folds(x.Tree) {
 		return layout.Select(x.Tree, x.view.Open...)
 	}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/web/app"
@@ -151,10 +151,10 @@ type shownStep struct {
 // tree without a run, if that is requested or the algorithm cannot run on it.
 func (x *exportRequest) shownAt(ctx context.Context) (*shownStep, error) {
 	v := x.view
-	at := &search.Snapshot{Fold: trace.NewFold(x.Tree, nil), Step: -1, Last: -1}
+	at := &engine.Snapshot{Fold: trace.NewFold(x.Tree, nil), Step: -1, Last: -1}
 	err := x.Of.Fault
 	if err == nil && !x.atRest {
-		step := search.LastStep
+		step := engine.LastStep
 		if v.HasStep {
 			step = v.Step
 		}

@@ -15,7 +15,8 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/static"
 	"espalier/trees"
 	"espalier/trees/treetest"
@@ -54,7 +55,7 @@ func TestLinkWithTreeHasMaximumLength(t *testing.T) {
 	tree := treetest.WideTree(t, 700)
 	for source, want := range map[run.Source]string{run.Figure{ID: "k1991-fig6"}: "/edit?figure=k1991-fig6", run.Saved{ID: "abc"}: ""} {
 		o := &run.Opened{Source: source, Tree: tree}
-		l := linkWithTree(o, play.View{Spec: run.Spec{Algorithm: search.PlainFor(tree)}})
+		l := linkWithTree(o, play.View{Spec: run.Spec{Algorithm: algorithms.PlainFor(tree)}})
 		if l.Href != "" || l.Problem == "" || l.Save != want {
 			t.Errorf("wholeLink(%v) = %+v, want no link, why, and %q to save it", source, l, want)
 		}
@@ -74,13 +75,13 @@ func TestLinkWithTreeHasMaximumLength(t *testing.T) {
 func plainView(t *trees.Tree) play.View { return play.View{Spec: run.OnTree(t).Default()} }
 
 // detachedOn is the run of an algorithm with its options.
-func detachedOn(t *trees.Tree, c search.AlgorithmConfig) *detachedRun {
+func detachedOn(t *trees.Tree, c engine.AlgorithmConfig) *detachedRun {
 	of := run.OnTree(t).With(c)
 	return &detachedRun{of, play.View{Spec: of.Spec}}
 }
 
 func plainOn(t *trees.Tree) *detachedRun {
-	return detachedOn(t, search.AlgorithmConfig{Algorithm: search.PlainFor(t)})
+	return detachedOn(t, engine.AlgorithmConfig{Algorithm: algorithms.PlainFor(t)})
 }
 
 // An invalid tree has files and a picture, but no run and no link, since the
@@ -142,8 +143,8 @@ func TestHandoutOfLargeTreeHasFewPictures(t *testing.T) {
 // and the rest collapsed.
 func TestHandoutOfWideTreeIsFolded(t *testing.T) {
 	tree := treetest.Uniform(t, 4, 4)
-	a, _ := search.Find("shallow")
-	h, err := newHandout(t.Context(), detachedOn(tree, search.AlgorithmConfig{Algorithm: a}), url.Values{"steps": {"marks"}}, "")
+	a, _ := algorithms.Find("shallow")
+	h, err := newHandout(t.Context(), detachedOn(tree, engine.AlgorithmConfig{Algorithm: a}), url.Values{"steps": {"marks"}}, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +177,7 @@ func TestRunFileHasMaximumSteps(t *testing.T) {
 	if !errors.As(err, &refusal) || refusal.Status != http.StatusUnprocessableEntity || !strings.Contains(err.Error(), words.Grouped(MaxFileSteps)) {
 		t.Errorf("record of a long run = %v, want 422 and the limit", err)
 	}
-	recorded, err := record(t.Context(), detachedOn(tree, search.AlgorithmConfig{Algorithm: search.PlainFor(tree), Options: search.Options{Root: 1}}))
+	recorded, err := record(t.Context(), detachedOn(tree, engine.AlgorithmConfig{Algorithm: algorithms.PlainFor(tree), Options: engine.Options{Root: 1}}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/web/draw"
 	"espalier/web/play"
@@ -129,7 +129,7 @@ func newHandout(ctx context.Context, detached *detachedRun, own url.Values, host
 			backups = append(backups, e.Seq)
 		}
 	})
-	var unknown *search.UnknownLeafError
+	var unknown *engine.UnknownLeafError
 	if err != nil && !errors.As(err, &unknown) {
 		return nil, cmp.Or(context.Cause(ctx), err)
 	}

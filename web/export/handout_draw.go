@@ -5,7 +5,7 @@ import (
 	"context"
 	"errors"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/web/draw"
 )
@@ -44,7 +44,7 @@ func (h *handout) draw(ctx context.Context, of *detachedRun, whole *draw.Drawing
 		}
 		h.Frames = append(h.Frames, frame)
 	})
-	var unknown *search.UnknownLeafError
+	var unknown *engine.UnknownLeafError
 	if err != nil && !errors.As(err, &unknown) {
 		return cmp.Or(context.Cause(ctx), err)
 	}

@@ -13,7 +13,7 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/layout"
@@ -209,7 +209,7 @@ func record(ctx context.Context, detached *detachedRun) ([]byte, error) {
 	switch {
 	case err == nil:
 		b = detached.AppendResult(b, &res)
-	case search.EndedByEngine(err):
+	case engine.EndedByEngine(err):
 		b = trees.AppendQuoted(append(b, `"value":null,"detail":`...), err.Error())
 	default:
 		return nil, cmp.Or(context.Cause(ctx), err)

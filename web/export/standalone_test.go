@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
 	"espalier/web/export"
 	"espalier/web/webtest"
 	"espalier/web/words"
@@ -41,7 +41,7 @@ func recordingOf(t *testing.T, page []byte) (r recorded) {
 func TestRunFileEqualsSocketRun(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	p := webtest.Dial(t, ts)
-	for _, a := range search.All() {
+	for _, a := range algorithms.All() {
 		resp, page := webtest.Get(t, ts.URL+"/export/run.html?algorithm="+a.ID+"&text="+url.QueryEscape(webtest.Korf6))
 		p.Send("%s", webtest.PageMessage(a.ID, webtest.TextBody(a.ID, "")))
 		if resp.StatusCode != http.StatusOK {

@@ -11,7 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/web/fair"
 	"espalier/web/problem"
@@ -19,8 +19,8 @@ import (
 
 // inTurn calls f on a processor.
 func inTurn(t *testing.T, ctx context.Context, turns *fair.Turns, c fair.Client, f func(ctx context.Context)) {
-	ctx = search.WithTurn(ctx, turns.For(c))
-	give, err := search.TakeTurn(ctx)
+	ctx = engine.WithTurn(ctx, turns.For(c))
+	give, err := engine.TakeTurn(ctx)
 	if err != nil {
 		t.Error(err)
 		return
@@ -188,7 +188,7 @@ func TestOnceMakesInTurn(t *testing.T) {
 		for i := range 6 {
 			all.Go(func() {
 				defer func() { recover() }()
-				ctx, cancel := context.WithCancel(search.WithTurn(t.Context(), turns.For(client(fmt.Sprintf("192.0.2.%d", i)))))
+				ctx, cancel := context.WithCancel(engine.WithTurn(t.Context(), turns.For(client(fmt.Sprintf("192.0.2.%d", i)))))
 				defer cancel()
 				v, err := once.Get(ctx, "plot", func(ctx context.Context) (int, error) {
 					if made == 0 {

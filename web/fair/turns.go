@@ -59,7 +59,7 @@ func NewTurns(n, spare int) *Turns {
 }
 
 // A Turn is the processor time of one request or run, used by one goroutine at a
-// time. It implements search.Turn.
+// time. It implements engine.Turn.
 type Turn struct {
 	turns  *Turns
 	client Client

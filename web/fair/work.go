@@ -5,7 +5,7 @@ import (
 	"errors"
 	"net/http"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/web/problem"
 )
@@ -34,7 +34,7 @@ func TakeTurnForTree(ctx context.Context, t *trees.Tree) (give func(), err error
 
 // TakeTurn waits for a processor; the caller calls give when it needs none any more.
 func TakeTurn(ctx context.Context) (give func(), err error) {
-	give, err = search.TakeTurn(ctx)
+	give, err = engine.TakeTurn(ctx)
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = &problem.Error{Status: http.StatusTooManyRequests, Path: "processors",
 			Message: "the processors are taken by requests that came before; try again in a few seconds"}

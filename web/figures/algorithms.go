@@ -3,17 +3,18 @@ package figures
 import (
 	"net/http"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/web/words"
 )
 
 // ServeAlgorithms answers GET /algorithms.
 func (h Handlers) ServeAlgorithms(w http.ResponseWriter, r *http.Request) {
-	h.Render(w, r, http.StatusOK, algorithmsPage(search.All()))
+	h.Render(w, r, http.StatusOK, algorithmsPage(algorithms.All()))
 }
 
 // source is the paper with its section.
-func algorithmSource(a *search.Algorithm) string {
+func algorithmSource(a *engine.Algorithm) string {
 	if a.Section == "" {
 		return a.Paper
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
 	"espalier/web/webtest"
 	"espalier/web/words"
 )
@@ -17,7 +17,7 @@ func TestAlgorithmsPage(t *testing.T) {
 	if resp.StatusCode != 200 {
 		t.Fatalf("GET /algorithms = %s", resp.Status)
 	}
-	for _, a := range search.All() {
+	for _, a := range algorithms.All() {
 		_, row, found := strings.Cut(string(b), `<tr id="`+a.ID+`">`)
 		row, _, _ = strings.Cut(row, "</tr>")
 		row = html.UnescapeString(row)

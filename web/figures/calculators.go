@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/search"
+	"espalier/search/papers"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/web/problem"
@@ -132,7 +132,7 @@ func newFactors(q url.Values) *factors {
 		given[i] = n
 	}
 	b, n := given[0], given[1]
-	x.Row = []string{strconv.Itoa(b), strconv.Itoa(n), fmt.Sprintf("%.4f", search.LimitFactor(b, n)), fmt.Sprintf("%.4f", search.BestFactor(b, n))}
+	x.Row = []string{strconv.Itoa(b), strconv.Itoa(n), fmt.Sprintf("%.4f", papers.LimitFactor(b, n)), fmt.Sprintf("%.4f", papers.BestFactor(b, n))}
 	return x
 }
 
@@ -172,7 +172,7 @@ func newReduction(q url.Values) *reduction {
 		x.Wrong = "D must be even, because Max and the coalition move in turn."
 		return x
 	}
-	best := search.ParanoidBestLeaves(b, n, d)
+	best := papers.ParanoidBestLeaves(b, n, d)
 	forMin := int(math.Pow(float64(b), float64(d/2)))
 	forMax := best + 1 - forMin
 	x.Rows = [][]string{
@@ -181,7 +181,7 @@ func newReduction(q url.Values) *reduction {
 		{"best case: both, with one leaf in common", words.Grouped(best)},
 		{"all leaves of the reduced tree, b^(nD/2)", fmt.Sprintf("%.4g", math.Pow(float64(b), float64(n*d)/2))},
 		{"depth of the real tree, nD/2", fmt.Sprintf("%g", float64(n*d)/2)},
-		{"branching factor that remains, b^((n−1)/n)", fmt.Sprintf("%.3f", search.LimitFactor(b, n))},
+		{"branching factor that remains, b^((n−1)/n)", fmt.Sprintf("%.3f", papers.LimitFactor(b, n))},
 	}
 	return x
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/a-h/templ"
 	"github.com/go-chi/chi/v5"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees/exercises"
 	"espalier/web/draw"
@@ -85,14 +86,14 @@ func newExercisePages(ctx context.Context) (map[string]*exerciseView, error) {
 }
 
 func newExerciseView(ctx context.Context, e *exercises.Exercise) (*exerciseView, error) {
-	a, ok := search.Find(e.Algorithm)
+	a, ok := algorithms.Find(e.Algorithm)
 	if !ok {
 		return nil, fmt.Errorf("no algorithm %s", e.Algorithm)
 	}
 	t := e.Tree
-	config := search.AlgorithmConfig{Algorithm: a, Options: search.Options{Strict: e.Strict}}
+	config := engine.AlgorithmConfig{Algorithm: a, Options: engine.Options{Strict: e.Strict}}
 	of := run.OnTree(t).With(config)
-	end, err := of.At(ctx, search.LastStep)
+	end, err := of.At(ctx, engine.LastStep)
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +130,7 @@ func newExerciseView(ctx context.Context, e *exercises.Exercise) (*exerciseView,
 func exerciseCards() (list []galleryCard) {
 	for _, e := range exercises.All() {
 		name := ""
-		if a, ok := search.Find(e.Algorithm); ok {
+		if a, ok := algorithms.Find(e.Algorithm); ok {
 			name = a.Name
 		}
 		list = append(list, galleryCard{

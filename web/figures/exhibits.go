@@ -7,7 +7,9 @@ import (
 	"net/url"
 	"slices"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/compare"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/web/draw"
 	"espalier/web/fair"
@@ -45,17 +47,17 @@ func upTo(ctx context.Context, cards []galleryCard) []galleryCard {
 }
 
 func newExhibits(ctx context.Context) (shown exhibitCards, err error) {
-	for _, e := range search.Exhibits() {
+	for _, e := range compare.Exhibits() {
 		t, err := trees.ReadText(e.Text)
 		if err != nil {
 			return shown, fmt.Errorf("exhibit %s: %w", e.ID, err)
 		}
-		a, ok := search.Find(e.Algorithm)
+		a, ok := algorithms.Find(e.Algorithm)
 		if !ok {
 			return shown, fmt.Errorf("exhibit %s: no algorithm %s", e.ID, e.Algorithm)
 		}
-		ran := run.OnTree(t).With(search.AlgorithmConfig{Algorithm: a, Options: e.Options})
-		end, err := ran.At(ctx, search.LastStep)
+		ran := run.OnTree(t).With(engine.AlgorithmConfig{Algorithm: a, Options: e.Options})
+		end, err := ran.At(ctx, engine.LastStep)
 		if err != nil {
 			return shown, fmt.Errorf("exhibit %s: %w", e.ID, err)
 		}

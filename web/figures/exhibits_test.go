@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/compare"
 	"espalier/web"
 	"espalier/web/app"
 	"espalier/web/figures"
@@ -31,8 +31,8 @@ func TestExhibitsPage(t *testing.T) {
 	}
 	page := get("/exhibits")
 	printed, conditions, err := figures.ExhibitCards(t.Context())
-	if cards := len(printed) + len(conditions); err != nil || cards != len(search.Exhibits()) || len(conditions) == 0 {
-		t.Fatalf("%d cards, %d of them for conditions, %v; want %d, and one or more", cards, len(conditions), err, len(search.Exhibits()))
+	if cards := len(printed) + len(conditions); err != nil || cards != len(compare.Exhibits()) || len(conditions) == 0 {
+		t.Fatalf("%d cards, %d of them for conditions, %v; want %d, and one or more", cards, len(conditions), err, len(compare.Exhibits()))
 	}
 	for i, c := range append(printed, conditions...) {
 		if !strings.Contains(page, html.EscapeString(c.Href)) || !strings.Contains(page, c.Title) {

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"slices"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trees/figures"
 	"espalier/web/export"
 	"espalier/web/play"
@@ -33,7 +33,7 @@ func (h Handlers) serveFigure(w http.ResponseWriter, r *http.Request, id string)
 	v := play.View{Spec: o.Default()}
 	q := r.URL.Query()
 	if q.Has("algorithm") {
-		v.Options = search.Options{} // the form of the page sends every option that is on
+		v.Options = engine.Options{} // the form of the page sends every option that is on
 	}
 	asked := takeParameters(f, q)
 	sliders, err := play.TakeSliders(played, q)

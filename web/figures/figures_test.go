@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/papers"
 	"espalier/trees"
 	"espalier/trees/figures"
 )
@@ -20,7 +20,7 @@ import (
 // The rows that canPrune leaves on the page must be the rows that this test finds
 // from the ranks.
 func TestTableQuery(t *testing.T) {
-	table := search.SpadesTable()
+	table := papers.SpadesTable()
 	for bound1 := -1; bound1 <= 4; bound1++ {
 		for bound2 := -1; bound2 <= 4; bound2++ {
 			for trick := range 3 {

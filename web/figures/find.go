@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"espalier/search"
+	"espalier/search/algorithms"
 	"espalier/trees"
 	"espalier/trees/figures"
 	"espalier/web/problem"
@@ -85,7 +85,7 @@ func newFound(t *trees.Tree, texts ...string) (f found) {
 
 func foundFigure(f *figures.Figure) found {
 	name := ""
-	if a, ok := search.Find(f.Algorithm); ok {
+	if a, ok := algorithms.Find(f.Algorithm); ok {
 		name = a.Name
 	}
 	return newFound(run.FigureTree(f), f.ID, f.Figure, f.Title, f.Illustrates, f.Paper.Short, f.Paper.Citation, f.Algorithm, name)

@@ -7,7 +7,7 @@ import (
 
 	"github.com/a-h/templ"
 
-	"espalier/search"
+	"espalier/search/algorithms"
 	"espalier/trace"
 	"espalier/trees/figures"
 	"espalier/web/draw"
@@ -91,7 +91,7 @@ func newGallery(ctx context.Context) (*galleryView, error) {
 		paper := galleryPaper{Key: p.Key, Short: p.Short, Citation: p.Citation}
 		for _, f := range p.Figures {
 			card := galleryCard{Href: "/figures/" + f.ID, Number: f.Figure, Title: words.MaxN(f.Title), Text: words.MaxN(f.Illustrates), found: foundFigure(f), of: f}
-			if a, ok := search.Find(f.Algorithm); ok {
+			if a, ok := algorithms.Find(f.Algorithm); ok {
 				card.Unsound = !a.Sound
 			}
 			card.Picture = draw.Component(cardPicture(ctx, f))

@@ -7,7 +7,7 @@ import (
 
 	"github.com/a-h/templ"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/foreign"
@@ -15,7 +15,7 @@ import (
 	"espalier/web/problem"
 )
 
-const maxSearchNodes = search.MaxSearchNodes
+const maxSearchNodes = engine.MaxSearchNodes
 
 const notationJSON = `{
   "format": "espalier/tree/1",

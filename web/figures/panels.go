@@ -6,7 +6,7 @@ import (
 
 	"github.com/a-h/templ"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trees/figures"
 	"espalier/web/draw/plot"
 	"espalier/web/play"
@@ -39,7 +39,7 @@ func takeParameters(f *figures.Figure, q url.Values) url.Values {
 }
 
 // figurePanels returns the panels beside the figure's run at the step of the page.
-func figurePanels(f, played *figures.Figure, a *search.Algorithm, p *play.Page, asked url.Values) []templ.Component {
+func figurePanels(f, played *figures.Figure, a *engine.Algorithm, p *play.Page, asked url.Values) []templ.Component {
 	var list []templ.Component
 	if f.Space != nil {
 		list = append(list, play.SpaceView(plot.NewSpace(f, p.SpaceBounds)))

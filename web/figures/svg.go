@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees/figures"
 	"espalier/web/app"
@@ -87,14 +87,14 @@ func SVG(ctx context.Context, id string, q url.Values) ([]byte, error) {
 // stateAt runs the view's algorithm and returns the state at the view's step, or at
 // the last step if the view has no step. If the view has no algorithm, stateAt
 // returns the state before any step.
-func stateAt(ctx context.Context, of *run.Resolved, v *play.View) (*search.Snapshot, error) {
+func stateAt(ctx context.Context, of *run.Resolved, v *play.View) (*engine.Snapshot, error) {
 	if v.Algorithm == nil {
 		if v.Step > 0 {
 			return nil, &problem.QueryError{Name: "step", Message: "nothing runs on this figure, so step must be 0"}
 		}
-		return &search.Snapshot{Fold: trace.NewFold(of.Tree, nil), Step: -1, Last: -1}, nil
+		return &engine.Snapshot{Fold: trace.NewFold(of.Tree, nil), Step: -1, Last: -1}, nil
 	}
-	step := search.LastStep
+	step := engine.LastStep
 	if v.HasStep {
 		step = v.Step
 	}

@@ -4,7 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/search"
+	"espalier/search/engine"
+	"espalier/search/papers"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/figures"
@@ -34,7 +35,7 @@ type tableRow struct {
 
 func newTable(f *figures.Figure) *tableView {
 	t := &tableView{Uncomputed: words.MaxN(f.Table.Uncomputed)}
-	computed := search.ComputedColumns(f)
+	computed := papers.ComputedColumns(f)
 	for c, name := range f.Table.Columns {
 		number := c > 0
 		for _, r := range f.Table.Rows {
@@ -79,11 +80,11 @@ func newTable(f *figures.Figure) *tableView {
 // withTrick uses the leaf-value table to mark the rows that are impossible if player
 // 2 already has a trick, and returns a summary.
 func (t *tableView) withTrick() string {
-	table := search.SpadesTable()
+	table := papers.SpadesTable()
 	low := trees.Points(0, 1, 0)
 	var most [3]int
 	out := map[trees.Vector]bool{}
-	for _, x := range table.Excluded(nil, &search.Unbounded, &low, nil) {
+	for _, x := range table.Excluded(nil, &engine.Unbounded, &low, nil) {
 		out[x.Value] = true
 	}
 	left := 0

@@ -5,7 +5,8 @@ import (
 	"net/url"
 	"strconv"
 
-	"espalier/search"
+	"espalier/search/engine"
+	"espalier/search/papers"
 	"espalier/trees"
 )
 
@@ -27,7 +28,7 @@ type tableQueryRow struct {
 
 func newTableQuery(q url.Values) *tableQuery {
 	a := &tableQuery{Printed: q.Get("printed") == "1"}
-	bounds, low, up := search.Unbounded, trees.Vector{}, trees.Points(3, 3, 3)
+	bounds, low, up := engine.Unbounded, trees.Vector{}, trees.Points(3, 3, 3)
 	groups := []struct {
 		key, legend string
 		to          *trees.Vector
@@ -68,7 +69,7 @@ func newTableQuery(q url.Values) *tableQuery {
 }
 
 func (a *tableQuery) ask(bounds, low, up trees.Vector) {
-	table := search.SpadesTable()
+	table := papers.SpadesTable()
 	table.Printed = a.Printed
 	by := map[trees.Vector]int{}
 	for _, x := range table.Excluded(nil, &bounds, &low, &up) {
@@ -93,10 +94,10 @@ func (a *tableQuery) ask(bounds, low, up trees.Vector) {
 	}
 }
 
-func (a *tableQuery) why(row *search.Row, p int, bound, low, up trees.Score) string {
+func (a *tableQuery) why(row *engine.Row, p int, bound, low, up trees.Score) string {
 	rank, took := row.Value[p-1], row.Outcome[p-1]
 	switch {
-	case bound == search.NoBound && a.Printed && rank == 0:
+	case bound == engine.NoBound && a.Printed && rank == 0:
 		return fmt.Sprintf("line 9: player %d has rank 0 ≤ 0, the printed bound of a player without one", p)
 	case rank <= bound:
 		return fmt.Sprintf("line 9: player %d has rank %s ≤ %s", p, rank.In(trees.Unit), bound.In(trees.Unit))

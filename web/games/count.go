@@ -11,7 +11,8 @@ import (
 	"strings"
 	"time"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/web/app"
 	"espalier/web/maps"
@@ -33,17 +34,17 @@ const (
 // A countedSearch is such a search.
 type countedSearch struct {
 	place     *place
-	algorithm *search.Algorithm
-	options   search.Options
-	other     *search.Algorithm // with which it is compared; nil: with none
+	algorithm *engine.Algorithm
+	options   engine.Options
+	other     *engine.Algorithm // with which it is compared; nil: with none
 }
 
 // readCounted reads the algorithm, the depth and the limit on nodes.
 func readCounted(p *place, q url.Values) (*countedSearch, error) {
 	c := &countedSearch{place: p}
-	id := cmp.Or(q.Get("algorithm"), search.Plain.ID)
+	id := cmp.Or(q.Get("algorithm"), algorithms.Plain.ID)
 	var known bool
-	if c.algorithm, known = search.Find(id); !known {
+	if c.algorithm, known = algorithms.Find(id); !known {
 		return nil, noAlgorithm("algorithm", id)
 	}
 	depth, further, err := depthOf(p, q)
@@ -56,10 +57,10 @@ func readCounted(p *place, q url.Values) (*countedSearch, error) {
 			return nil, &problem.QueryError{Name: "nodes", Message: "a whole number from 1 to " + words.Grouped(MaxCounted) + " is right"}
 		}
 	}
-	c.options = search.Options{Depth: depth, HasDepth: true, Nodes: nodes, HasNodes: true, Quiescence: further, HasQuiescence: further > 0}
-	problem := search.OnGame(p.game.ID, opened(p))
+	c.options = engine.Options{Depth: depth, HasDepth: true, Nodes: nodes, HasNodes: true, Quiescence: further, HasQuiescence: further > 0}
+	problem := engine.OnGame(p.game.ID, opened(p))
 	if id := q.Get("other"); id != "" {
-		if c.other, known = search.Find(id); !known {
+		if c.other, known = algorithms.Find(id); !known {
 			return nil, noAlgorithm("other", id)
 		}
 		if err := c.other.Check(&problem, c.options); err != nil {
@@ -74,8 +75,8 @@ func noAlgorithm(name, id string) error {
 }
 
 // body returns the run of an algorithm as the websocket takes it.
-func (c *countedSearch) body(a *search.Algorithm) string {
-	return c.place.source().With(search.AlgorithmConfig{Algorithm: a, Options: c.options}).Body()
+func (c *countedSearch) body(a *engine.Algorithm) string {
+	return c.place.source().With(engine.AlgorithmConfig{Algorithm: a, Options: c.options}).Body()
 }
 
 // A report has the counters of a search.
@@ -97,10 +98,10 @@ func (c *countedSearch) count(ctx context.Context) *report {
 		_, r.State = problem.StatusAndDetail(err)
 		return r
 	}
-	p := search.OnGame(c.place.game.ID, opened(c.place))
+	p := engine.OnGame(c.place.game.ID, opened(c.place))
 	result, err := c.algorithm.Run(ctx, p, c.options, r.observe)
 	r.Seconds = time.Since(began).Seconds()
-	var limit *search.LimitError
+	var limit *engine.LimitError
 	switch {
 	case errors.As(err, &limit):
 		r.State = "stopped at the limit of " + words.CountNodes(c.options.Nodes)
@@ -143,7 +144,7 @@ type countPage struct {
 func (h Handlers) serveCounted(w http.ResponseWriter, r *http.Request, p *place, m *match, q url.Values) error {
 	v := &countPage{Title: p.game.Title, Form: searchFormOf(p, m), Picture: drawn(p.pos, p.last(), nil), Back: m.back(p)}
 	v.Nodes = cmp.Or(q.Get("nodes"), strconv.Itoa(countedNodes))
-	v.Form.Algorithm = cmp.Or(q.Get("algorithm"), search.Plain.ID)
+	v.Form.Algorithm = cmp.Or(q.Get("algorithm"), algorithms.Plain.ID)
 	further := 0
 	if v.Form.Depth, further, _ = depthOf(p, q); further > 0 {
 		v.Form.Quiescence = strconv.Itoa(further)

@@ -8,7 +8,9 @@ import (
 	"slices"
 	"strconv"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/compare"
+	"espalier/search/engine"
 	"espalier/trees/games"
 	"espalier/web/app"
 	"espalier/web/play"
@@ -33,7 +35,7 @@ const (
 
 // evaluators lists the searches that give each move a value.
 func evaluators(pos games.Position) (ids []string) {
-	for _, a := range search.Evaluators(pos) {
+	for _, a := range algorithms.Evaluators(pos) {
 		ids = append(ids, a.ID)
 	}
 	return ids
@@ -154,16 +156,16 @@ func (m *match) engine(player int) string {
 }
 
 // choose returns the move of the search with a seat at a place, within a number of nodes.
-func choose(ctx context.Context, p *place, seat string, nodes int) (search.Chosen, error) {
+func choose(ctx context.Context, p *place, seat string, nodes int) (compare.Chosen, error) {
 	a, o := seated(seat, p.pos.Players())
 	if err := p.allowed(ctx, a); err != nil {
-		return search.Chosen{}, err
+		return compare.Chosen{}, err
 	}
-	return search.Choose(ctx, a, search.OnGame(p.game.ID, opened(p)), o, nodes, games.MostPlies(p.pos))
+	return compare.Choose(ctx, a, engine.OnGame(p.game.ID, opened(p)), o, nodes, games.MostPlies(p.pos))
 }
 
 // choose returns the move of a search that has a seat. With cards face down it is the move of a vote.
-func (m *match) choose(ctx context.Context, p *place, seat string) (c search.Chosen, err error) {
+func (m *match) choose(ctx context.Context, p *place, seat string) (c compare.Chosen, err error) {
 	if m.Hidden.Player == 0 {
 		return choose(ctx, p, seat, m.Nodes)
 	}
@@ -172,13 +174,13 @@ func (m *match) choose(ctx context.Context, p *place, seat string) (c search.Cho
 	if err != nil {
 		return c, err
 	}
-	return search.Chosen{Move: v.Move, Depth: v.Depth}, nil
+	return compare.Chosen{Move: v.Move, Depth: v.Depth}, nil
 }
 
 // ServeEngine answers GET /games/{id}/engine: the search that has the seat of the player to
 // move plays, and the answer leads to the position after its move.
 func (h Handlers) ServeEngine(w http.ResponseWriter, r *http.Request) error {
-	return h.searched(w, r, func(p *place, m *match, _ string, c search.Chosen) string {
+	return h.searched(w, r, func(p *place, m *match, _ string, c compare.Chosen) string {
 		q := p.query(p.moves, c.Move)
 		return run.PathWith(path(p.game), addAll(q, m.parameters()))
 	})
@@ -187,7 +189,7 @@ func (h Handlers) ServeEngine(w http.ResponseWriter, r *http.Request) error {
 // ServeWhy answers GET /games/{id}/why: the search that chose a move, as a run. The tree that
 // is drawn may be less deep than the search was.
 func (h Handlers) ServeWhy(w http.ResponseWriter, r *http.Request) error {
-	return h.searched(w, r, func(p *place, m *match, seat string, c search.Chosen) string {
+	return h.searched(w, r, func(p *place, m *match, seat string, c compare.Chosen) string {
 		if m.Hidden.Player > 0 {
 			return votesAddress(p, m, len(p.moves))
 		}
@@ -220,7 +222,7 @@ func (h Handlers) ServeWhy(w http.ResponseWriter, r *http.Request) error {
 }
 
 // searched answers with a redirection that depends on the move that a search chooses.
-func (h Handlers) searched(w http.ResponseWriter, r *http.Request, to func(*place, *match, string, search.Chosen) string) error {
+func (h Handlers) searched(w http.ResponseWriter, r *http.Request, to func(*place, *match, string, compare.Chosen) string) error {
 	game, err := gameOf(r)
 	if err != nil {
 		return err

@@ -8,7 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/trees/games"
 	"espalier/web/app"
@@ -61,7 +62,7 @@ func (h Handlers) evaluate(ctx context.Context, p *place, a asked) ([]worth, err
 // evaluate searches each move of a place. All searches together visit at most limit nodes; the
 // moves after that have no value.
 func evaluate(ctx context.Context, p *place, a asked, limit int) (list []worth, err error) {
-	algorithm, _ := search.Find(a.Algorithm)
+	algorithm, _ := algorithms.Find(a.Algorithm)
 	if err := p.allowed(ctx, algorithm); err != nil {
 		return nil, err
 	}
@@ -70,9 +71,9 @@ func evaluate(ctx context.Context, p *place, a asked, limit int) (list []worth, 
 	var best trees.Score
 	var scores []trees.Score
 	for move := range p.pos.Look(&none) {
-		problem := search.OnGame(p.game.ID, games.OnlyMove(opened(p), move))
-		result, err := algorithm.Run(ctx, problem, search.Options{Depth: a.Plies, HasDepth: true, Nodes: limit, HasNodes: true}, nil)
-		var tooMany *search.LimitError
+		problem := engine.OnGame(p.game.ID, games.OnlyMove(opened(p), move))
+		result, err := algorithm.Run(ctx, problem, engine.Options{Depth: a.Plies, HasDepth: true, Nodes: limit, HasNodes: true}, nil)
+		var tooMany *engine.LimitError
 		if errors.As(err, &tooMany) {
 			break
 		}
@@ -112,8 +113,8 @@ func (v *page) evaluateForm(p *place, m *match, values []worth) {
 		return
 	}
 	depth, _, _ := games.DepthWithin(opened(p), readableNodes, nil)
-	f := &evaluateForm{Keep: append(placeParameters(p), m.parameters()...), Algorithm: search.Plain.ID, Plies: strconv.Itoa(max(1, depth))}
-	for _, a := range search.Evaluators(p.pos) {
+	f := &evaluateForm{Keep: append(placeParameters(p), m.parameters()...), Algorithm: algorithms.Plain.ID, Plies: strconv.Itoa(max(1, depth))}
+	for _, a := range algorithms.Evaluators(p.pos) {
 		f.Algorithms = append(f.Algorithms, choice{a.ID, words.MaxN(words.ShortName(a))})
 	}
 	v.Evaluate = f
@@ -124,7 +125,7 @@ func (v *page) evaluateForm(p *place, m *match, values []worth) {
 	for i := range values {
 		v.Moves[i].Worth = &values[i]
 	}
-	a, _ := search.Find(f.Algorithm)
+	a, _ := algorithms.Find(f.Algorithm)
 	f.Says = "Beside each move is the score of player " + strconv.Itoa(v.Mover) + " by " + words.InnerName(a) + ", to depth " + strconv.Itoa(m.Asked.Plies) + ". The largest is in bold."
 	if len(values) < len(v.Moves) {
 		f.Says = "Stopped at the limit of " + words.Grouped(MaxMoveNodes) + " nodes: " + strconv.Itoa(len(values)) + " of " + words.Plural(len(v.Moves), "move") + " have a value. Fewer plies take fewer nodes."

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"espalier/search"
+	"espalier/search/algorithms"
 	"espalier/search/hidden"
 	"espalier/trees/games"
 	"espalier/web/problem"
@@ -73,7 +73,7 @@ func readHiding(p *place, q url.Values, seats []string) (h hiding, _ []string, e
 // againstSearches returns the seats of a game of one person against searches.
 func againstSearches(players, one int) (seats []string) {
 	for player := 1; player <= players; player++ {
-		seat := search.Plain.ID
+		seat := algorithms.Plain.ID
 		if player == one {
 			seat = person
 		}
@@ -126,7 +126,7 @@ func (h *hiding) inferField() field {
 
 // vote asks the deals which move the player to move should play.
 func (m *match) vote(ctx context.Context, p *place, algorithm string) (*hidden.Vote, error) {
-	a, _ := search.Find(algorithm)
+	a, _ := algorithms.Find(algorithm)
 	if err := p.allowed(ctx, a); err != nil {
 		return nil, err
 	}

@@ -9,7 +9,8 @@ import (
 
 	"github.com/a-h/templ"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/search/hidden"
 	"espalier/trace"
 	"espalier/trees"
@@ -75,10 +76,10 @@ func newForks(ctx context.Context) (*forksView, error) {
 		}
 		unit = t.Unit
 		worlds = append(worlds, treeWorld{trees.NewCursor(t, 0)})
-		q := url.Values{"text": {text}, "algorithm": {search.Plain.ID}, "step": {"last"}}
+		q := url.Values{"text": {text}, "algorithm": {algorithms.Plain.ID}, "step": {"last"}}
 		v.Worlds = append(v.Worlds, forkWorld{draw.Component(draw.StillPicture(t, trace.NewFold(t, nil), trace.Reasons{})), "/tree?" + q.Encode()})
 		for i, kid := range t.Kids(0) {
-			result, err := search.Plain.Run(ctx, search.OnTree(t, int(kid)), search.Options{}, nil)
+			result, err := algorithms.Plain.Run(ctx, engine.OnTree(t, int(kid)), engine.Options{}, nil)
 			if err != nil {
 				return nil, err
 			}

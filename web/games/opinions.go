@@ -10,7 +10,8 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/search"
+	"espalier/search/compare"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/games"
@@ -41,7 +42,7 @@ var rulesParameters = []string{"depth", "nodes", "quiescence", "attack", "w"}
 
 // A rulesAsked is what an address asks of the rules.
 type rulesAsked struct {
-	Options search.Options
+	Options engine.Options
 	Weight  int             // of the slider
 	Given   []run.Parameter // all but the weight
 }
@@ -193,11 +194,11 @@ func newRulesPage(ctx context.Context, p *place, m *match, a *rulesAsked) (*rule
 	if o.HasTarget {
 		v.Target = strconv.Itoa(o.Target)
 	}
-	if err := p.allowed(ctx, search.DecisionRules()...); err != nil {
+	if err := p.allowed(ctx, compare.DecisionRules()...); err != nil {
 		return nil, err
 	}
-	list, err := search.OpinionsOn(ctx, func() (search.Problem, error) {
-		problem := search.OnGame(p.game.ID, opened(p))
+	list, err := compare.OpinionsOn(ctx, func() (engine.Problem, error) {
+		problem := engine.OnGame(p.game.ID, opened(p))
 		problem.Numbered = true
 		return problem, nil
 	}, *o)
@@ -210,7 +211,7 @@ func newRulesPage(ctx context.Context, p *place, m *match, a *rulesAsked) (*rule
 }
 
 // searchedInWords says what each rule searches.
-func searchedInWords(p *place, o *search.Options) string {
+func searchedInWords(p *place, o *engine.Options) string {
 	text := "Each rule searches " + pliesInWords(o.Depth) + " ahead"
 	if o.Depth >= p.pos.Height() {
 		text = "Each rule searches to the end of the game"
@@ -222,13 +223,13 @@ func searchedInWords(p *place, o *search.Options) string {
 }
 
 // rules fills the table, and groups the rules by their moves, in the order of the moves.
-func (v *rulesPage) rules(p *place, m *match, list []search.Opinion) {
+func (v *rulesPage) rules(p *place, m *match, list []compare.Opinion) {
 	byMove := map[int]*rulesChoice{}
 	var moves []int
 	for i := range list {
 		o := &list[i]
 		name := words.MaxN(o.Algorithm.Name)
-		var limit *search.LimitError
+		var limit *engine.LimitError
 		switch {
 		case errors.As(o.Err, &limit):
 			v.Refused = append(v.Refused, refusedRule{name, "stopped at a limit. A smaller depth takes fewer nodes. " + words.UpperFirst(limit.Message)})
@@ -272,7 +273,7 @@ func (v *rulesPage) rules(p *place, m *match, list []search.Opinion) {
 }
 
 // scoresInWords writes the scores that a rule expects; of a set, the worst.
-func scoresInWords(r *search.Result) string {
+func scoresInWords(r *engine.Result) string {
 	text := trace.ValueText(&r.Value, r.Width, r.Unit)
 	if len(r.Set) > 1 {
 		text += ", the worst of " + strconv.Itoa(len(r.Set))
@@ -283,7 +284,7 @@ func scoresInWords(r *search.Result) string {
 // line returns moves from the position on as links, and why they end before the depth. A pass that the rules of the
 // game do not allow has the number after those of the moves. The line ends before it, since the position after it
 // is not one of the game.
-func (p *place) line(m *match, moves []int, o *search.Options) (list []moveLink, then string) {
+func (p *place) line(m *match, moves []int, o *engine.Options) (list []moveLink, then string) {
 	pos := opened(p)
 	v := &page{Game: p.game, pos: pos}
 	var none trees.Vector
@@ -318,7 +319,7 @@ func (v *rulesPage) weigh(ctx context.Context, p *place, m *match, a *rulesAsked
 		s.None = "it tries all weights on a tree of at most " + words.Grouped(MaxWeighedNodes) + " nodes, and this one is larger. A smaller depth is right."
 		return nil
 	}
-	w, err := search.NewWeights(t, o.Target)
+	w, err := compare.NewWeights(t, o.Target)
 	if err != nil {
 		s.None = problem.Of(err).Errors[0].Message
 		return nil
@@ -342,13 +343,13 @@ func (v *rulesPage) weigh(ctx context.Context, p *place, m *match, a *rulesAsked
 }
 
 // buildWeighed builds the tree of the slider, in turn with the searches of others.
-func buildWeighed(ctx context.Context, p *place, o *search.Options) (*trees.Tree, error) {
-	give, err := search.TakeTurn(ctx)
+func buildWeighed(ctx context.Context, p *place, o *engine.Options) (*trees.Tree, error) {
+	give, err := engine.TakeTurn(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer give()
-	return games.BuildExtended(opened(p), o.Depth, o.Quiescence, MaxWeighedNodes, func() error { return search.PassTurn(ctx) })
+	return games.BuildExtended(opened(p), o.Depth, o.Quiescence, MaxWeighedNodes, func() error { return engine.PassTurn(ctx) })
 }
 
 // rulesHref returns the address of the rules on the position of a page; "": no player is to move, or cards

@@ -8,7 +8,7 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/web/app"
 	"espalier/web/opinions"
 	"espalier/web/words"
@@ -387,7 +387,7 @@ func rulesView(v *rulesPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var22 string
-				templ_7745c5c3_Var22, templ_7745c5c3_Err = templruntime.NewAttributeExpression(strconv.Itoa(search.MaxQuiescence)).Resolve(ctx)
+				templ_7745c5c3_Var22, templ_7745c5c3_Err = templruntime.NewAttributeExpression(strconv.Itoa(engine.MaxQuiescence)).Resolve(ctx)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/games/opinions.templ`, Line: 84, Col: 117}
 				}

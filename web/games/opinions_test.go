@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/compare"
 	"espalier/web/webtest"
 )
 
@@ -25,7 +25,7 @@ var (
 func TestRulesOnAPosition(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	ids := map[string]string{}
-	for _, a := range search.DecisionRules() {
+	for _, a := range compare.DecisionRules() {
 		ids[strings.ReplaceAll(a.Name, "ax^n", "axⁿ")] = a.ID
 	}
 	// document returns the position of an address, as a program has it.

@@ -9,7 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/trees/games"
 	"espalier/web/app"
@@ -46,7 +47,7 @@ func (h Handlers) ServeSearch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if a, ok := search.Find(rest.Get("algorithm")); ok && a.LacksPasses(p.pos) && p.pos.Mover() > 0 {
+	if a, ok := algorithms.Find(rest.Get("algorithm")); ok && a.LacksPasses(p.pos) && p.pos.Mover() > 0 {
 		q := r.URL.Query()
 		q.Set(games.PassesField, strconv.Itoa(p.pos.Mover()))
 		http.Redirect(w, r, h.Link(run.PathWith(searchPath(game), q)), http.StatusSeeOther)
@@ -190,8 +191,8 @@ func (h Handlers) InRoom(page *play.Page, d *games.Document, t *trees.Tree, dept
 func depthOf(p *place, q url.Values) (depth, further int, err error) {
 	if text := q.Get("quiescence"); text != "" && p.game.Unstable != "" {
 		further, err = strconv.Atoi(text)
-		if err != nil || further < 0 || further > search.MaxQuiescence {
-			return 0, 0, &problem.QueryError{Name: "quiescence", Message: "a whole number from 0 to " + strconv.Itoa(search.MaxQuiescence) + " is right"}
+		if err != nil || further < 0 || further > engine.MaxQuiescence {
+			return 0, 0, &problem.QueryError{Name: "quiescence", Message: "a whole number from 0 to " + strconv.Itoa(engine.MaxQuiescence) + " is right"}
 		}
 	}
 	if text := q.Get("depth"); text != "" {
@@ -206,7 +207,7 @@ func depthOf(p *place, q url.Values) (depth, further int, err error) {
 }
 
 // allowed returns an error unless the runs of these algorithms from the place may be seen.
-func (p *place) allowed(ctx context.Context, list ...*search.Algorithm) error {
+func (p *place) allowed(ctx context.Context, list ...*engine.Algorithm) error {
 	return p.source().Allowed(ctx, list...)
 }
 
@@ -322,12 +323,12 @@ func searchFormOf(p *place, m *match) *searchForm {
 	if p.pos.Look(&v) == 0 {
 		return nil
 	}
-	f := &searchForm{Action: searchPath(p.game), Unstable: p.game.Unstable, Algorithm: search.Plain.ID, Keep: append(placeParameters(p), m.besideSearch()...), Game: string(p.pos.AppendDocument(nil))}
+	f := &searchForm{Action: searchPath(p.game), Unstable: p.game.Unstable, Algorithm: algorithms.Plain.ID, Keep: append(placeParameters(p), m.besideSearch()...), Game: string(p.pos.AppendDocument(nil))}
 	f.Depth, _, _ = games.DepthWithin(opened(p), readableNodes, nil)
 	f.Depth = max(1, f.Depth)
-	for _, a := range search.All() {
-		problem := search.OnGame(p.game.ID, opened(p))
-		if a.Check(&problem, search.Options{Depth: f.Depth, HasDepth: true}) != nil {
+	for _, a := range algorithms.All() {
+		problem := engine.OnGame(p.game.ID, opened(p))
+		if a.Check(&problem, engine.Options{Depth: f.Depth, HasDepth: true}) != nil {
 			continue
 		}
 		text := words.MaxN(words.ShortName(a))
@@ -338,9 +339,9 @@ func searchFormOf(p *place, m *match) *searchForm {
 	}
 	if _, fits := games.NodeBound(p.pos, mostBound); fits {
 		q := run.QueryOf(f.Keep)
-		q.Set("algorithm", search.Plain.ID)
+		q.Set("algorithm", algorithms.Plain.ID)
 		if p.pos.Players() == 2 {
-			q.Set("algorithm", search.WholeForTwo.ID)
+			q.Set("algorithm", algorithms.WholeForTwo.ID)
 		}
 		q.Set("depth", strconv.Itoa(p.pos.Height()))
 		f.Whole = run.PathWith(f.Action, q)

@@ -3,7 +3,8 @@ package games
 import (
 	"strings"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trees/games"
 	"espalier/web/words"
 )
@@ -20,7 +21,7 @@ const (
 
 // opponents lists the searches that can have a seat, as an address has them and as a page names them.
 func opponents(game *games.Game, pos games.Position) (list []choice) {
-	for _, a := range search.Opponents(pos) {
+	for _, a := range algorithms.Opponents(pos) {
 		name := words.MaxN(words.ShortName(a))
 		list = append(list, choice{a.ID, name})
 		if a.QuietSeat && game.Unstable != "" {
@@ -40,9 +41,9 @@ func seatable(game *games.Game, pos games.Position) []string {
 }
 
 // seated returns the search that has a seat.
-func seated(seat string, players int) (a *search.Algorithm, o search.Options) {
+func seated(seat string, players int) (a *engine.Algorithm, o engine.Options) {
 	id, isQuiet := strings.CutSuffix(seat, quiet)
-	a, _ = search.Find(id)
+	a, _ = algorithms.Find(id)
 	if isQuiet {
 		o.Quiescence, o.HasQuiescence = players, true
 	}

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/search"
+	"espalier/search/algorithms"
 	"espalier/search/hidden"
 	"espalier/trees/games"
 	"espalier/web/app"
@@ -119,14 +119,14 @@ func (m *match) voter(p *place, by string) (string, error) {
 		return "", &problem.QueryError{Name: "moves", Message: "the game is over here; a position with a player to move is right"}
 	}
 	if by == "" {
-		by = search.Plain.ID
+		by = algorithms.Plain.ID
 		if seat := m.engine(p.pos.Mover()); seat != "" {
 			a, _ := seated(seat, p.pos.Players())
 			by = a.ID
 		}
 	}
 	var can []string
-	for _, a := range search.Opponents(p.pos) {
+	for _, a := range algorithms.Opponents(p.pos) {
 		can = append(can, a.ID)
 	}
 	if !slices.Contains(can, by) {
@@ -151,7 +151,7 @@ func newVotesPage(p *place, m *match, by string, vote *hidden.Vote) *votesPage {
 	v.table(pos)
 	v.known(pos)
 	v.Fits, v.FitsTen = inPowers(vote.Fitting)
-	a, _ := search.Find(by)
+	a, _ := algorithms.Find(by)
 	v.Says = v.says(vote, m, words.InnerName(a))
 	v.Weighs = weighs(vote, m.Nodes)
 	for i, t := range vote.Moves {
@@ -325,7 +325,7 @@ func (v *votesPage) form(p *place, m *match) {
 			v.Keep = append(v.Keep, s)
 		}
 	}
-	for _, a := range search.Opponents(p.pos) {
+	for _, a := range algorithms.Opponents(p.pos) {
 		v.By = append(v.By, choice{a.ID, words.MaxN(words.ShortName(a))})
 	}
 	v.Infer = m.Hidden.inferField()

@@ -12,7 +12,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/search/question"
 	"espalier/trees"
 	"espalier/web/app"
@@ -315,7 +315,7 @@ func (h *Handlers) makeExercises(ctx context.Context, a *assignment, raw []byte)
 // inPractice adds the path to an error in the parameters of an exercise.
 func inPractice(err error) error {
 	var q *problem.QueryError
-	var refused *search.NotApplicableError
+	var refused *engine.NotApplicableError
 	switch {
 	case errors.As(err, &q):
 		return problem.Refused("practice."+q.Name, "%s", q.Message)

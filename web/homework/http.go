@@ -16,7 +16,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/fair"
@@ -98,7 +98,7 @@ func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) error {
 // make stores a new assignment, and returns its key.
 func (h *Handlers) make(ctx context.Context, members []problem.Member) (key.Key, error) {
 	asked := ctx
-	ctx, cancel := context.WithTimeoutCause(h.WithTurn(ctx), app.SolveTimeout, &search.LimitError{
+	ctx, cancel := context.WithTimeoutCause(h.WithTurn(ctx), app.SolveTimeout, &engine.LimitError{
 		Message: fmt.Sprintf("the right answers were not found within %s, the limit of one request; use a shorter lesson or smaller exercises", app.SolveTimeout)})
 	defer cancel()
 	a, err := h.readCreated(ctx, members)

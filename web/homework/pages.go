@@ -12,7 +12,9 @@ import (
 	"github.com/a-h/templ"
 	"github.com/go-chi/chi/v5"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
+	"espalier/search/practice"
 	"espalier/search/question"
 	"espalier/web/app"
 	"espalier/web/classroom/entry"
@@ -44,7 +46,7 @@ type form struct {
 	Asks     int             // scenes of the lesson with a question
 	Title    string
 	Practice url.Values
-	Offered  []*search.Algorithm
+	Offered  []*engine.Algorithm
 }
 
 // ServeNew answers GET /homework/new?lesson=ID, or with the parameters of an exercise, as for
@@ -65,9 +67,9 @@ func (h Pages) ServeNew(w http.ResponseWriter, r *http.Request) error {
 		h.Render(w, r, http.StatusOK, newView(f))
 		return nil
 	}
-	f := &form{Practice: url.Values{}, Offered: search.Practicable()}
+	f := &form{Practice: url.Values{}, Offered: practice.Practicable()}
 	for _, one := range []struct{ name, usual string }{
-		{"algorithm", search.WholeForTwo.ID}, {"kind", ""}, {"players", "2"}, {"depth", "3"}, {"branching", "2"}, {"maxsum", "10"}, {"seed", ""}, {"case", ""},
+		{"algorithm", algorithms.WholeForTwo.ID}, {"kind", ""}, {"players", "2"}, {"depth", "3"}, {"branching", "2"}, {"maxsum", "10"}, {"seed", ""}, {"case", ""},
 	} {
 		text := q.Get(one.name)
 		if text == "" {
@@ -75,7 +77,7 @@ func (h Pages) ServeNew(w http.ResponseWriter, r *http.Request) error {
 		}
 		f.Practice.Set(one.name, text)
 	}
-	a, ok := search.Find(f.Practice.Get("algorithm"))
+	a, ok := algorithms.Find(f.Practice.Get("algorithm"))
 	if !ok {
 		return &problem.QueryError{Name: "algorithm", Message: "there is no such algorithm; /algorithms lists them"}
 	}

@@ -5,8 +5,9 @@ import (
 	"errors"
 	"time"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/search/question"
+	"espalier/search/recorded"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/web/app"
@@ -22,10 +23,10 @@ type Judge struct{ *app.Core }
 
 // Player returns the player of a run.
 func (j Judge) Player(r *run.Resolved) question.Player {
-	return func(ctx context.Context, observe trace.Observer) (search.Result, error) {
+	return func(ctx context.Context, observe trace.Observer) (engine.Result, error) {
 		ctx, release, err := j.AcquireSearchSlot(j.WithTurn(ctx), app.KindOfRun(r))
 		if err != nil {
-			return search.Result{}, err
+			return engine.Result{}, err
 		}
 		defer release()
 		ctx, cancel := context.WithCancelCause(ctx)
@@ -33,7 +34,7 @@ func (j Judge) Player(r *run.Resolved) question.Player {
 		stop := time.AfterFunc(searchTime, func() { cancel(context.DeadlineExceeded) })
 		defer stop.Stop()
 		result, err := r.Run(ctx, observe)
-		if !search.EndedByEngine(err) && errors.Is(context.Cause(ctx), context.DeadlineExceeded) {
+		if !engine.EndedByEngine(err) && errors.Is(context.Cause(ctx), context.DeadlineExceeded) {
 			err = problem.Refused("show", "the search takes more than %s, the limit of one search for a room", searchTime)
 		}
 		return result, err
@@ -43,7 +44,7 @@ func (j Judge) Player(r *run.Resolved) question.Player {
 // On returns a run that questions are asked about.
 func (j Judge) On(r *run.Resolved) *question.Run {
 	return &question.Run{
-		Tree: r.Tree, Width: r.Width(), Scalar: r.Kind() != trees.MaxN, Play: j.Player(r), Recorded: r.Algorithm.Recorded(),
+		Tree: r.Tree, Width: r.Width(), Scalar: r.Kind() != trees.MaxN, Play: j.Player(r), Recorded: recorded.Recorded(r.Algorithm),
 		With: func(leaf int, value trees.Vector) (question.Player, error) {
 			spec := r.Spec
 			spec.Values = spec.Values.With(leaf, value)

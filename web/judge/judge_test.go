@@ -9,7 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/search/question"
 	"espalier/trees"
 	"espalier/web/app"
@@ -73,8 +74,8 @@ func korf6(t *testing.T) *question.Run {
 	if err != nil {
 		t.Fatal(err)
 	}
-	maxn, _ := search.Find("maxn")
-	return judge.Judge{Core: app.NewCore(app.Config{})}.On(run.OnTree(tree).With(search.AlgorithmConfig{Algorithm: maxn}))
+	maxn, _ := algorithms.Find("maxn")
+	return judge.Judge{Core: app.NewCore(app.Config{})}.On(run.OnTree(tree).With(engine.AlgorithmConfig{Algorithm: maxn}))
 }
 
 // What is written of a question is read as the same question.

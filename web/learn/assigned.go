@@ -11,7 +11,9 @@ import (
 
 	"github.com/a-h/templ"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
+	"espalier/search/practice"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/layout"
@@ -31,7 +33,7 @@ type Assigned struct {
 // a tree of kind minimax, unless the query says maxn. The error of a parameter is a
 // problem.QueryError.
 func NewAssigned(ctx context.Context, q url.Values) (*Assigned, error) {
-	if a, ok := search.Find(q.Get("algorithm")); ok && a.TwoPlayers && q.Get("kind") == "" && q.Get("players") == "2" {
+	if a, ok := algorithms.Find(q.Get("algorithm")); ok && a.TwoPlayers && q.Get("kind") == "" && q.Get("players") == "2" {
 		q.Del("players") // it would select kind maxn; see readKind
 	}
 	e, err := readExercise(q)
@@ -58,14 +60,14 @@ func OpenAssigned(text, algorithm string) (*Assigned, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, ok := search.Find(algorithm)
+	a, ok := algorithms.Find(algorithm)
 	if !ok {
 		return nil, fmt.Errorf("there is no algorithm %q", algorithm)
 	}
 	return newAssigned(t, a), nil
 }
 
-func newAssigned(t *trees.Tree, a *search.Algorithm) *Assigned {
+func newAssigned(t *trees.Tree, a *engine.Algorithm) *Assigned {
 	of := &given{Tree: t, Title: words.ShortName(a), Parameters: []run.Parameter{{Name: "text", Value: t.Text()}}}
 	return &Assigned{t, &exercise{Algorithm: a, Given: of, Kind: t.Kind, Players: t.Players, AtEnd: true}}
 }
@@ -130,8 +132,8 @@ func (a *Assigned) Judge(ctx context.Context, raw []byte) (*HandedIn, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &HandedIn{Wrong: r.n(search.Wrong.String())+r.n(search.Unsound.String()) > 0 || r.n(search.Right.String()) == 0}
-	h.Right = !h.Wrong && !slices.ContainsFunc(r.Items, func(i item) bool { return i.Verdict != search.Right.String() })
+	h := &HandedIn{Wrong: r.n(practice.Wrong.String())+r.n(practice.Unsound.String()) > 0 || r.n(practice.Right.String()) == 0}
+	h.Right = !h.Wrong && !slices.ContainsFunc(r.Items, func(i item) bool { return i.Verdict != practice.Right.String() })
 	var counts, why []string
 	for _, c := range r.Counts {
 		if c.N > 0 {
@@ -140,7 +142,7 @@ func (a *Assigned) Judge(ctx context.Context, raw []byte) (*HandedIn, error) {
 		}
 	}
 	for _, i := range r.Items {
-		if i.Verdict != search.Right.String() && len(strings.Join(why, " "))+len(i.Why) < maxWhy {
+		if i.Verdict != practice.Right.String() && len(strings.Join(why, " "))+len(i.Why) < maxWhy {
 			why = append(why, fmt.Sprintf("%s: %s. %s", i.What, i.Says, i.Why))
 		}
 	}

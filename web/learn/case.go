@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/web/problem"
@@ -19,7 +19,7 @@ const maxCaseTries = 5000
 // A special case is something that occurs on few trees and that a student should see.
 type special struct {
 	ID, With string
-	isOf     func(a *search.Algorithm) bool
+	isOf     func(a *engine.Algorithm) bool
 	// The smallest depth and branching of a tree with the case, and the largest number of players.
 	depth, branching, players int
 	occurs                    func(t *trees.Tree, e *trace.Event) bool
@@ -28,10 +28,10 @@ type special struct {
 var specials = []*special{
 	// With two children no cut is provisional, because the second child is the last branch.
 	{"research", "with a re-search", researches, 3, 3, 4, func(_ *trees.Tree, e *trace.Event) bool { return e.Type == trace.Research }},
-	{"unsound", "with a cut that changes the result", func(a *search.Algorithm) bool { return !a.Sound }, 3, 2, 3, func(_ *trees.Tree, e *trace.Event) bool {
+	{"unsound", "with a cut that changes the result", func(a *engine.Algorithm) bool { return !a.Sound }, 3, 2, 3, func(_ *trees.Tree, e *trace.Event) bool {
 		return e.Type == trace.Done && e.Reference != nil && !e.Reference.Agrees
 	}},
-	{"tie", "with a tie", func(a *search.Algorithm) bool { return !a.Reference.TwoSides }, 1, 2, trees.MaxPlayers, isTie},
+	{"tie", "with a tie", func(a *engine.Algorithm) bool { return !a.Reference.TwoSides }, 1, 2, trees.MaxPlayers, isTie},
 }
 
 // isTie reports whether a child gives the mover the same score as the best child before it, but
@@ -60,12 +60,12 @@ func (s *special) of(e *exercise) bool {
 }
 
 // researches reports whether the algorithm can search a node again after a provisional cut.
-func researches(a *search.Algorithm) bool {
-	return slices.Contains(a.Rules(search.Options{}), trace.Speculative)
+func researches(a *engine.Algorithm) bool {
+	return slices.Contains(a.Rules(engine.Options{}), trace.Speculative)
 }
 
 // ownCase returns the case for the next exercise after a flawless result; nil: there is none.
-func ownCase(a *search.Algorithm) *special {
+func ownCase(a *engine.Algorithm) *special {
 	for _, s := range specials {
 		if s.isOf(a) {
 			return s

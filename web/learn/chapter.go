@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/web/markdown"
@@ -56,7 +56,7 @@ type Recording struct {
 	*run.Resolved
 	spec   string
 	events []trace.Event
-	result search.Result
+	result engine.Result
 }
 
 // Load reads the tree, records the runs of the scenes and fills in their texts. folder is the
@@ -222,7 +222,7 @@ func (c *Chapter) allowed(ctx context.Context) error {
 
 // name is the name of the run's algorithm.
 func (r *Recording) name() string {
-	name := words.MaxN(search.SpokenName(r.Algorithm))
+	name := words.MaxN(engine.SpokenName(r.Algorithm))
 	if r.Options.Table {
 		name += " with the table"
 	}
@@ -238,4 +238,4 @@ func (r *Recording) name() string {
 }
 
 // spoken is the name within a sentence.
-func (r *Recording) spoken() string { return search.Inside(r.name()) }
+func (r *Recording) spoken() string { return engine.Inside(r.name()) }

@@ -12,7 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/search/hidden"
 	"espalier/search/question"
 	"espalier/trace"
@@ -97,7 +98,7 @@ func TestBoundInAReSearch(t *testing.T) {
 		node[tree.Label(n)] = n
 	}
 	h, _ := tree.Value(node["h"])
-	a, _ := search.Find("speculative")
+	a, _ := algorithms.Find("speculative")
 	for _, c := range []struct {
 		f     string
 		over  trees.Score // maxsum
@@ -116,7 +117,7 @@ func TestBoundInAReSearch(t *testing.T) {
 			t.Fatal(err)
 		}
 		looks := false
-		res, err := a.Run(t.Context(), search.OnTree(with, 0), search.Options{}, func(e *trace.Event) {
+		res, err := a.Run(t.Context(), engine.OnTree(with, 0), engine.Options{}, func(e *trace.Event) {
 			looks = looks || int(e.Node) == node["g"]
 		})
 		if err != nil {
@@ -149,9 +150,9 @@ func TestWhatACutReturns(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, id := range []string{"lastbranch", "speculative"} {
-			a, _ := search.Find(id)
+			a, _ := algorithms.Find(id)
 			cut := map[int32]trace.Rule{}
-			if _, err := a.Run(t.Context(), search.OnTree(tree, 0), search.Options{}, func(e *trace.Event) {
+			if _, err := a.Run(t.Context(), engine.OnTree(tree, 0), engine.Options{}, func(e *trace.Event) {
 				switch rule := cut[e.Node]; e.Type {
 				case trace.Enter:
 					delete(cut, e.Node)

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"espalier/search"
+	"espalier/search/practice"
 	"espalier/trees"
 	"espalier/web/problem"
 	"espalier/web/run"
@@ -14,7 +14,7 @@ import (
 
 // ReadDone reads the body of a check of a student's steps: a request as for solve, and the steps
 // in "done".
-func ReadDone(ctx context.Context, lib run.Library, members []problem.Member) (*run.Resolved, []search.PracticeStep, error) {
+func ReadDone(ctx context.Context, lib run.Library, members []problem.Member) (*run.Resolved, []practice.PracticeStep, error) {
 	var done []byte
 	about := make([]problem.Member, 0, len(members))
 	for _, m := range members {
@@ -40,15 +40,15 @@ func ReadDone(ctx context.Context, lib run.Library, members []problem.Member) (*
 }
 
 // readSteps reads the steps of a student on a tree.
-func readSteps(done []byte, path string, t *trees.Tree) ([]search.PracticeStep, error) {
+func readSteps(done []byte, path string, t *trees.Tree) ([]practice.PracticeStep, error) {
 	elements, err := problem.SplitArray(done, path)
 	if err != nil {
 		return nil, err
 	}
-	if len(elements) > search.MaxPracticeSteps {
-		return nil, problem.Refused(path, "there are %d steps; an answer has at most %d", len(elements), search.MaxPracticeSteps)
+	if len(elements) > practice.MaxPracticeSteps {
+		return nil, problem.Refused(path, "there are %d steps; an answer has at most %d", len(elements), practice.MaxPracticeSteps)
 	}
-	steps := make([]search.PracticeStep, len(elements))
+	steps := make([]practice.PracticeStep, len(elements))
 	for i, e := range elements {
 		if steps[i], err = readPracticeStep(e, fmt.Sprintf("%s[%d]", path, i), t); err != nil {
 			return nil, err
@@ -59,29 +59,29 @@ func readSteps(done []byte, path string, t *trees.Tree) ([]search.PracticeStep, 
 
 // practiceFields are the fields of each kind of step, without its type.
 var practiceFields = [...][]string{
-	search.PracticeCut:    {"node", "because"},
-	search.PracticeBackup: {"node", "value"},
-	search.PracticeBound:  {"node", "player", "score"},
+	practice.PracticeCut:    {"node", "because"},
+	practice.PracticeBackup: {"node", "value"},
+	practice.PracticeBound:  {"node", "player", "score"},
 }
 
-func readPracticeStep(raw []byte, path string, t *trees.Tree) (s search.PracticeStep, err error) {
+func readPracticeStep(raw []byte, path string, t *trees.Tree) (s practice.PracticeStep, err error) {
 	fields, err := readFields(raw, path)
 	if err != nil {
 		return s, err
 	}
 	text, ok := fields["type"]
 	if !ok {
-		return s, problem.Refused(path+".type", "the type is missing; the types are %s", strings.Join(search.PracticeKinds[:], ", "))
+		return s, problem.Refused(path+".type", "the type is missing; the types are %s", strings.Join(practice.PracticeKinds[:], ", "))
 	}
 	name, err := problem.ReadString(text, path+".type")
 	if err != nil {
 		return s, err
 	}
-	kind := slices.Index(search.PracticeKinds[:], name)
+	kind := slices.Index(practice.PracticeKinds[:], name)
 	if kind < 0 {
-		return s, problem.Refused(path+".type", "there is no type %q; the types are %s", name, strings.Join(search.PracticeKinds[:], ", "))
+		return s, problem.Refused(path+".type", "there is no type %q; the types are %s", name, strings.Join(practice.PracticeKinds[:], ", "))
 	}
-	s.Kind = search.PracticeKind(kind)
+	s.Kind = practice.PracticeKind(kind)
 	delete(fields, "type")
 	known := practiceFields[kind]
 	for key := range fields {
@@ -129,7 +129,7 @@ func readFields(raw []byte, path string) (map[string][]byte, error) {
 	return fields, nil
 }
 
-func readDoneHolders(raw []byte, path string) (holders []search.Holder, err error) {
+func readDoneHolders(raw []byte, path string) (holders []practice.Holder, err error) {
 	elements, err := problem.SplitArray(raw, path)
 	if err != nil {
 		return nil, err
@@ -140,7 +140,7 @@ func readDoneHolders(raw []byte, path string) (holders []search.Holder, err erro
 		if err != nil {
 			return nil, err
 		}
-		var h search.Holder
+		var h practice.Holder
 		for _, key := range []string{"player", "node"} {
 			if fields[key] == nil {
 				return nil, problem.Refused(at+"."+key, "a bound needs its player and the node that holds it")

@@ -9,7 +9,9 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
+	"espalier/search/practice"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/games"
@@ -36,7 +38,7 @@ const maxTries = 60
 
 // An exercise has the data in the address of an exercise.
 type exercise struct {
-	Algorithm *search.Algorithm
+	Algorithm *engine.Algorithm
 	Given     *given     // the tree in the address; nil: the tree is generated
 	Kind      trees.Kind // of the tree: maxn, or minimax with one number at each leaf
 	Players   int
@@ -78,13 +80,13 @@ func (e *exercise) fields() (list []exerciseField) {
 }
 
 func newExercise() *exercise {
-	return &exercise{Algorithm: search.Practised, Players: 3, Depth: 3, Branching: 2, MaxSum: 10, Seed: 1}
+	return &exercise{Algorithm: algorithms.Practised, Players: 3, Depth: 3, Branching: 2, MaxSum: 10, Seed: 1}
 }
 
 // readCommon reads the parameters that exercises on generated and on given trees share.
 func (e *exercise) readCommon(q url.Values) error {
 	if id := q.Get("algorithm"); id != "" {
-		found, ok := search.Find(id)
+		found, ok := algorithms.Find(id)
 		if !ok {
 			return &problem.QueryError{Name: "algorithm", Message: fmt.Sprintf("there is no algorithm %q; /algorithms lists them", id)}
 		}
@@ -240,13 +242,13 @@ func (e *exercise) sub() string {
 // the case occurs.
 func (e *exercise) tree(ctx context.Context) (*trees.Tree, error) {
 	if e.Given != nil {
-		return e.Given.Tree, e.config().CheckPractice(e.Given.Tree)
+		return e.Given.Tree, practice.CheckPractice(e.config(), e.Given.Tree)
 	}
 	if e.Case != nil {
 		return e.treeWithCase(ctx)
 	}
 	var withCut, first *trees.Tree
-	hasSpecialCuts := slices.ContainsFunc(e.Algorithm.Rules(search.Options{}), isSpecial)
+	hasSpecialCuts := slices.ContainsFunc(e.Algorithm.Rules(engine.Options{}), isSpecial)
 	for i := range uint32(maxTries) {
 		cuts, specialCuts := 0, 0
 		t, err := e.try(ctx, e.Seed*maxTries+i, func(_ *trees.Tree, event *trace.Event) {
@@ -271,7 +273,7 @@ func (e *exercise) tree(ctx context.Context) (*trees.Tree, error) {
 				withCut = t
 			}
 		}
-		if len(e.Algorithm.Rules(search.Options{})) == 0 {
+		if len(e.Algorithm.Rules(engine.Options{})) == 0 {
 			break // it never cuts
 		}
 	}
@@ -287,11 +289,11 @@ func (e *exercise) try(ctx context.Context, seed uint32, observe func(t *trees.T
 	if err != nil {
 		return nil, err
 	}
-	p := search.OnTree(t, 0)
-	if err := e.Algorithm.Check(&p, search.Options{}); err != nil {
+	p := engine.OnTree(t, 0)
+	if err := e.Algorithm.Check(&p, engine.Options{}); err != nil {
 		return nil, err
 	}
-	_, err = e.Algorithm.Run(ctx, p, search.Options{}, func(event *trace.Event) { observe(t, event) })
+	_, err = e.Algorithm.Run(ctx, p, engine.Options{}, func(event *trace.Event) { observe(t, event) })
 	return t, err
 }
 
@@ -320,8 +322,8 @@ func (e *exercise) identity(t *trees.Tree) run.Identity {
 }
 
 // config is the algorithm without options: practice has none.
-func (e *exercise) config() search.AlgorithmConfig {
-	return search.AlgorithmConfig{Algorithm: e.Algorithm}
+func (e *exercise) config() engine.AlgorithmConfig {
+	return engine.AlgorithmConfig{Algorithm: e.Algorithm}
 }
 
 // letters returns a, b, … z, aa, ab, … for 0, 1, ….
@@ -336,15 +338,15 @@ func letters(n int) string {
 
 // offered lists the algorithms that can be practised on the given tree, or on generated trees of
 // the same kind and number of players.
-func (e *exercise) offered() (list []*search.Algorithm) {
+func (e *exercise) offered() (list []*engine.Algorithm) {
 	t, small := (*trees.Tree)(nil), *e
 	if small.Depth, small.Branching = 1, 2; e.Given != nil {
 		t = e.Given.Tree
 	} else if t, _ = small.random(0); t == nil {
 		return nil
 	}
-	for _, a := range search.All() {
-		if (search.AlgorithmConfig{Algorithm: a}).CheckPractice(t) == nil {
+	for _, a := range algorithms.All() {
+		if practice.CheckPractice((engine.AlgorithmConfig{Algorithm: a}), t) == nil {
 			list = append(list, a)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"text/template"
 
-	"espalier/search"
+	"espalier/search/papers"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/figures"
@@ -28,8 +28,8 @@ import (
 //	maxsum, low "d" 1, up "d" 1   of the tree
 //	maxp               the largest score of one player
 //	height             of the tree
-//	best 2 2 3         the leaves of the best case: branching, players, depth (search.BestLeaves)
-//	paranoid 2 3 3     those of a paranoid search (search.FewestParanoid)
+//	best 2 2 3         the leaves of the best case: branching, players, depth (papers.BestLeaves)
+//	paranoid 2 3 3     those of a paranoid search (papers.FewestParanoid)
 //	try "f" "3,0,6"    the leaf f with another value, in words
 //	minus 9 5, plus 1 2, times 1 2, over 1 2
 //	minp               the smallest score of one player
@@ -127,8 +127,8 @@ func (c *Chapter) fill(s *Scene) (string, error) {
 		},
 		"minp":     func() trees.Number { return c.number(c.tree.MinP.Scores[0]) },
 		"maxp":     func() trees.Number { return c.number(c.tree.Highest().Score) },
-		"best":     search.BestLeaves,
-		"paranoid": search.FewestParanoid,
+		"best":     papers.BestLeaves,
+		"paranoid": papers.FewestParanoid,
 		"maxsum":   func() trees.Number { return c.number(c.tree.MaxSum.Score) },
 		"low":      func(label string, player int) (trees.Number, error) { return c.bound(c.tree.Low, label, player) },
 		"up":       func(label string, player int) (trees.Number, error) { return c.bound(c.tree.Up, label, player) },

@@ -6,7 +6,9 @@ import (
 	"net/url"
 	"slices"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
+	"espalier/search/practice"
 	"espalier/trees"
 	"espalier/web/problem"
 	"espalier/web/run"
@@ -108,7 +110,7 @@ func (g *given) check(s run.Source) error {
 	if g.Tree.IsLeaf(0) {
 		return &problem.QueryError{Name: s.Key(), Message: "the tree is a single leaf, so there is nothing to search"}
 	}
-	if err := (search.AlgorithmConfig{Algorithm: search.PlainFor(g.Tree)}).CheckPractice(g.Tree); err != nil {
+	if err := practice.CheckPractice((engine.AlgorithmConfig{Algorithm: algorithms.PlainFor(g.Tree)}), g.Tree); err != nil {
 		return &problem.QueryError{Name: s.Key(), Message: reasonOf(err)}
 	}
 	return nil
@@ -123,14 +125,14 @@ func reasonOf(err error) string {
 }
 
 // usual returns the default algorithm of an exercise on a given tree.
-func (e *exercise) usual() *search.Algorithm {
+func (e *exercise) usual() *engine.Algorithm {
 	list := e.offered()
-	for _, a := range []*search.Algorithm{search.WholeForTwo, search.Practised} {
+	for _, a := range []*engine.Algorithm{algorithms.WholeForTwo, algorithms.Practised} {
 		if slices.Contains(list, a) && (a.TwoPlayers == (e.Kind == trees.Minimax)) {
 			return a
 		}
 	}
-	return search.PlainFor(e.Given.Tree)
+	return algorithms.PlainFor(e.Given.Tree)
 }
 
 // generated returns an exercise on a generated tree with the same algorithm; nil: the algorithm

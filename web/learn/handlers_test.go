@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
 	"espalier/trees/figures"
 	"espalier/web/webtest"
 	"espalier/web/words"
@@ -100,8 +100,8 @@ func TestWays(t *testing.T) {
 	}
 	_, listed := webtest.Get(t, ts.URL+"/algorithms")
 	terms := regexp.MustCompile(`<th scope="row"><a class="term" href="/learn/glossary#([^"]*)"`).FindAllSubmatch(listed, -1)
-	if len(terms) != len(search.All()) {
-		t.Errorf("%d terms in the list of %d algorithms", len(terms), len(search.All()))
+	if len(terms) != len(algorithms.All()) {
+		t.Errorf("%d terms in the list of %d algorithms", len(terms), len(algorithms.All()))
 	}
 	for _, m := range terms {
 		if !strings.Contains(string(entries), `<div id="`+string(m[1])+`"`) {

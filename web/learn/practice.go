@@ -14,7 +14,9 @@ import (
 
 	"github.com/a-h/templ"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
+	"espalier/search/practice"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/layout"
@@ -32,7 +34,7 @@ const maxPrintedAddress = 200
 type exercisePage struct {
 	*exercise
 	Tree    *trees.Tree
-	Steps   []search.PracticeStep
+	Steps   []practice.PracticeStep
 	Picture templ.Component
 	Nodes   string    // for the script: name, parent, mover and value of each node
 	Request string    // for the script: the request of a check, without the steps
@@ -95,7 +97,7 @@ func (h Handlers) serve(w http.ResponseWriter, r *http.Request, answer func(p *e
 		return err
 	}
 	defer release()
-	ctx, cancel := context.WithTimeoutCause(ctx, app.SolveTimeout, &search.LimitError{
+	ctx, cancel := context.WithTimeoutCause(ctx, app.SolveTimeout, &engine.LimitError{
 		Message: fmt.Sprintf("the exercise was stopped after %s, the limit of one request; choose a smaller depth or branching", app.SolveTimeout)})
 	defer cancel()
 	p, err := h.read(ctx, r, e, q)
@@ -103,7 +105,7 @@ func (h Handlers) serve(w http.ResponseWriter, r *http.Request, answer func(p *e
 		if ctx.Err() != nil {
 			err = context.Cause(ctx)
 		}
-		var refused *search.NotApplicableError
+		var refused *engine.NotApplicableError
 		if errors.As(err, &refused) { // a tree without the right players is a fault of the algorithm here
 			err = &problem.QueryError{Name: "algorithm", Message: refused.Message}
 		}
@@ -219,21 +221,21 @@ func requestOf(e *exercise, t *trees.Tree) string {
 }
 
 // code is the pseudo-code beside the exercise. In homework nothing judges the algorithm.
-func (p *exercisePage) code() []search.CodeLine {
+func (p *exercisePage) code() []engine.CodeLine {
 	if p.Assigned {
-		return search.NeutralCode(p.Algorithm.CodeOf(search.Options{}))
+		return engine.NeutralCode(p.Algorithm.CodeOf(engine.Options{}))
 	}
-	return p.Algorithm.CodeOf(search.Options{})
+	return p.Algorithm.CodeOf(engine.Options{})
 }
 
 // losesValues reports whether the algorithm has cuts after which a node has no value.
 func (p *exercisePage) losesValues() bool {
-	rules := p.Algorithm.Rules(search.Options{})
+	rules := p.Algorithm.Rules(engine.Options{})
 	return slices.Contains(rules, trace.LastBranch) || slices.Contains(rules, trace.Speculative)
 }
 
 // reference returns the id of the algorithm that searches the whole tree of the exercise.
-func (p *exercisePage) reference() string { return p.Algorithm.Exhaustive().ID }
+func (p *exercisePage) reference() string { return algorithms.Exhaustive(p.Algorithm).ID }
 
 // bounds returns the kind of bounds of the algorithm, for the script: players, window, or empty
 // for none.
@@ -241,7 +243,7 @@ func (p *exercisePage) bounds() string {
 	switch {
 	case !p.Algorithm.TwoPlayers:
 		return "players"
-	case len(p.Algorithm.Rules(search.Options{})) > 0:
+	case len(p.Algorithm.Rules(engine.Options{})) > 0:
 		return "window"
 	}
 	return ""
@@ -280,7 +282,7 @@ func (p *exercisePage) text() string {
 // empty: none.
 func (p *exercisePage) value(n int) string {
 	for _, s := range p.Steps {
-		if s.Kind == search.PracticeBackup && s.Node == n {
+		if s.Kind == practice.PracticeBackup && s.Node == n {
 			return p.Tree.PlainValue(&s.Value)
 		}
 	}
@@ -289,7 +291,7 @@ func (p *exercisePage) value(n int) string {
 
 func (p *exercisePage) isCut(n int) bool {
 	for _, s := range p.Steps {
-		if s.Kind == search.PracticeCut && s.Node == n {
+		if s.Kind == practice.PracticeCut && s.Node == n {
 			return true
 		}
 	}
@@ -317,7 +319,7 @@ func (p *exercisePage) boundFields() (list []scoreField) {
 		n := strconv.Itoa(i + 1)
 		f := scoreField{"bound of player " + n, n, "p p" + n}
 		if p.Algorithm.TwoPlayers {
-			f.Label, f.Placeholder = search.WindowEnd(i+1), search.WindowEnd(i+1)
+			f.Label, f.Placeholder = practice.WindowEnd(i+1), practice.WindowEnd(i+1)
 		}
 		list = append(list, f)
 	}
@@ -339,7 +341,7 @@ func (p *exercisePage) setups() []setup {
 		if p.Given != nil || p.Kind != kind {
 			e = *newExercise()
 			if e.Kind = kind; kind == trees.Minimax {
-				e.Algorithm, e.Players = search.WholeForTwo, 2
+				e.Algorithm, e.Players = algorithms.WholeForTwo, 2
 			}
 			e.AtEnd = p.AtEnd
 		}

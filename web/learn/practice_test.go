@@ -9,7 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
+	"espalier/search/practice"
 	"espalier/trace"
 	"espalier/trees"
 )
@@ -51,7 +53,7 @@ func TestExercise(t *testing.T) {
 			}
 			seen[tree.Text()] = true
 			found := rules[id] == trace.NoRule
-			_, err := e.Algorithm.Run(context.Background(), search.OnTree(tree, 0), search.Options{}, func(event *trace.Event) {
+			_, err := e.Algorithm.Run(context.Background(), engine.OnTree(tree, 0), engine.Options{}, func(event *trace.Event) {
 				found = found || event.Type == trace.Prune && (event.Rule == rules[id] || id == "shallow" || id == "paranoid")
 			})
 			if err != nil || !found {
@@ -72,8 +74,8 @@ func TestCases(t *testing.T) {
 			return slices.ContainsFunc(events, func(e trace.Event) bool { return e.Type == trace.Research })
 		},
 		"case=unsound&algorithm=deep": func(events []trace.Event, tree *trees.Tree) bool {
-			maxn, _ := search.Find("maxn")
-			truth, err := maxn.Run(context.Background(), search.OnTree(tree, 0), search.Options{}, nil)
+			maxn, _ := algorithms.Find("maxn")
+			truth, err := maxn.Run(context.Background(), engine.OnTree(tree, 0), engine.Options{}, nil)
 			return err == nil && truth.Value != events[len(events)-1].Value
 		},
 		"case=tie&algorithm=maxn&depth=2": func(events []trace.Event, tree *trees.Tree) bool {
@@ -109,7 +111,7 @@ func TestCases(t *testing.T) {
 				t.Errorf("%s is another tree the second time", e.address())
 			}
 			var events []trace.Event
-			_, err := e.Algorithm.Run(context.Background(), search.OnTree(tree, 0), search.Options{}, func(event *trace.Event) {
+			_, err := e.Algorithm.Run(context.Background(), engine.OnTree(tree, 0), engine.Options{}, func(event *trace.Event) {
 				events = append(events, *event)
 			})
 			if err != nil || !occurs(events, tree) {
@@ -177,23 +179,23 @@ func TestMoves(t *testing.T) {
 	tree := treeOf(t, read(t, ""))
 	rng := rand.New(rand.NewPCG(16, 4))
 	for range 200 {
-		var steps []search.PracticeStep
+		var steps []practice.PracticeStep
 		for n := range tree.Len() {
 			if n > 0 && rng.IntN(3) == 0 {
-				s := search.PracticeStep{Kind: search.PracticeCut, Node: n}
+				s := practice.PracticeStep{Kind: practice.PracticeCut, Node: n}
 				for at := tree.Parent(n); at >= 0; at = tree.Parent(at) {
 					if rng.IntN(2) == 0 {
-						s.HasBecause, s.Because = true, append(s.Because, search.Holder{Player: tree.Mover(at), Node: at})
+						s.HasBecause, s.Because = true, append(s.Because, practice.Holder{Player: tree.Mover(at), Node: at})
 					}
 				}
 				steps = append(steps, s)
 			}
 			if rng.IntN(3) == 0 {
-				steps = append(steps, search.PracticeStep{Kind: search.PracticeBackup, Node: n, Value: trees.Points(rng.IntN(9), rng.IntN(9), rng.IntN(9))})
+				steps = append(steps, practice.PracticeStep{Kind: practice.PracticeBackup, Node: n, Value: trees.Points(rng.IntN(9), rng.IntN(9), rng.IntN(9))})
 			}
 			for player := range tree.Players {
 				if rng.IntN(4) == 0 {
-					steps = append(steps, search.PracticeStep{Kind: search.PracticeBound, Node: n, Player: player + 1, Score: trees.Score(rng.IntN(9)) * trees.Unit})
+					steps = append(steps, practice.PracticeStep{Kind: practice.PracticeBound, Node: n, Player: player + 1, Score: trees.Score(rng.IntN(9)) * trees.Unit})
 				}
 			}
 		}
@@ -229,11 +231,11 @@ func TestMoves(t *testing.T) {
 }
 
 // ownSteps are the steps of the algorithm itself.
-func ownSteps(t *testing.T, e *exercise, tree *trees.Tree) (steps []search.PracticeStep) {
-	_, err := e.Algorithm.Run(context.Background(), search.OnTree(tree, 0), search.Options{}, func(event *trace.Event) {
+func ownSteps(t *testing.T, e *exercise, tree *trees.Tree) (steps []practice.PracticeStep) {
+	_, err := e.Algorithm.Run(context.Background(), engine.OnTree(tree, 0), engine.Options{}, func(event *trace.Event) {
 		switch event.Type {
 		case trace.Prune:
-			s := search.PracticeStep{Kind: search.PracticeCut, Node: int(slices.Min(event.Cut)), HasBecause: true}
+			s := practice.PracticeStep{Kind: practice.PracticeCut, Node: int(slices.Min(event.Cut)), HasBecause: true}
 			for _, term := range event.Terms {
 				if term.Player < 1 {
 					continue
@@ -241,12 +243,12 @@ func ownSteps(t *testing.T, e *exercise, tree *trees.Tree) (steps []search.Pract
 				if tree.Mover(int(term.Node)) != term.Player {
 					t.Errorf("%s: the bound of player %d at node %d, where player %d moves, cannot be chosen on the page", e.address(), term.Player, term.Node, tree.Mover(int(term.Node)))
 				}
-				s.Because = append(s.Because, search.Holder{Player: term.Player, Node: int(term.Node)})
+				s.Because = append(s.Because, practice.Holder{Player: term.Player, Node: int(term.Node)})
 			}
 			steps = append(steps, s)
 		case trace.Exit:
 			if event.HasValue {
-				steps = append(steps, search.PracticeStep{Kind: search.PracticeBackup, Node: int(event.Node), Value: event.Value})
+				steps = append(steps, practice.PracticeStep{Kind: practice.PracticeBackup, Node: int(event.Node), Value: event.Value})
 			}
 		}
 	})
@@ -260,7 +262,7 @@ func ownSteps(t *testing.T, e *exercise, tree *trees.Tree) (steps []search.Pract
 // offered, and gets a larger tree next; who errs gets a smaller one, or one of the same
 // size.
 func TestResult(t *testing.T) {
-	judge := func(e *exercise, steps []search.PracticeStep) *result {
+	judge := func(e *exercise, steps []practice.PracticeStep) *result {
 		t.Helper()
 		tree := treeOf(t, e)
 		s, err := e.solve(context.Background(), tree)
@@ -298,17 +300,17 @@ func TestResult(t *testing.T) {
 	e := read(t, "algorithm=shallow&depth=4&branching=2&seed=3")
 	tree := treeOf(t, e)
 	right := ownSteps(t, e, tree)
-	withoutCut := slices.DeleteFunc(slices.Clone(right), func(s search.PracticeStep) bool { return s.Kind == search.PracticeCut })
+	withoutCut := slices.DeleteFunc(slices.Clone(right), func(s practice.PracticeStep) bool { return s.Kind == practice.PracticeCut })
 	lucky := slices.Clone(right)
 	for i := range lucky {
-		if lucky[i].Kind == search.PracticeCut {
-			lucky[i].Because = []search.Holder{{Player: tree.Mover(0), Node: 0}}
+		if lucky[i].Kind == practice.PracticeCut {
+			lucky[i].Because = []practice.Holder{{Player: tree.Mover(0), Node: 0}}
 		}
 	}
-	var unsound []search.PracticeStep
+	var unsound []practice.PracticeStep
 	for n := 1; n < tree.Len(); n++ {
-		s := search.PracticeStep{Kind: search.PracticeCut, Node: n}
-		if judge(e, []search.PracticeStep{s}).n("unsound") == 1 {
+		s := practice.PracticeStep{Kind: practice.PracticeCut, Node: n}
+		if judge(e, []practice.PracticeStep{s}).n("unsound") == 1 {
 			unsound = append(unsound, s)
 		}
 	}
@@ -316,7 +318,7 @@ func TestResult(t *testing.T) {
 		t.Fatal("no cut is unsound")
 	}
 	for _, c := range []struct {
-		steps   []search.PracticeStep
+		steps   []practice.PracticeStep
 		verdict string
 		by      int // how the next tree compares
 		why     string
@@ -325,7 +327,7 @@ func TestResult(t *testing.T) {
 		{nil, "missed", 0, "same size"},
 		{lucky, "lucky", 0, "another reason"},
 		{append(slices.Clone(right), unsound[0]), "unsound", -1, "smaller, with"},
-		{append(slices.Clone(right), search.PracticeStep{Kind: search.PracticeBackup, Node: 1, Value: trees.Points(9, 9, 9)}), "wrong", -1, "smaller, with"},
+		{append(slices.Clone(right), practice.PracticeStep{Kind: practice.PracticeBackup, Node: 1, Value: trees.Points(9, 9, 9)}), "wrong", -1, "smaller, with"},
 	} {
 		r := judge(e, c.steps)
 		if r.n(c.verdict) == 0 || !strings.Contains(r.Why, c.why) || sign(r.Next.nodes()-e.nodes()) != c.by {

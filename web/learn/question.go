@@ -8,7 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/search"
+	"espalier/search/engine"
+	"espalier/search/practice"
 	"espalier/search/question"
 	"espalier/trace"
 	"espalier/trees"
@@ -74,7 +75,7 @@ func (r *Recording) asks(j judge.Judge) *question.Run { return r.replayed(j.On(r
 
 // replayed makes a run for questions replay the recorded events.
 func (r *Recording) replayed(of *question.Run) *question.Run {
-	of.Play = func(_ context.Context, observe trace.Observer) (search.Result, error) {
+	of.Play = func(_ context.Context, observe trace.Observer) (engine.Result, error) {
 		for i := range r.events {
 			if observe != nil {
 				observe(&r.events[i])
@@ -300,7 +301,7 @@ func explainCut(ctx context.Context, q *Question, c *Chapter, answer question.An
 	if !none {
 		node = int(nodes[0])
 	}
-	judged, _, err := q.run.Practise(ctx, []search.PracticeStep{{Kind: search.PracticeCut, Node: node}})
+	judged, _, err := q.run.Practise(ctx, []practice.PracticeStep{{Kind: practice.PracticeCut, Node: node}})
 	if err != nil {
 		return err
 	}
@@ -309,7 +310,7 @@ func explainCut(ctx context.Context, q *Question, c *Chapter, answer question.An
 		v.Why = trace.Mentions(c.tree, strings.TrimSpace(j.NoCut))
 		j.Why = strings.TrimSuffix(j.Why, j.NoCut)
 	}
-	if !v.Right && v.Judge == "" && len(nodes) > 0 && j.Verdict != search.Right {
+	if !v.Right && v.Judge == "" && len(nodes) > 0 && j.Verdict != practice.Right {
 		v.Judge = "Cutting " + c.tree.Name(node) + " is " + j.Verdict.String() + ". " + j.Why
 	}
 	return nil

@@ -9,7 +9,9 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
+	"espalier/search/practice"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/web/run"
@@ -44,17 +46,17 @@ const missed = "missed"
 
 // verdicts are in the order of the summary.
 var verdicts = []verdictCount{
-	{search.Right.String(), "right", 0},
-	{search.Lucky.String(), "lucky: the right cut, but for another reason", 0},
-	{search.Sound.String(), "sound, but not a cut of this algorithm", 0},
+	{practice.Right.String(), "right", 0},
+	{practice.Lucky.String(), "lucky: the right cut, but for another reason", 0},
+	{practice.Sound.String(), "sound, but not a cut of this algorithm", 0},
 	{missed, "missed", 0},
-	{search.Wrong.String(), "wrong", 0},
-	{search.Unsound.String(), "unsound", 0},
+	{practice.Wrong.String(), "wrong", 0},
+	{practice.Unsound.String(), "unsound", 0},
 }
 
 // judge judges the steps of the student.
-func (e *exercise) judge(ctx context.Context, t *trees.Tree, steps []search.PracticeStep, s *solution) (*result, error) {
-	judged, missedCuts, err := e.config().Practise(ctx, t, steps)
+func (e *exercise) judge(ctx context.Context, t *trees.Tree, steps []practice.PracticeStep, s *solution) (*result, error) {
+	judged, missedCuts, err := practice.Practise(e.config(), ctx, t, steps)
 	if err != nil {
 		return nil, err
 	}
@@ -71,10 +73,10 @@ func (e *exercise) judge(ctx context.Context, t *trees.Tree, steps []search.Prac
 	given := map[int]bool{}
 	for i, j := range judged {
 		step := &steps[i]
-		if step.Kind == search.PracticeBackup {
+		if step.Kind == practice.PracticeBackup {
 			given[step.Node] = true
 		}
-		add(item{Node: step.Node, IsCut: step.Kind == search.PracticeCut, What: e.whatOf(step, t), Verdict: j.Verdict.String(), Why: j.Why, Fails: e.failing(t, &j)})
+		add(item{Node: step.Node, IsCut: step.Kind == practice.PracticeCut, What: e.whatOf(step, t), Verdict: j.Verdict.String(), Why: j.Why, Fails: e.failing(t, &j)})
 	}
 	for _, n := range missedCuts {
 		add(item{Node: n, IsCut: true, What: "Cut " + t.Name(n), Verdict: missed, Why: s.reasonOf(n)})
@@ -98,27 +100,27 @@ func (e *exercise) judge(ctx context.Context, t *trees.Tree, steps []search.Prac
 	return r, nil
 }
 
-func (e *exercise) whatOf(s *search.PracticeStep, t *trees.Tree) string {
+func (e *exercise) whatOf(s *practice.PracticeStep, t *trees.Tree) string {
 	switch s.Kind {
-	case search.PracticeCut:
+	case practice.PracticeCut:
 		return "Cut " + t.Name(s.Node)
-	case search.PracticeBackup:
+	case practice.PracticeBackup:
 		return fmt.Sprintf("Value %s at %s", trace.Minus(t.FormatValue(s.Value)), t.Name(s.Node))
 	}
 	if e.Algorithm.TwoPlayers {
-		return fmt.Sprintf("%s = %s at %s", search.WindowEnd(s.Player), trace.Minus(s.Score.In(t.Unit).String()), t.Name(s.Node))
+		return fmt.Sprintf("%s = %s at %s", practice.WindowEnd(s.Player), trace.Minus(s.Score.In(t.Unit).String()), t.Name(s.Node))
 	}
 	return fmt.Sprintf("Bound %s of player %d at %s", s.Score.In(t.Unit), s.Player, t.Name(s.Node))
 }
 
 // failing returns the address of an exhaustive run with leaf values for which a cut is wrong. It
 // is empty if there are none or the tree is too large for an address.
-func (e *exercise) failing(t *trees.Tree, j *search.Judgement) string {
+func (e *exercise) failing(t *trees.Tree, j *practice.Judgement) string {
 	text := run.LinkText(t)
 	if j.Values == nil || text == "" {
 		return ""
 	}
-	q := url.Values{"text": {text}, "algorithm": {e.Algorithm.Exhaustive().ID}, "step": {"last"}}
+	q := url.Values{"text": {text}, "algorithm": {algorithms.Exhaustive(e.Algorithm).ID}, "step": {"last"}}
 	header := t.Header
 	header.Unit = j.Unit
 	for n, v := range j.Values {
@@ -198,7 +200,7 @@ func isOrAre(n int) string {
 // smaller size may not allow it.
 func (e *exercise) step(by int) bool {
 	least := 2
-	for _, r := range e.Algorithm.Rules(search.Options{}) {
+	for _, r := range e.Algorithm.Rules(engine.Options{}) {
 		if isSpecial(r) {
 			least = min(e.Players, 4)
 		}
@@ -260,10 +262,10 @@ type solvedValue struct {
 
 // missing returns the values that the student did not give. Values below a cut of the student
 // are not missing, because the cut itself is judged.
-func (s *solution) missing(t *trees.Tree, steps []search.PracticeStep, given map[int]bool) (list []solvedValue) {
+func (s *solution) missing(t *trees.Tree, steps []practice.PracticeStep, given map[int]bool) (list []solvedValue) {
 	skipped := make([]bool, t.Len())
 	for _, step := range steps {
-		if step.Kind == search.PracticeCut && step.Node > 0 {
+		if step.Kind == practice.PracticeCut && step.Node > 0 {
 			for n := step.Node; n < t.End(t.Parent(step.Node)); n++ { // with its later siblings
 				skipped[n] = true
 			}
@@ -289,8 +291,8 @@ func (e *exercise) solve(ctx context.Context, t *trees.Tree) (*solution, error) 
 		}
 	}
 	fold := trace.NewFold(t, nil)
-	explain := trace.NewExplainer(t, search.SpokenName(e.Algorithm), e.Algorithm.Sound)
-	_, err := e.Algorithm.Run(ctx, search.OnTree(t, 0), search.Options{}, func(event *trace.Event) {
+	explain := trace.NewExplainer(t, engine.SpokenName(e.Algorithm), e.Algorithm.Sound)
+	_, err := e.Algorithm.Run(ctx, engine.OnTree(t, 0), engine.Options{}, func(event *trace.Event) {
 		fold.Apply(event, nil)
 		switch node := int(event.Node); event.Type {
 		case trace.Enter:

@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"net/url"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/web/draw"
 	"espalier/web/judge"
@@ -200,12 +200,12 @@ func (h Pages) laySheet(ctx context.Context, one *sheet, s *Scene, asks bool, op
 
 // snapshotOf returns the state of a run at a step, which may be past its end. A run that ends
 // at a leaf of unknown value has the steps up to there.
-func snapshotOf(ctx context.Context, shown *run.Resolved, step int) (*search.Snapshot, error) {
+func snapshotOf(ctx context.Context, shown *run.Resolved, step int) (*engine.Snapshot, error) {
 	if err := shown.Refused(); err != nil {
 		return nil, err
 	}
 	at, err := shown.At(ctx, step)
-	var unknown *search.UnknownLeafError
+	var unknown *engine.UnknownLeafError
 	if errors.As(err, &unknown) {
 		err = nil
 	}

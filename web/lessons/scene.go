@@ -13,7 +13,7 @@ import (
 	"github.com/a-h/templ"
 	"github.com/go-chi/chi/v5"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/search/question"
 	"espalier/trees"
 	"espalier/web/judge"
@@ -285,7 +285,7 @@ func scenesInWords(list []int) string {
 // NoteHTML returns a note in Markdown as HTML. It takes turns with the searches of others,
 // because some notes take 40 ms.
 func NoteHTML(ctx context.Context, note string) (string, error) {
-	give, err := search.TakeTurn(ctx)
+	give, err := engine.TakeTurn(ctx)
 	if err != nil {
 		return "", err
 	}

@@ -7,7 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/web/play"
 	"espalier/web/problem"
@@ -49,10 +50,10 @@ func referenceOf(ctx context.Context, lanes []*run.Resolved) string {
 	if !differ {
 		return ""
 	}
-	plain := search.PlainFor(lanes[0].Tree)
+	plain := algorithms.PlainFor(lanes[0].Tree)
 	var list []string
 	for _, lane := range lanes {
-		res, err := lane.With(search.AlgorithmConfig{Algorithm: plain}).Run(ctx, nil)
+		res, err := lane.With(engine.AlgorithmConfig{Algorithm: plain}).Run(ctx, nil)
 		if err != nil {
 			return ""
 		}

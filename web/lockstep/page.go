@@ -11,7 +11,10 @@ import (
 
 	"github.com/a-h/templ"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/compare"
+	"espalier/search/engine"
+	"espalier/search/recorded"
 	"espalier/trace"
 	"espalier/trace/lockstep"
 	"espalier/trees"
@@ -94,7 +97,7 @@ func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) error {
 	p.of(o)
 	laneValues, err := takeLaneValues(o.Tree, a.Rest)
 	var v play.View
-	var configs []search.AlgorithmConfig
+	var configs []engine.AlgorithmConfig
 	if err == nil {
 		v, configs, err = p.read(o, a.Rest)
 	}
@@ -129,7 +132,7 @@ func (p *lockstepPage) of(o *run.Opened) {
 }
 
 // read reads what is left of the query: the runs, the root, values and step.
-func (p *lockstepPage) read(o *run.Opened, q url.Values) (play.View, []search.AlgorithmConfig, error) {
+func (p *lockstepPage) read(o *run.Opened, q url.Values) (play.View, []engine.AlgorithmConfig, error) {
 	specs := map[string]string{}
 	for _, letter := range play.Lanes {
 		specs[letter] = q.Get(letter)
@@ -149,7 +152,7 @@ func (p *lockstepPage) read(o *run.Opened, q url.Values) (play.View, []search.Al
 	if err != nil {
 		return v, nil, err
 	}
-	var configs []search.AlgorithmConfig
+	var configs []engine.AlgorithmConfig
 	for _, letter := range play.Lanes {
 		if specs[letter] == "" {
 			continue
@@ -170,9 +173,9 @@ func (p *lockstepPage) read(o *run.Opened, q url.Values) (play.View, []search.Al
 }
 
 // show executes the runs and draws each at the aligned step.
-func (p *lockstepPage) show(ctx context.Context, base *run.Resolved, v play.View, configs []search.AlgorithmConfig, laneValues map[string]run.Values) {
+func (p *lockstepPage) show(ctx context.Context, base *run.Resolved, v play.View, configs []engine.AlgorithmConfig, laneValues map[string]run.Values) {
 	t := base.Tree
-	can, _ := search.ConfigsOn(t, v.Options.Root)
+	can, _ := compare.ConfigsOn(t, v.Options.Root)
 	configs = complete(t, configs, can)
 	p.fillSelects(can, configs)
 	if v.Options.Root != 0 {
@@ -201,7 +204,7 @@ func (p *lockstepPage) show(ctx context.Context, base *run.Resolved, v play.View
 			names[i] += " with " + inWords(t, own)
 		}
 		of, spec := run.OnTree(t), run.Spec{Values: own}
-		if config.Algorithm.Recorded() { // the run is in no tree
+		if recorded.Recorded(config.Algorithm) { // the run is in no tree
 			of, spec.Source = base.Of, base.Of.Pinned()
 		}
 		lane, err := of.Resolve(spec.With(config))
@@ -265,8 +268,8 @@ func (p *lockstepPage) show(ctx context.Context, base *run.Resolved, v play.View
 }
 
 // complete returns at least two runs: the reference algorithm and the first other.
-func complete(t *trees.Tree, configs, can []search.AlgorithmConfig) []search.AlgorithmConfig {
-	for _, config := range append([]search.AlgorithmConfig{{Algorithm: search.PlainFor(t), Options: search.Options{Root: can[0].Options.Root}}}, can...) {
+func complete(t *trees.Tree, configs, can []engine.AlgorithmConfig) []engine.AlgorithmConfig {
+	for _, config := range append([]engine.AlgorithmConfig{{Algorithm: algorithms.PlainFor(t), Options: engine.Options{Root: can[0].Options.Root}}}, can...) {
 		if len(configs) >= 2 {
 			break
 		}
@@ -280,7 +283,7 @@ func complete(t *trees.Tree, configs, can []search.AlgorithmConfig) []search.Alg
 	return configs
 }
 
-func (p *lockstepPage) fillSelects(can, configs []search.AlgorithmConfig) {
+func (p *lockstepPage) fillSelects(can, configs []engine.AlgorithmConfig) {
 	for i, letter := range play.Lanes {
 		c := laneSelect{Letter: letter, Label: [...]string{"First", "Second", "Third"}[i] + " algorithm"}
 		if i == 2 {
@@ -288,7 +291,7 @@ func (p *lockstepPage) fillSelects(can, configs []search.AlgorithmConfig) {
 		}
 		list := can
 		if i < len(configs) && !slices.Contains(can, configs[i]) {
-			list = append([]search.AlgorithmConfig{configs[i]}, can...) // two options together
+			list = append([]engine.AlgorithmConfig{configs[i]}, can...) // two options together
 		}
 		for _, v := range list {
 			words := words.MaxN(words.ConfigName(v))
@@ -342,7 +345,7 @@ func summaryAt(list []lockstep.Difference, at int) string {
 
 // plainSpec is the run of the reference algorithm with the values of the source's first run.
 func plainSpec(o *run.Opened) run.Spec {
-	return run.Spec{Source: o.Source, Algorithm: search.PlainFor(o.Tree), Values: o.Default().Values}
+	return run.Spec{Source: o.Source, Algorithm: algorithms.PlainFor(o.Tree), Values: o.Default().Values}
 }
 
 // keepValues adds values to the address; prefix names the lane that has them.

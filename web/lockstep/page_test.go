@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/compare"
 	"espalier/trees/figures"
 	"espalier/web/run"
 	"espalier/web/webtest"
@@ -84,7 +84,7 @@ func TestPanelOfEveryFigure(t *testing.T) {
 				t.Errorf("the page of %s links to %s = %d", f.ID, link, resp.StatusCode)
 			}
 		}
-		can, _ := search.ConfigsOn(f.Tree, 0)
+		can, _ := compare.ConfigsOn(f.Tree, 0)
 		if !side && len(can) > 1 || !strings.Contains(string(page), `class="compared"`) {
 			t.Errorf("the page of %s has no table of all algorithms, or no link to runs side by side", f.ID)
 		}

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trace/lockstep"
 	"espalier/web/run"
@@ -23,7 +23,7 @@ func recordRun(ctx context.Context, of *run.Resolved) (*lockstep.RecordedRun, er
 		}
 		recorded.Observe(e)
 	})
-	var unknown *search.UnknownLeafError
+	var unknown *engine.UnknownLeafError
 	switch {
 	case len(recorded.Events) == maxSteps:
 		return nil, fmt.Errorf("the run has more than %s steps, the limit of runs side by side", words.Grouped(maxSteps))

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trace/tiles"
 	"espalier/web/app"
@@ -164,7 +164,7 @@ const bytesOfTree = 48
 // drawTree makes the map of a tree that is not searched, if it fits into the memory.
 func (m *mapped) drawTree(ctx context.Context, fits bool) {
 	defer m.guard()
-	if give, err := search.TakeTurn(ctx); err == nil {
+	if give, err := engine.TakeTurn(ctx); err == nil {
 		defer give()
 	}
 	s := state{State: failed, Reason: "The memory for maps is used up; close another map, and try again.", over: true}
@@ -197,7 +197,7 @@ func (m *mapped) guard() {
 
 // An ending is how a search ended.
 type ending struct {
-	result search.Result
+	result engine.Result
 	err    error
 	took   time.Duration
 }
@@ -218,7 +218,7 @@ func (m *mapped) search(ctx context.Context) (e *ending) {
 		return e
 	}
 	defer lease.Release()
-	ctx, cancel := context.WithTimeoutCause(m.h.WithTurn(ctx), MaxTime, &search.LimitError{
+	ctx, cancel := context.WithTimeoutCause(m.h.WithTurn(ctx), MaxTime, &engine.LimitError{
 		Message: fmt.Sprintf("the search was stopped: it took more than %s, the limit of a search whose map is drawn; choose a smaller depth", MaxTime)})
 	defer cancel()
 	p, err := m.of.Problem()
@@ -234,7 +234,7 @@ func (m *mapped) search(ctx context.Context) (e *ending) {
 	began := time.Now()
 	e.result, e.err = m.of.Algorithm.Run(ctx, p, m.of.Options, observe)
 	e.took = time.Since(began)
-	if e.err != nil && context.Cause(ctx) != nil && !search.EndedByEngine(e.err) {
+	if e.err != nil && context.Cause(ctx) != nil && !engine.EndedByEngine(e.err) {
 		e.err = context.Cause(ctx)
 	}
 	return e
@@ -288,7 +288,7 @@ func (m *mapped) read(ctx context.Context, ended chan *ending) {
 
 // add reads the events that are new.
 func (m *mapped) add(ctx context.Context) {
-	give, err := search.TakeTurn(ctx)
+	give, err := engine.TakeTurn(ctx)
 	if err != nil {
 		return
 	}
@@ -299,7 +299,7 @@ func (m *mapped) add(ctx context.Context) {
 			m.builder.Add(e)
 			return true
 		})
-		if m.builder.Events() == from || search.PassTurn(ctx) != nil {
+		if m.builder.Events() == from || engine.PassTurn(ctx) != nil {
 			return // the recording was given back
 		}
 	}
@@ -341,13 +341,13 @@ func (m *mapped) finish(s *state, e *ending) {
 
 // ended says why a search has no result.
 func (m *mapped) ended(s *state, err error) {
-	var limit *search.LimitError
+	var limit *engine.LimitError
 	switch {
 	case errors.Is(err, errStopRule):
 		s.State, s.Reason = stopped, "The search stopped at the first cut by the rule "+m.stop.String()+"."
 	case errors.Is(err, errCancelled), errors.Is(err, errUnwatched):
 		s.State, s.Reason = cancelled, "The search was cancelled."
-	case errors.As(err, &limit), search.EndedByEngine(err):
+	case errors.As(err, &limit), engine.EndedByEngine(err):
 		s.State, s.Reason = stopped, err.Error()
 	default:
 		_, s.Reason = problem.StatusAndDetail(err)
@@ -357,7 +357,7 @@ func (m *mapped) ended(s *state, err error) {
 
 // publish makes the newest map and tells those who watch.
 func (m *mapped) publish(ctx context.Context, s state) {
-	give, err := search.TakeTurn(ctx)
+	give, err := engine.TakeTurn(ctx)
 	if err == nil {
 		defer give()
 	}
@@ -416,7 +416,7 @@ func (m *mapped) version(v int) *tiles.Map {
 }
 
 // passOf lets others compute; that the context has ended is seen elsewhere.
-func passOf(ctx context.Context) tiles.Pass { return func() { search.PassTurn(ctx) } }
+func passOf(ctx context.Context) tiles.Pass { return func() { engine.PassTurn(ctx) } }
 
 // bytesOfForm is what a node of a form takes, and one of each map that it is made of.
 const bytesOfForm = 24

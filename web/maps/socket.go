@@ -7,7 +7,8 @@ import (
 	"net/http"
 	"sync"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trace/tiles"
 	"espalier/web/app"
@@ -247,7 +248,7 @@ func (c *client) readTree(ctx context.Context, members []problem.Member) (*run.R
 	if o.Tree == nil {
 		return nil, problem.Refused(s.Key(), "this is not a tree that is written out; leave out \"of\", and name an algorithm")
 	}
-	return o.With(search.AlgorithmConfig{Algorithm: search.Plain}), nil
+	return o.With(engine.AlgorithmConfig{Algorithm: algorithms.Plain}), nil
 }
 
 func (c *client) find(id string) *watched {

@@ -12,7 +12,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trace/tiles"
 	"espalier/web/app"
@@ -136,7 +136,7 @@ func (h *Handlers) read(ctx context.Context, r *http.Request) (*request, error) 
 // ServeTile answers GET /runs/{key}/map/tiles: a part of the map, packed.
 func (h *Handlers) ServeTile(w http.ResponseWriter, r *http.Request) error {
 	ctx := h.WithTurn(r.Context())
-	give, err := search.TakeTurn(ctx)
+	give, err := engine.TakeTurn(ctx)
 	if err != nil {
 		return err
 	}
@@ -178,7 +178,7 @@ func (h *Handlers) tile(ctx context.Context, r *http.Request) (b []byte, version
 func (h *Handlers) answer(make func(q *request) (any, error)) app.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		ctx := h.WithTurn(r.Context())
-		give, err := search.TakeTurn(ctx)
+		give, err := engine.TakeTurn(ctx)
 		if err != nil {
 			return err
 		}

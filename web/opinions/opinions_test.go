@@ -12,7 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/compare"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/trees/games"
 	"espalier/web/opinions"
@@ -72,14 +73,14 @@ func TestRanges(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	for _, e := range opinions.Examples {
 		tree := read(t, e.Text)
-		w, err := search.NewWeights(tree, 0)
+		w, err := compare.NewWeights(tree, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, weight := range []int{-20, 0, 13} {
 			_, b := webtest.Get(t, fmt.Sprintf("%s/opinions?w=%d&text=%s", ts.URL, weight, url.QueryEscape(e.Text)))
 			all, says := ranges.FindAllStringSubmatch(string(b), -1), captions.FindAllStringSubmatch(string(b), -1)
-			next := -search.WeightSteps
+			next := -compare.WeightSteps
 			for i, r := range all {
 				from, _ := strconv.Atoi(r[1])
 				to, _ := strconv.Atoi(r[2])
@@ -98,7 +99,7 @@ func TestRanges(t *testing.T) {
 					}
 				}
 			}
-			if next != search.WeightSteps+1 {
+			if next != compare.WeightSteps+1 {
 				t.Errorf("%s: the ranges end at %d", e.Name, next-1)
 			}
 		}
@@ -121,7 +122,7 @@ func weighed(t *trees.Tree, root, target, weight, node int) (line []int, value t
 		default:
 			w = 0
 		}
-		return trees.Score(search.WeightSteps-w)*own - trees.Score(w)*other
+		return trees.Score(compare.WeightSteps-w)*own - trees.Score(w)*other
 	}
 	for _, kid := range t.Kids(node) {
 		below, v := weighed(t, root, target, weight, int(kid))
@@ -143,13 +144,13 @@ func read(t *testing.T, text string) *trees.Tree {
 
 // answers are those of the rules, by the id of the rule.
 type answers struct {
-	by   map[string]*search.Opinion
+	by   map[string]*compare.Opinion
 	name func(move int) string // of a move at the root
 	unit trees.Score
 }
 
-func answersOf(list []search.Opinion, name func(int) string, unit trees.Score) *answers {
-	a := &answers{map[string]*search.Opinion{}, name, unit}
+func answersOf(list []compare.Opinion, name func(int) string, unit trees.Score) *answers {
+	a := &answers{map[string]*compare.Opinion{}, name, unit}
 	for i := range list {
 		a.by[list[i].Algorithm.ID] = &list[i]
 	}
@@ -211,7 +212,7 @@ var said = map[string]func(a *answers) bool{
 func TestSaid(t *testing.T) {
 	check := func(name, says string, a *answers) {
 		for rule, o := range a.by {
-			var refused *search.NotApplicableError
+			var refused *engine.NotApplicableError
 			if errors.As(o.Err, &refused) && rule == "brs" { // it needs passes
 				delete(a.by, rule)
 				continue
@@ -227,7 +228,7 @@ func TestSaid(t *testing.T) {
 	}
 	for _, e := range opinions.Examples {
 		tree := read(t, e.Text)
-		list, err := search.Opinions(context.Background(), tree, search.Options{})
+		list, err := compare.Opinions(context.Background(), tree, engine.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -237,11 +238,11 @@ func TestSaid(t *testing.T) {
 		q, _ := url.ParseQuery(p.Query)
 		pos := open(t, p.Game, q)
 		depth, _ := strconv.Atoi(q.Get("depth"))
-		list, err := search.OpinionsOn(context.Background(), func() (search.Problem, error) {
-			problem := search.OnGame(p.Game, open(t, p.Game, q))
+		list, err := compare.OpinionsOn(context.Background(), func() (engine.Problem, error) {
+			problem := engine.OnGame(p.Game, open(t, p.Game, q))
 			problem.Numbered = true
 			return problem, nil
-		}, search.Options{Depth: depth, HasDepth: true})
+		}, engine.Options{Depth: depth, HasDepth: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,7 +8,8 @@ import (
 
 	"github.com/a-h/templ"
 
-	"espalier/search"
+	"espalier/search/compare"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/draw"
@@ -131,10 +132,10 @@ func (p *page) show(ctx context.Context, t *trees.Tree, target int) error {
 		}
 	}
 	p.Positions, _ = Prepared("", nil)
-	if err := p.Opened.Allowed(ctx, search.DecisionRules()...); err != nil {
+	if err := p.Opened.Allowed(ctx, compare.DecisionRules()...); err != nil {
 		return err
 	}
-	opinions, err := search.Opinions(ctx, t, search.Options{Target: target, HasTarget: target != 0})
+	opinions, err := compare.Opinions(ctx, t, engine.Options{Target: target, HasTarget: target != 0})
 	if err != nil {
 		return err
 	}
@@ -146,7 +147,7 @@ func (p *page) show(ctx context.Context, t *trees.Tree, target int) error {
 }
 
 // add adds the row of a rule, and its letter to the marks of its choice and leaf.
-func (p *page) add(t *trees.Tree, o *search.Opinion, marks map[int]string) {
+func (p *page) add(t *trees.Tree, o *compare.Opinion, marks map[int]string) {
 	name := words.MaxN(o.Algorithm.Name)
 	if o.Err != nil {
 		p.Refused = append(p.Refused, refusal{name, problem.Of(o.Err).Errors[0].Message})
@@ -176,7 +177,7 @@ func (p *page) add(t *trees.Tree, o *search.Opinion, marks map[int]string) {
 func (p *page) weigh(ctx context.Context, t *trees.Tree, target int, marks map[int]string) error {
 	at := &p.Slider
 	draws := func(line []int32) templ.Component { return draw.Component(draw.MarkedPicture(t, line, marks)) }
-	w, err := search.NewWeights(t, target)
+	w, err := compare.NewWeights(t, target)
 	if err != nil {
 		at.None = problem.Of(err).Errors[0].Message
 		at.Ranges = []Range{{Shown: true, Label: "The tree " + p.Title(), Picture: draws(nil)}}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/a-h/templ"
 
-	"espalier/search"
+	"espalier/search/compare"
 	"espalier/web/problem"
 	"espalier/web/run"
 )
@@ -43,14 +43,14 @@ func (r *Range) Words() string {
 
 // weightText is a weight as a number: −0.35.
 func weightText(w int) string {
-	return strings.Replace(strconv.FormatFloat(float64(w)/search.WeightSteps, 'f', -1, 64), "-", "−", 1)
+	return strings.Replace(strconv.FormatFloat(float64(w)/compare.WeightSteps, 'f', -1, 64), "-", "−", 1)
 }
 
 // ReadWeight reads the weight of an address, in steps.
 func ReadWeight(text string) (int, error) {
 	n, err := strconv.Atoi(text)
-	if err != nil || n < -search.WeightSteps || n > search.WeightSteps {
-		return 0, &problem.QueryError{Name: "w", Message: fmt.Sprintf("%.40q is not a whole number from %d to %d, in steps of 1/%d", text, -search.WeightSteps, search.WeightSteps, search.WeightSteps)}
+	if err != nil || n < -compare.WeightSteps || n > compare.WeightSteps {
+		return 0, &problem.QueryError{Name: "w", Message: fmt.Sprintf("%.40q is not a whole number from %d to %d, in steps of 1/%d", text, -compare.WeightSteps, compare.WeightSteps, compare.WeightSteps)}
 	}
 	return n, nil
 }

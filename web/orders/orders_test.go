@@ -11,7 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/compare"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/web/orders"
 	"espalier/web/webtest"
@@ -80,7 +82,7 @@ func TestCounts(t *testing.T) {
 // A tour is the run of a tree in one order.
 type tour struct {
 	tree *trees.Tree
-	run  *search.OrderRun
+	run  *compare.OrderRun
 }
 
 func (r *tour) leaves() int { return r.run.Result.Stats.Leaves }
@@ -105,9 +107,9 @@ func (r *tour) node(name string) int {
 }
 
 // said are the facts that the sentence of each prepared tree says.
-var said = map[string]func(by map[search.VisitOrder]*tour) bool{
-	"Two players": func(by map[search.VisitOrder]*tour) bool {
-		best, learnt := by[search.BestOrder], by[search.LearntOrder]
+var said = map[string]func(by map[engine.VisitOrder]*tour) bool{
+	"Two players": func(by map[engine.VisitOrder]*tour) bool {
+		best, learnt := by[engine.BestOrder], by[engine.LearntOrder]
 		root := best.children(0)
 		for _, name := range root[1:] {
 			if len(best.children(best.node(name))) != 1 {
@@ -118,16 +120,16 @@ var said = map[string]func(by map[search.VisitOrder]*tour) bool{
 		d, e := learnt.children(learnt.node("d")), learnt.children(learnt.node("e"))
 		return root[0] == "c" && action(d[len(d)-1]) == "y" && len(d) < 3 && action(e[0]) == "y"
 	},
-	"Three players": func(by map[search.VisitOrder]*tour) bool { return by[search.BestOrder].leaves() == 18-8 },
-	"Against a coalition": func(by map[search.VisitOrder]*tour) bool {
-		worst := by[search.WorstOrder]
+	"Three players": func(by map[engine.VisitOrder]*tour) bool { return by[engine.BestOrder].leaves() == 18-8 },
+	"Against a coalition": func(by map[engine.VisitOrder]*tour) bool {
+		worst := by[engine.WorstOrder]
 		all := 0
 		for n := range worst.tree.Len() {
 			if worst.tree.IsLeaf(n) {
 				all++
 			}
 		}
-		return worst.leaves() >= all-1 && by[search.BestOrder].leaves() < worst.leaves()
+		return worst.leaves() >= all-1 && by[engine.BestOrder].leaves() < worst.leaves()
 	},
 }
 
@@ -139,20 +141,20 @@ func TestSaid(t *testing.T) {
 			t.Fatal(err)
 		}
 		tree = tree.WithLetters()
-		a, _ := search.Find(e.Algorithm)
-		runs, err := search.CompareOrders(context.Background(), tree, search.AlgorithmConfig{Algorithm: a}, func(search.VisitOrder) bool { return true })
+		a, _ := algorithms.Find(e.Algorithm)
+		runs, err := compare.CompareOrders(context.Background(), tree, engine.AlgorithmConfig{Algorithm: a}, func(engine.VisitOrder) bool { return true })
 		if err != nil {
 			t.Fatal(err)
 		}
-		by := map[search.VisitOrder]*tour{}
+		by := map[engine.VisitOrder]*tour{}
 		for i := range runs {
 			if runs[i].Err == nil {
-				by[search.VisitOrder(i)] = &tour{tree, &runs[i]}
+				by[engine.VisitOrder(i)] = &tour{tree, &runs[i]}
 			}
 		}
 		if facts := said[e.Name]; facts == nil || !facts(by) {
 			orders := make([][]string, 0, len(by))
-			for _, o := range []search.VisitOrder{search.BestOrder, search.WorstOrder, search.LearntOrder} {
+			for _, o := range []engine.VisitOrder{engine.BestOrder, engine.WorstOrder, engine.LearntOrder} {
 				orders = append(orders, slices.Concat([]string{o.String(), strconv.Itoa(by[o].leaves())}, by[o].children(0)))
 			}
 			t.Errorf("%s: %q is not what the searches do: %v", e.Name, e.Says, orders)

@@ -9,7 +9,8 @@ import (
 
 	"github.com/a-h/templ"
 
-	"espalier/search"
+	"espalier/search/compare"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/draw"
@@ -24,7 +25,7 @@ type Handlers struct{ *app.Core }
 const pagePath = "/orders"
 
 // pictured are the orders that have a picture. Of the others the table has the counts.
-var pictured = []search.VisitOrder{search.GivenOrder, search.BestOrder, search.WorstOrder, search.LearntOrder}
+var pictured = []engine.VisitOrder{engine.GivenOrder, engine.BestOrder, engine.WorstOrder, engine.LearntOrder}
 
 // An example is a prepared tree, with what one sees there.
 type example struct{ Name, Algorithm, Text, Says string }
@@ -106,39 +107,39 @@ func (p *page) addExamples() {
 }
 
 // read reads what is left of the query, and lists the algorithms.
-func (p *page) read(q url.Values) (config search.AlgorithmConfig, err error) {
+func (p *page) read(q url.Values) (config engine.AlgorithmConfig, err error) {
 	for name := range q {
 		if name != "algorithm" {
 			return config, run.UnknownParameter(name, "algorithm")
 		}
 	}
-	list := search.Ordered(p.Tree)
+	list := compare.Ordered(p.Tree)
 	if text := q.Get("algorithm"); text != "" {
 		if config, err = run.ReadConfig("algorithm", text, 0); err != nil {
 			return config, err
 		}
 		if !slices.Contains(config.Algorithm.Options, "order") {
-			return config, &problem.QueryError{Name: "algorithm", Message: config.Algorithm.ID + " has one order; one with several is right: " + words.AnyOf(ids(search.TakeOrder()))}
+			return config, &problem.QueryError{Name: "algorithm", Message: config.Algorithm.ID + " has one order; one with several is right: " + words.AnyOf(ids(compare.TakeOrder()))}
 		}
-		config.Options.Order = int(search.GivenOrder)
+		config.Options.Order = int(engine.GivenOrder)
 	} else if len(list) > 0 {
 		config.Algorithm = list[0]
 		for _, a := range list {
-			if len(a.Rules(search.Options{})) > 1 { // not only cuts at the maximum
+			if len(a.Rules(engine.Options{})) > 1 { // not only cuts at the maximum
 				config.Algorithm = a
 				break
 			}
 		}
 	}
 	if config.Algorithm == nil {
-		p.Wrong = "No algorithm that has an order runs on this tree. " + words.AnyOf(ids(search.TakeOrder())) + " have one."
+		p.Wrong = "No algorithm that has an order runs on this tree. " + words.AnyOf(ids(compare.TakeOrder())) + " have one."
 		return config, nil
 	}
 	p.Name = words.MaxN(words.ConfigName(config))
 	for _, a := range list {
 		p.Algorithms = append(p.Algorithms, choice{a.ID, words.MaxN(words.ShortName(a)), a == config.Algorithm})
 	}
-	if config.Options != (search.Options{}) || !slices.Contains(list, config.Algorithm) { // with options, or it does not run here
+	if config.Options != (engine.Options{}) || !slices.Contains(list, config.Algorithm) { // with options, or it does not run here
 		for i := range p.Algorithms {
 			p.Algorithms[i].Here = false
 		}
@@ -147,7 +148,7 @@ func (p *page) read(q url.Values) (config search.AlgorithmConfig, err error) {
 	return config, nil
 }
 
-func ids(list []*search.Algorithm) (ids []string) {
+func ids(list []*engine.Algorithm) (ids []string) {
 	for _, a := range list {
 		ids = append(ids, a.ID)
 	}
@@ -155,21 +156,21 @@ func ids(list []*search.Algorithm) (ids []string) {
 }
 
 // show runs the search in all orders.
-func (p *page) show(ctx context.Context, t *trees.Tree, config search.AlgorithmConfig) error {
+func (p *page) show(ctx context.Context, t *trees.Tree, config engine.AlgorithmConfig) error {
 	if err := p.Opened.With(config).Allowed(ctx); err != nil {
 		return err
 	}
 	p.TooLarge = t.Len() > draw.MaxBeside
-	drawn := func(by search.VisitOrder) bool { return !p.TooLarge && slices.Contains(pictured, by) }
-	runs, err := search.CompareOrders(ctx, t, config, drawn)
+	drawn := func(by engine.VisitOrder) bool { return !p.TooLarge && slices.Contains(pictured, by) }
+	runs, err := compare.CompareOrders(ctx, t, config, drawn)
 	if err != nil {
 		return err
 	}
-	if runs[search.GivenOrder].Err != nil {
-		p.Wrong = problem.Of(runs[search.GivenOrder].Err).Errors[0].Message
+	if runs[engine.GivenOrder].Err != nil {
+		p.Wrong = problem.Of(runs[engine.GivenOrder].Err).Errors[0].Message
 		return nil
 	}
-	least, known := search.LeastLeaves(config, t)
+	least, known := compare.LeastLeaves(config, t)
 	if known {
 		p.Least = words.Grouped(least)
 	}
@@ -179,12 +180,12 @@ func (p *page) show(ctx context.Context, t *trees.Tree, config search.AlgorithmC
 		}
 	}
 	for by := range runs {
-		p.count(t, search.VisitOrder(by), &runs[by], least)
+		p.count(t, engine.VisitOrder(by), &runs[by], least)
 	}
 	return nil
 }
 
-func (p *page) lane(t *trees.Tree, by search.VisitOrder, r *search.OrderRun) lane {
+func (p *page) lane(t *trees.Tree, by engine.VisitOrder, r *compare.OrderRun) lane {
 	marks, evaluated := map[int]string{}, 0
 	for _, n := range r.Visited {
 		if t.IsLeaf(int(n)) {
@@ -201,9 +202,9 @@ func (p *page) lane(t *trees.Tree, by search.VisitOrder, r *search.OrderRun) lan
 	}
 }
 
-func title(by search.VisitOrder) string { return words.UpperFirst(by.Title()) }
+func title(by engine.VisitOrder) string { return words.UpperFirst(by.Title()) }
 
-func short(by search.VisitOrder) string { return words.UpperFirst(by.String()) }
+func short(by engine.VisitOrder) string { return words.UpperFirst(by.String()) }
 
 func leavesInWords(n int) string {
 	if n == 1 {
@@ -212,7 +213,7 @@ func leavesInWords(n int) string {
 	return words.Grouped(n) + " leaves"
 }
 
-func cuts(r *search.OrderRun) (sum int) {
+func cuts(r *compare.OrderRun) (sum int) {
 	for _, n := range r.Result.Stats.Prunes {
 		sum += n
 	}
@@ -220,7 +221,7 @@ func cuts(r *search.OrderRun) (sum int) {
 }
 
 // count adds the row of an order, or why there is none.
-func (p *page) count(t *trees.Tree, by search.VisitOrder, r *search.OrderRun, least int) {
+func (p *page) count(t *trees.Tree, by engine.VisitOrder, r *compare.OrderRun, least int) {
 	if r.Err != nil {
 		p.Refused = append(p.Refused, refusal{title(by), problem.Of(r.Err).Errors[0].Message})
 		return

@@ -1,7 +1,8 @@
 package play
 
 import (
-	"espalier/search"
+	"espalier/search/engine"
+	"espalier/search/practice"
 	"espalier/trees"
 	"espalier/web/run"
 )
@@ -40,7 +41,7 @@ func PracticeAddress(o *run.Opened, v *View) string {
 		return ""
 	}
 	r, err := o.Resolve(v.Spec)
-	if err != nil || (search.AlgorithmConfig{Algorithm: v.Algorithm}).CheckPractice(r.Tree) != nil {
+	if err != nil || practice.CheckPractice((engine.AlgorithmConfig{Algorithm: v.Algorithm}), r.Tree) != nil {
 		return ""
 	}
 	spec := run.Spec{Algorithm: v.Algorithm, Values: v.Values}

@@ -3,7 +3,7 @@ package play
 import (
 	"context"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/fair"
@@ -23,7 +23,7 @@ func CompareDraft(core *app.Core, ctx context.Context, d *trees.Draft) *Comparis
 		return nil
 	}
 	defer fair.Leave(core.Comparing)
-	c := compareOn(ctx, run.OnTree(t).With(search.AlgorithmConfig{}))
+	c := compareOn(ctx, run.OnTree(t).With(engine.AlgorithmConfig{}))
 	if ctx.Err() != nil {
 		return nil
 	}

@@ -10,7 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/compare"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/trees/figures"
 	"espalier/web/app"
@@ -76,8 +78,8 @@ func NewComparisonPanel(ctx context.Context, r *run.Resolved, v View, at Place) 
 type Comparison struct {
 	note   string // reason why there is no comparison
 	demand bool   // it can be asked for, and has more time then
-	runs   []search.ComparedRun
-	cannot []search.RefusedRun
+	runs   []compare.ComparedRun
+	cannot []compare.RefusedRun
 }
 
 // compareOn runs all algorithms on a tree, for at most pageCompareTime.
@@ -114,7 +116,7 @@ func (c *Comparison) Panel(t *trees.Tree, v View, at Place) *ComparisonPanel {
 	if t.Kind == trees.MaxN && t.Players > 1 {
 		if text := run.LinkText(t); text != "" {
 			p.Opinions = "/opinions?" + url.Values{"text": {text}}.Encode()
-			if t.Len() <= search.MaxConvergeNodes {
+			if t.Len() <= compare.MaxConvergeNodes {
 				p.Samples = "/samples?" + url.Values{"text": {text}}.Encode()
 			}
 		}
@@ -131,7 +133,7 @@ func (c *Comparison) Panel(t *trees.Tree, v View, at Place) *ComparisonPanel {
 		return p
 	}
 	runs := c.runs
-	truth, known := search.TruthAmong(t, runs)
+	truth, known := compare.TruthAmong(t, runs)
 	p.ReferenceText = "No comparison yet: the value of a leaf is unknown."
 	if leaves := unknownLeaves(runs); len(leaves) == 1 {
 		p.ReferenceText = "No comparison yet: the value of " + leaves[0] + " is unknown."
@@ -167,13 +169,13 @@ func ordersOf(t *trees.Tree, v View) string {
 		text := run.LinkText(t)
 		list, ok = []run.Parameter{{Name: "text", Value: text}}, text != ""
 	}
-	if !ok || v.Options.Root != 0 || t.IsLeaf(0) || len(search.Ordered(t)) == 0 {
+	if !ok || v.Options.Root != 0 || t.IsLeaf(0) || len(compare.Ordered(t)) == 0 {
 		return ""
 	}
 	q := run.QueryOf(list)
 	if a := v.Algorithm; a != nil && slices.Contains(a.Options, "order") && !v.Options.HasDepth {
 		config := v.Config()
-		config.Options.Order = int(search.GivenOrder)
+		config.Options.Order = int(engine.GivenOrder)
 		q.Set("algorithm", config.Spec())
 	}
 	return "/orders?" + q.Encode()
@@ -181,10 +183,10 @@ func ordersOf(t *trees.Tree, v View) string {
 
 // unknownLeaves returns the names of the leaves where a search ended because the
 // value of the leaf is unknown.
-func unknownLeaves(runs []search.ComparedRun) []string {
+func unknownLeaves(runs []compare.ComparedRun) []string {
 	var names []string
 	for i := range runs {
-		var unknown *search.UnknownLeafError
+		var unknown *engine.UnknownLeafError
 		if errors.As(runs[i].Err, &unknown) && !slices.Contains(names, unknown.Name) {
 			names = append(names, unknown.Name)
 		}
@@ -217,12 +219,12 @@ func referenceName(t *trees.Tree) string {
 	if t.Kind == trees.Path {
 		return "The least cost"
 	}
-	return "By " + words.InnerName(search.PlainFor(t)) + " the value"
+	return "By " + words.InnerName(algorithms.PlainFor(t)) + " the value"
 }
 
-func newComparisonRow(t *trees.Tree, r *search.ComparedRun, truth trees.Vector, known bool) comparisonRow {
+func newComparisonRow(t *trees.Tree, r *compare.ComparedRun, truth trees.Vector, known bool) comparisonRow {
 	row := comparisonRow{Name: words.ConfigName(r.AlgorithmConfig), Sound: r.Sound(), Wrong: r.Wrong(), Value: "–", Nodes: "–", Leaves: "–", Prunes: "–"}
-	var unknown *search.UnknownLeafError
+	var unknown *engine.UnknownLeafError
 	switch {
 	case errors.As(r.Err, &unknown):
 		row.Remark = "unknown value"
@@ -257,7 +259,7 @@ func newComparisonRow(t *trees.Tree, r *search.ComparedRun, truth trees.Vector, 
 
 // refusedInWords lists the names of the algorithms that cannot run. Their pages
 // show the reason.
-func refusedInWords(cannot []search.RefusedRun) string {
+func refusedInWords(cannot []compare.RefusedRun) string {
 	var names []string
 	for _, c := range cannot {
 		names = append(names, words.ShortName(c.Algorithm))
@@ -266,7 +268,7 @@ func refusedInWords(cannot []search.RefusedRun) string {
 }
 
 // RunQuery returns the query of a run of an algorithm on the tree of a page.
-func RunQuery(t *trees.Tree, config search.AlgorithmConfig, v View, at Place) url.Values {
+func RunQuery(t *trees.Tree, config engine.AlgorithmConfig, v View, at Place) url.Values {
 	to := View{Spec: v.Spec.With(config), By: v.By}
 	q := to.Query(t)
 	for _, k := range at.Params {
@@ -275,7 +277,7 @@ func RunQuery(t *trees.Tree, config search.AlgorithmConfig, v View, at Place) ur
 	// A figure may have options that are on by default; they must be set to off.
 	if f := figureOf(v.Source); f != nil && f.Algorithm == config.Algorithm.ID {
 		byDefault := run.FigureSpec(f)
-		for _, o := range search.PageFlags() {
+		for _, o := range engine.PageFlags() {
 			if o.On(&byDefault.Options) && !o.On(&config.Options) {
 				q.Set(o.Name, "0")
 			}
@@ -339,18 +341,18 @@ var Lanes = []string{"a", "b", "c"}
 // beside the run of the reference algorithm. If the view's run is the reference,
 // the other run is the first run that is wrong, else the first that prunes, else
 // any other run.
-func sideBySide(t *trees.Tree, runs []search.ComparedRun, v View) string {
+func sideBySide(t *trees.Tree, runs []compare.ComparedRun, v View) string {
 	q := lockstepQuery(t, v)
 	if q == nil {
 		return ""
 	}
 	here := v.Config()
-	plain := here.Algorithm.Exhaustive()
+	plain := algorithms.Exhaustive(here.Algorithm)
 	if plain == here.Algorithm {
-		plain = search.PlainFor(t)
+		plain = algorithms.PlainFor(t)
 	}
 	other := -1
-	better := func(r *search.ComparedRun) int {
+	better := func(r *compare.ComparedRun) int {
 		switch {
 		case r.Err != nil || r.AlgorithmConfig == here:
 			return 0

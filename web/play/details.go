@@ -4,7 +4,7 @@ import (
 	"context"
 	"strconv"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/web/problem"
@@ -58,7 +58,7 @@ func (v *detailsMessage) check() error {
 }
 
 func (c *runClient) sendDetails(ctx context.Context, page *pageRun, id string, v *detailsMessage) (err error) {
-	give, err := search.TakeTurn(ctx)
+	give, err := engine.TakeTurn(ctx)
 	if err != nil {
 		return err
 	}
@@ -69,7 +69,7 @@ func (c *runClient) sendDetails(ctx context.Context, page *pageRun, id string, v
 		b = nil
 	}
 	page.recorder.Read(v.From, v.To, func(e *trace.Event) bool {
-		if err = search.PassTurn(ctx); err != nil {
+		if err = engine.PassTurn(ctx); err != nil {
 			return false
 		}
 		if b == nil {

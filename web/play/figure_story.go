@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"espalier/search"
+	"espalier/search/papers"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/figures"
@@ -55,7 +55,7 @@ func otherRun(on, played *figures.Figure, of, page run.Spec) string {
 
 // StoryOf returns the story of a figure with links to its steps.
 func StoryOf(ctx context.Context, f, played *figures.Figure, v View, step int) []storyRow {
-	steps, err := search.StorySteps(ctx, f)
+	steps, err := papers.StorySteps(ctx, f)
 	var rows []storyRow
 	for i, s := range f.Story {
 		row := storyRow{Text: words.MaxN(s.Text)}

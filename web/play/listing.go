@@ -5,7 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trees/figures"
 	"espalier/web/words"
 )
@@ -34,7 +35,7 @@ type listingLine struct {
 
 // engineLines returns the numbers, from 1, of the lines of the engine's pseudo-code
 // that belong to one of the events.
-func engineLines(code []search.CodeLine, events []string) []int {
+func engineLines(code []engine.CodeLine, events []string) []int {
 	var list []int
 	for i, line := range code {
 		if slices.ContainsFunc(line.On, func(on string) bool { return slices.Contains(events, on) }) {
@@ -46,12 +47,12 @@ func engineLines(code []search.CodeLine, events []string) []int {
 
 // NewListing returns the figure's listing. It marks the lines that do the same as
 // the current line of the page's run.
-func NewListing(f *figures.Figure, a *search.Algorithm, p *Page) *listing {
+func NewListing(f *figures.Figure, a *engine.Algorithm, p *Page) *listing {
 	l := &listing{Title: f.Figure + ", in our words", Numbered: strings.Contains(strings.Join(f.Code, "\n"), "\n 2 ")}
 	events := f.CodeEvents
 	marked := events != nil && events.Algorithm == a.ID
 	if events != nil && !marked {
-		if other, ok := search.Find(events.Algorithm); ok {
+		if other, ok := algorithms.Find(events.Algorithm); ok {
 			l.Note = "Its lines are marked while " + words.InnerName(other) + " runs."
 		}
 	}

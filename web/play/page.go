@@ -11,7 +11,7 @@ import (
 
 	"github.com/a-h/templ"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/web/app"
@@ -139,7 +139,7 @@ type Shown struct {
 	Counts      struct{ Nodes, Leaves, Cut, Again int }
 
 	CodeTitle string
-	Code      []search.CodeLine
+	Code      []engine.CodeLine
 	Line      int
 	Source    string
 	Terms     []*words.Term // of the algorithm
@@ -265,8 +265,8 @@ func (p *Page) Run(ctx context.Context, r *run.Resolved, v View) {
 		p.CodeTitle, p.Code, p.Source = p.CodeTitle+": "+printed.What, printed.Code(), printed.Source+", in our words"
 	}
 	if p.neutral() {
-		p.Code = search.NeutralCode(p.Code)
-		p.CodeTitle = words.MaxN(search.SpokenName(a))
+		p.Code = engine.NeutralCode(p.Code)
+		p.CodeTitle = words.MaxN(engine.SpokenName(a))
 	}
 	p.Window = t.Kind != trees.MaxN || a.TwoPlayers
 
@@ -446,11 +446,11 @@ func (p *Page) FillForm(o *run.Opened, v View) {
 
 func (p *Page) options(t *trees.Tree, v View) {
 	for _, name := range v.Algorithm.OptionNames() {
-		spec := search.FindOption(name)
+		spec := engine.FindOption(name)
 		if !spec.Pages {
 			continue
 		}
-		if spec.Kind == search.NodeOption {
+		if spec.Kind == engine.NodeOption {
 			// It is chosen in an address. The chip keeps it when another choice is
 			// made, and takes it back.
 			if n, given := spec.Number(&v.Options); given {
@@ -460,13 +460,13 @@ func (p *Page) options(t *trees.Tree, v View) {
 		}
 		fits := spec.Fits(t, v.Algorithm)
 		switch {
-		case spec.Kind == search.FlagOption:
+		case spec.Kind == engine.FlagOption:
 			// A figure shows the procedure of its paper.
 			offered := fits && !(spec.Apart && figureOf(v.Source) != nil)
 			if on := spec.On(&v.Options); on || offered {
 				p.Options = append(p.Options, optionChip{Name: name, Label: spec.Label(t), Title: spec.Title, Value: "1", Checked: on})
 			}
-		case spec.Kind == search.ChoiceOption:
+		case spec.Kind == engine.ChoiceOption:
 			if chip := choiceChip(spec, t, v); fits && len(chip.Choices) > 1 {
 				p.Options = append(p.Options, chip)
 			}
@@ -482,7 +482,7 @@ func (p *Page) options(t *trees.Tree, v View) {
 
 // choiceChip returns the control of an option that is one of some words, with those that the tree
 // supports.
-func choiceChip(spec *search.OptionSpec, t *trees.Tree, v View) optionChip {
+func choiceChip(spec *engine.OptionSpec, t *trees.Tree, v View) optionChip {
 	chip := optionChip{Name: spec.Name, Label: spec.Label(t), Title: spec.Title, Beside: ordersOf(t, v)}
 	now, _ := spec.Number(&v.Options)
 	for _, word := range spec.ChoicesOn(t, v.Algorithm, v.Options) {

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"strconv"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/layout"
@@ -93,7 +93,7 @@ func (p *pageRun) flush() {
 
 // end sends the result. The recording is retained until the page releases it,
 // unless the run was cancelled.
-func (p *pageRun) end(result *search.Result, err error) {
+func (p *pageRun) end(result *engine.Result, err error) {
 	p.flush()
 	p.recorder.Publish()
 	if p.until != nil && !errors.Is(err, errCancelled) {
@@ -114,7 +114,7 @@ func (p *pageRun) end(result *search.Result, err error) {
 		b = append(b, `"value":null`...) // the result comes after the last step that is sent
 	case err == nil:
 		b = p.of.AppendResult(b, result)
-	case search.EndedByEngine(err):
+	case engine.EndedByEngine(err):
 		b = append(b, `"value":null,"detail":`...)
 		b = trees.AppendQuoted(b, err.Error())
 	default:

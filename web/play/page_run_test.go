@@ -12,7 +12,8 @@ import (
 
 	"github.com/gorilla/websocket"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/treetest"
@@ -30,13 +31,13 @@ func TestPageStepsMatchEngine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, a := range search.All() {
+	for _, a := range algorithms.All() {
 		p.Send("%s", webtest.PageMessage(a.ID, webtest.TextBody(a.ID, "")))
 		var events []trace.Event
 		var want []string
 		var size trace.StepSizer
 		fold := trace.NewFold(tree, nil)
-		_, err := a.Run(t.Context(), search.OnTree(tree, 0), search.Options{}, func(e *trace.Event) {
+		_, err := a.Run(t.Context(), engine.OnTree(tree, 0), engine.Options{}, func(e *trace.Event) {
 			events = append(events, *e)
 			line := fmt.Sprint(e.Type, size.Size(e), e.Node, e.Line, trace.EventExtra(e))
 			fold.Apply(e, func(node int, s trace.NodeState) {
@@ -399,7 +400,7 @@ func TestRunIsChargedForItsSearch(t *testing.T) {
 	p, _ := start("192.0.2.1")
 	webtest.Eventually(t, time.Minute, func() bool {
 		slots, _ := s.Searches()
-		return slots == 0 && s.SearchMemory.Used() > search.FreeBytes
+		return slots == 0 && s.SearchMemory.Used() > engine.FreeBytes
 	}, "a run that waits for credit is not charged for the numbers of its nodes")
 	p.Send(`{"type":"cancel","id":"r"}`)
 	webtest.Eventually(t, time.Minute, func() bool { return s.SearchMemory.Used() == 0 }, "the numbers of a cancelled run stay charged")

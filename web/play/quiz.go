@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/web/run"
 	"espalier/web/words"
@@ -28,8 +28,8 @@ type quizFacts struct {
 	Rules    map[string]trace.RuleQuiz `json:"rules"`
 }
 
-func newQuizFacts(a *search.Algorithm, o search.Options) *quizFacts {
-	q := &quizFacts{Name: words.MaxN(search.SpokenName(a)), Sound: a.SoundWith(o), AsPrinted: o.AsPrinted, Early: o.Heuristic, BothTies: slices.Contains(a.Options, "strict") && !o.Strict, Rules: map[string]trace.RuleQuiz{}}
+func newQuizFacts(a *engine.Algorithm, o engine.Options) *quizFacts {
+	q := &quizFacts{Name: words.MaxN(engine.SpokenName(a)), Sound: a.SoundWith(o), AsPrinted: o.AsPrinted, Early: o.Heuristic, BothTies: slices.Contains(a.Options, "strict") && !o.Strict, Rules: map[string]trace.RuleQuiz{}}
 	if o.AsPrinted {
 		q.Name += " as printed"
 	}

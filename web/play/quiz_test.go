@@ -7,7 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/figures"
@@ -129,9 +130,9 @@ func TestQuizKnowsEveryRule(t *testing.T) {
 		if f.Tree == nil {
 			continue
 		}
-		for _, a := range search.All() {
-			for _, o := range []search.Options{{}, {AsPrinted: true}, {Table: true}, {Heuristic: true}, {Discrete: true}} {
-				problem := search.OnTree(f.Tree, 0)
+		for _, a := range algorithms.All() {
+			for _, o := range []engine.Options{{}, {AsPrinted: true}, {Table: true}, {Heuristic: true}, {Discrete: true}} {
+				problem := engine.OnTree(f.Tree, 0)
 				if a.Check(&problem, o) != nil {
 					continue
 				}

@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"strconv"
 
-	"espalier/search"
+	"espalier/search/compare"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/web/words"
 )
@@ -45,7 +46,7 @@ const (
 
 // PlotRegion draws the region of a leaf. It returns nil if the leaf has no region
 // that can be drawn.
-func PlotRegion(ctx context.Context, config search.AlgorithmConfig, t *trees.Tree, leaf int) *RegionPlot {
+func PlotRegion(ctx context.Context, config engine.AlgorithmConfig, t *trees.Tree, leaf int) *RegionPlot {
 	if t.Players < 3 {
 		return nil
 	}
@@ -58,14 +59,14 @@ func PlotRegion(ctx context.Context, config search.AlgorithmConfig, t *trees.Tre
 			i++
 		}
 	}
-	region, err := config.Algorithm.FindRegion(ctx, t, config.Options, leaf, players)
+	region, err := compare.FindRegion(config.Algorithm, ctx, t, config.Options, leaf, players)
 	if err != nil || len(region.Cells) == 0 || len(region.Cells) > maxPlotCells {
 		return nil
 	}
 	return newRegionPlot(config, t, &region)
 }
 
-func newRegionPlot(config search.AlgorithmConfig, t *trees.Tree, g *search.Region) *RegionPlot {
+func newRegionPlot(config engine.AlgorithmConfig, t *trees.Tree, g *compare.Region) *RegionPlot {
 	p := &RegionPlot{Leaf: t.Name(g.Leaf), Players: g.Players, Decides: 0 < g.Wrong && g.Wrong < g.Of}
 	least, most := g.Cells[0].Score, g.Cells[0].Score
 	for _, c := range g.Cells {

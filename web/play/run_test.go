@@ -8,7 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/compare"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/figures"
@@ -24,7 +26,7 @@ func TestSliderCondition(t *testing.T) {
 		if len(f.Free) == 0 {
 			continue
 		}
-		a, _ := search.Find(f.Algorithm)
+		a, _ := algorithms.Find(f.Algorithm)
 		var try func(i int, q url.Values)
 		held, tried := 0, 0
 		try = func(i int, q url.Values) {
@@ -53,7 +55,7 @@ func TestSliderCondition(t *testing.T) {
 				t.Fatalf("%s?%s: %v", f.ID, asked, err)
 			}
 			cuts := 0
-			if _, err := a.Run(context.Background(), search.OnTree(tree, 0), v.Options, func(e *trace.Event) {
+			if _, err := a.Run(context.Background(), engine.OnTree(tree, 0), v.Options, func(e *trace.Event) {
 				if e.Type == trace.Prune {
 					cuts++
 				}
@@ -84,7 +86,7 @@ func TestListings(t *testing.T) {
 			continue
 		}
 		checked++
-		a, ok := search.Find(f.CodeEvents.Algorithm)
+		a, ok := algorithms.Find(f.CodeEvents.Algorithm)
 		if !ok {
 			t.Fatalf("%s: there is no algorithm %s", f.ID, f.CodeEvents.Algorithm)
 		}
@@ -93,7 +95,7 @@ func TestListings(t *testing.T) {
 				t.Errorf("%s has no line %d", f.ID, line)
 			}
 			for _, e := range events {
-				code := a.CodeOf(search.Options{})
+				code := a.CodeOf(engine.Options{})
 				if a.Printed != nil {
 					code = slices.Concat(code, a.Printed.Code())
 				}
@@ -113,7 +115,7 @@ func TestComparisonHasConfigs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	can, cannot := search.ConfigsOn(tree, 0)
+	can, cannot := compare.ConfigsOn(tree, 0)
 	var got []string
 	for _, v := range can {
 		got = append(got, words.ConfigName(v))
@@ -128,18 +130,18 @@ func TestComparisonHasConfigs(t *testing.T) {
 			t.Errorf("%s is refused without a reason", c.Algorithm.ID)
 		}
 	}
-	if !slices.ContainsFunc(cannot, func(c search.RefusedRun) bool { return c.Algorithm.ID == "dfbnb" }) {
+	if !slices.ContainsFunc(cannot, func(c compare.RefusedRun) bool { return c.Algorithm.ID == "dfbnb" }) {
 		t.Error("dfbnb is not refused on a tree without costs")
 	}
 }
 
 func BenchmarkCompare(b *testing.B) {
 	tree := treetest.ThousandNodes(b)
-	can, _ := search.ConfigsOn(tree, 0)
+	can, _ := compare.ConfigsOn(tree, 0)
 	b.ReportMetric(float64(tree.Len()), "nodes")
 	b.ReportMetric(float64(len(can)), "runs")
 	for b.Loop() {
-		if _, err := search.CompareAll(context.Background(), tree, can, nil); err != nil {
+		if _, err := compare.CompareAll(context.Background(), tree, can, nil); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -150,12 +152,12 @@ func TestReferenceOfPathTrees(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	can, _ := search.ConfigsOn(tree, 0)
-	runs, err := search.CompareAll(context.Background(), tree, can, nil)
+	can, _ := compare.ConfigsOn(tree, 0)
+	runs, err := compare.CompareAll(context.Background(), tree, can, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, known := search.TruthAmong(tree, runs); !known || got != trees.Points(3) {
+	if got, known := compare.TruthAmong(tree, runs); !known || got != trees.Points(3) {
 		t.Errorf("truth = %v, %t, want 3", got, known)
 	}
 	var stats trace.Stats
@@ -167,7 +169,7 @@ func TestReferenceOfPathTrees(t *testing.T) {
 
 func TestVerdictNamesEveryUnsoundRun(t *testing.T) {
 	for _, f := range figures.All() {
-		a, ok := search.Find(f.Algorithm)
+		a, ok := algorithms.Find(f.Algorithm)
 		if f.Tree == nil || !ok {
 			continue
 		}
@@ -192,9 +194,9 @@ func TestRegionsOfARun(t *testing.T) {
 	for id, want := range map[string][]string{"k1991-fig6": {"f"}, "sk2000-fig6": {"i"}, "sk2000-fig2": {"(d)"}, "k1991-fig3": nil} {
 		f, _ := figures.Find(id)
 		v := View{Spec: run.FigureSpec(f)}
-		v.Algorithm, _ = search.Find("deep")
+		v.Algorithm, _ = algorithms.Find("deep")
 		if id == "sk2000-fig6" {
-			v.Algorithm, _ = search.Find("deep-bnb")
+			v.Algorithm, _ = algorithms.Find("deep-bnb")
 		}
 		// A busy machine may not draw all regions within regionTime, so a page is made anew then.
 		var got []string
@@ -220,8 +222,8 @@ func TestVerdictNamesItsReference(t *testing.T) {
 		t.Fatal(err)
 	}
 	for id, want := range map[string]string{"alphabeta": "Minimax (3, 0)", "shallow": "Maxⁿ (4, 5)"} {
-		a, _ := search.Find(id)
-		of := run.OnTree(tree).With(search.AlgorithmConfig{Algorithm: a})
+		a, _ := algorithms.Find(id)
+		of := run.OnTree(tree).With(engine.AlgorithmConfig{Algorithm: a})
 		res, err := of.Run(t.Context(), nil)
 		if err != nil {
 			t.Fatal(err)
@@ -237,9 +239,9 @@ func TestVerdictNamesItsReference(t *testing.T) {
 // from its soundness, whatever its name is.
 func TestVerdicts(t *testing.T) {
 	tree := treetest.Figure(t, "k1991-fig6")
-	named := &search.Reference{Name: "the oracle", Agreement: "The oracle agrees."}
+	named := &engine.Reference{Name: "the oracle", Agreement: "The oracle agrees."}
 	for _, c := range []struct {
-		reference *search.Reference
+		reference *engine.Reference
 		sound     bool
 		agrees    bool
 		name, why string
@@ -247,12 +249,12 @@ func TestVerdicts(t *testing.T) {
 		{named, true, true, "the oracle", "The oracle agrees."},
 		{named, false, true, "the oracle", "The values agree on this tree. On others they differ."},
 		{named, false, false, "the oracle", "The values differ."},
-		{search.Plain.Reference, true, true, "Maxⁿ", "The values agree."},
-		{search.Plain.Reference, false, true, "Maxⁿ", "The values agree on this tree. On others they differ."},
+		{algorithms.Plain.Reference, true, true, "Maxⁿ", "The values agree."},
+		{algorithms.Plain.Reference, false, true, "Maxⁿ", "The values agree on this tree. On others they differ."},
 	} {
-		a := &search.Algorithm{ID: "new", Name: "New", Sound: c.sound, Reference: c.reference}
-		of := run.OnFigure(tree).With(search.AlgorithmConfig{Algorithm: a})
-		v := NewVerdict(t.Context(), of, &search.Result{Width: 3, Reference: &trace.Reference{Agrees: c.agrees}}, NewWatcher(of, 0, false))
+		a := &engine.Algorithm{ID: "new", Name: "New", Sound: c.sound, Reference: c.reference}
+		of := run.OnFigure(tree).With(engine.AlgorithmConfig{Algorithm: a})
+		v := NewVerdict(t.Context(), of, &engine.Result{Width: 3, Reference: &trace.Reference{Agrees: c.agrees}}, NewWatcher(of, 0, false))
 		if v.ReferenceName != c.name || v.Why.String() != c.why || v.Agrees != c.agrees {
 			t.Errorf("%+v: %q, %q, %t", c, v.ReferenceName, v.Why, v.Agrees)
 		}

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/web/app"
@@ -307,7 +307,7 @@ func (r *searchRun) perform(m *socket.Message, v *runMessage) {
 	if q.Source.Key() != "tree" && !v.Page && q.Tree != nil {
 		r.tree(q)
 	}
-	var result search.Result
+	var result engine.Result
 	r.kind = app.KindOfRun(q)
 	if r.slot, err = r.c.s.AcquireSlot(r.ctx, r.kind); err == nil {
 		result, err = q.Run(r.search, observe)
@@ -317,7 +317,7 @@ func (r *searchRun) perform(m *socket.Message, v *runMessage) {
 	case errors.Is(cause, socket.ErrGone):
 	case errors.Is(cause, problem.ErrStopping) && err != nil:
 		r.fail(problem.ErrStopping)
-	case err == nil || search.EndedByEngine(err) || errors.Is(cause, errCancelled):
+	case err == nil || engine.EndedByEngine(err) || errors.Is(cause, errCancelled):
 		finish(&result, err)
 	default:
 		r.fail(err)
@@ -418,7 +418,7 @@ func (r *searchRun) sendBinary(data []byte) {
 }
 
 // end ends a run whose events have all been sent, or that was cancelled.
-func (r *searchRun) end(*search.Result, error) {
+func (r *searchRun) end(*engine.Result, error) {
 	r.flush()
 	r.c.finishRun(r, false)
 	r.c.Send(r.c.Context(), append(socket.AppendHead(nil, "end", r.id), '}'))

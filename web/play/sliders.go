@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/trees/figures"
 	"espalier/web/problem"
@@ -79,7 +79,7 @@ func TakeSliders(f *figures.Figure, q url.Values) (*sliderPanel, error) {
 		t, given = f.Tree, given[:0]
 	}
 	panel := &sliderPanel{Condition: f.Condition, MaxSum: t.MaxSum.Score.In(t.Unit).String()}
-	bounds := search.Unbounded
+	bounds := engine.Unbounded
 	var names, numbers []string
 	sum := trees.Score(0)
 	for i := range f.Free {
@@ -108,7 +108,7 @@ func TakeSliders(f *figures.Figure, q url.Values) (*sliderPanel, error) {
 		names, numbers = append(names, p.Name), append(numbers, x.In(t.Unit).String())
 	}
 	// The figure's condition is the linear rule with the letters as bounds.
-	panel.Holds = search.Linear{Players: f.Tree.Players, MaxSum: t.MaxSum.Score}.Prune(&bounds, nil, nil)
+	panel.Holds = engine.Linear{Players: f.Tree.Players, MaxSum: t.MaxSum.Score}.Prune(&bounds, nil, nil)
 	panel.Formula = strings.Join(names, " + ") + " = "
 	if len(numbers) > 1 {
 		panel.Formula += strings.Join(numbers, " + ") + " = "

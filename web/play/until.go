@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/web/judge"
 	"espalier/web/problem"
@@ -187,7 +187,7 @@ func (p *pageRun) sendMore() bool {
 func (p *pageRun) sendUpTo(wish *untilMessage) bool {
 	u := p.until
 	allowed := u.allowed()
-	give, err := search.TakeTurn(p.run.search)
+	give, err := engine.TakeTurn(p.run.search)
 	if err != nil {
 		return false
 	}
@@ -198,7 +198,7 @@ func (p *pageRun) sendUpTo(wish *untilMessage) bool {
 		if e.Seq > allowed || e.Seq > wish.Until && u.passed >= wish.Units {
 			return false
 		}
-		if sent = search.PassTurn(p.run.search) == nil; !sent {
+		if sent = engine.PassTurn(p.run.search) == nil; !sent {
 			return false
 		}
 		u.last.Store(max(u.last.Load(), int64(e.Seq)))

@@ -5,7 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/web/run"
@@ -39,7 +40,7 @@ type nodeRef struct {
 type verdictRow struct{ Name, Value, ReferenceValue string }
 
 // NewVerdict compares the result of a run with the true value.
-func NewVerdict(ctx context.Context, r *run.Resolved, res *search.Result, w *watcher) *verdict {
+func NewVerdict(ctx context.Context, r *run.Resolved, res *engine.Result, w *watcher) *verdict {
 	t, a := r.Tree, r.Algorithm
 	v := &verdict{Who: words.ShortName(a), Value: words.FormatOutcome(t, res), Agrees: true}
 	if res.Reference == nil {
@@ -51,7 +52,7 @@ func NewVerdict(ctx context.Context, r *run.Resolved, res *search.Result, w *wat
 			v.Also = append(v.Also, nodeRef{int(n), t.Name(int(n))})
 		}
 	}
-	plain := a.Exhaustive()
+	plain := algorithms.Exhaustive(a)
 	v.ReferenceName, v.ReferenceValue, v.Agrees = words.MaxN(plain.Name), t.FormatValue(res.Reference.Value), res.Reference.Agrees
 	named := a.Reference.Name != ""
 	if named {
@@ -81,10 +82,10 @@ func NewVerdict(ctx context.Context, r *run.Resolved, res *search.Result, w *wat
 // findDifference follows wrong values from the root down, until no visited child has
 // a wrong value. If several children have a wrong value, it prefers the child whose
 // value the algorithm chose and the child whose true value is that of the node.
-func (v *verdict) findDifference(ctx context.Context, r *run.Resolved, plain *search.Algorithm, w *watcher) {
+func (v *verdict) findDifference(ctx context.Context, r *run.Resolved, plain *engine.Algorithm, w *watcher) {
 	t, o := r.Tree, r.Options
 	truth := map[int32]trees.Vector{}
-	exhaustive := search.AlgorithmConfig{Algorithm: plain, Options: search.Options{Root: o.Root, Depth: o.Depth, HasDepth: o.HasDepth, Quiescence: o.Quiescence, HasQuiescence: o.HasQuiescence}}
+	exhaustive := engine.AlgorithmConfig{Algorithm: plain, Options: engine.Options{Root: o.Root, Depth: o.Depth, HasDepth: o.HasDepth, Quiescence: o.Quiescence, HasQuiescence: o.HasQuiescence}}
 	_, err := r.With(exhaustive).Run(ctx, func(e *trace.Event) {
 		if e.Type == trace.Exit {
 			truth[e.Node] = e.Value
@@ -129,7 +130,7 @@ func (v *verdict) findDifference(ctx context.Context, r *run.Resolved, plain *se
 }
 
 // estimateSentence says whether the choice of a search by samples is one of the best.
-func estimateSentence(t *trees.Tree, res *search.Result) trace.Sentence {
+func estimateSentence(t *trees.Tree, res *engine.Result) trace.Sentence {
 	switch {
 	case len(res.Line) < 2 || len(res.Equal) == 0:
 		return plainSentence("The value is the mean of the samples.")

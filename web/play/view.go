@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/web/draw"
@@ -35,7 +35,7 @@ type View struct {
 }
 
 // ViewParameters are the parameters of a view, extra the values of leaves.
-var ViewParameters = slices.Concat([]string{"algorithm", "step"}, search.PageOptionNames(), []string{"ask", "cuts", "by", "open", "fold", "whole", "compare", "present"})
+var ViewParameters = slices.Concat([]string{"algorithm", "step"}, engine.PageOptionNames(), []string{"ask", "cuts", "by", "open", "fold", "whole", "compare", "present"})
 
 // ReadView reads the view of an address whose other parameters name a source. The form of
 // the page lists every option that is on, so the default has none if it names an algorithm.
@@ -43,7 +43,7 @@ var ViewParameters = slices.Concat([]string{"algorithm", "step"}, search.PageOpt
 func ReadView(o *run.Opened, rest url.Values, extra ...string) (View, error) {
 	byDefault := View{Spec: o.Default()}
 	if rest.Has("algorithm") {
-		byDefault.Options = search.Options{}
+		byDefault.Options = engine.Options{}
 	}
 	return ParseView(o, rest, byDefault, slices.Concat(run.TreeParameters, extra)...)
 }

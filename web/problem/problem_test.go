@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/web/store"
 	"espalier/web/store/records"
@@ -27,8 +27,8 @@ func TestOf(t *testing.T) {
 		{fmt.Errorf("beside: %w", &QueryError{"step", "m"}), 422, "step", "m"},
 		{&trees.Error{Path: "root", Message: "m"}, 422, "root", "m"},
 		{&trees.Error{Path: "root", Message: "m", OverLimit: true}, 413, "root", "m"},
-		{&search.NotApplicableError{Path: "algorithm", Message: "m"}, 422, "algorithm", "m"},
-		{&search.LimitError{Message: "m"}, 422, "algorithm", "m"},
+		{&engine.NotApplicableError{Path: "algorithm", Message: "m"}, 422, "algorithm", "m"},
+		{&engine.LimitError{Message: "m"}, 422, "algorithm", "m"},
 		{&http.MaxBytesError{Limit: 9}, 413, "body", "the body is larger than 9 bytes, the limit of a request"},
 		{&treestore.ConflictError{Message: "m"}, 409, "edit", "m"},
 		{&treestore.SpellingError{Message: "m"}, 404, "saved", "m"},

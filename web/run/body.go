@@ -9,7 +9,9 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
+	"espalier/search/recorded"
 	"espalier/trees"
 	"espalier/web/problem"
 )
@@ -58,10 +60,10 @@ func (o *Opened) ReadSpec(b Body) (Spec, error) {
 	s := Spec{Source: o.Source}
 	text, ok := b["algorithm"]
 	if !ok && o.Printed != nil {
-		text, ok = strconv.AppendQuote(nil, search.RecordedID), true
+		text, ok = strconv.AppendQuote(nil, recorded.RecordedID), true
 	}
 	if !ok {
-		return s, problem.Refused("algorithm", "the algorithm is missing; there are %s", search.IDs())
+		return s, problem.Refused("algorithm", "the algorithm is missing; there are %s", algorithms.IDs())
 	}
 	var err error
 	if s.Algorithm, err = o.readAlgorithm(text); err != nil {
@@ -89,14 +91,14 @@ func (o *Opened) ReadShow(b Body) (Spec, error) {
 }
 
 // find returns the algorithm of an id: also that of the recorded run, if the source is one.
-func (o *Opened) find(id string) (*search.Algorithm, bool) {
-	if o.Printed != nil && id == search.RecordedID {
+func (o *Opened) find(id string) (*engine.Algorithm, bool) {
+	if o.Printed != nil && id == recorded.RecordedID {
 		return o.Printed.Algorithm, true
 	}
-	return search.Find(id)
+	return algorithms.Find(id)
 }
 
-func (o *Opened) readAlgorithm(raw []byte) (*search.Algorithm, error) {
+func (o *Opened) readAlgorithm(raw []byte) (*engine.Algorithm, error) {
 	if id, err := problem.ReadString(raw, "algorithm"); err == nil {
 		if a, ok := o.find(id); ok {
 			return a, nil
@@ -106,21 +108,21 @@ func (o *Opened) readAlgorithm(raw []byte) (*search.Algorithm, error) {
 }
 
 // ReadAlgorithm reads the id of an algorithm.
-func ReadAlgorithm(raw []byte) (*search.Algorithm, error) {
+func ReadAlgorithm(raw []byte) (*engine.Algorithm, error) {
 	id, err := problem.ReadString(raw, "algorithm")
 	if err != nil {
 		return nil, err
 	}
-	a, ok := search.Find(id)
+	a, ok := algorithms.Find(id)
 	if !ok {
-		return nil, problem.Refused("algorithm", "there is no algorithm %q; there are %s", id, search.IDs())
+		return nil, problem.Refused("algorithm", "there is no algorithm %q; there are %s", id, algorithms.IDs())
 	}
 	return a, nil
 }
 
 // ReadOptions rejects an option that the algorithm does not list: if it were ignored, the
 // answer would be to another question.
-func (o *Opened) ReadOptions(a *search.Algorithm, raw []byte) (options search.Options, err error) {
+func (o *Opened) ReadOptions(a *engine.Algorithm, raw []byte) (options engine.Options, err error) {
 	members, err := problem.SplitObject(raw, "options")
 	if err != nil {
 		return options, err
@@ -129,7 +131,7 @@ func (o *Opened) ReadOptions(a *search.Algorithm, raw []byte) (options search.Op
 	for _, m := range members {
 		path := "options." + m.Key
 		if !slices.Contains(own, m.Key) {
-			if a.Recorded() {
+			if recorded.Recorded(a) {
 				return options, problem.Refused(path, "a recorded run takes no options: it is as the program printed it")
 			}
 			return options, problem.Refused(path, "%s has no option %q; it takes %s", a.ID, m.Key, strings.Join(own, ", "))
@@ -137,22 +139,22 @@ func (o *Opened) ReadOptions(a *search.Algorithm, raw []byte) (options search.Op
 		if m.Absent() {
 			continue
 		}
-		option := search.FindOption(m.Key)
+		option := engine.FindOption(m.Key)
 		if option == nil {
-			return options, fmt.Errorf("%s lists option %s, which is not in search.OptionSpecs", a.ID, m.Key)
+			return options, fmt.Errorf("%s lists option %s, which is not in engine.OptionSpecs", a.ID, m.Key)
 		}
-		if option.Kind == search.FlagOption {
+		if option.Kind == engine.FlagOption {
 			var on bool
 			on, err = problem.ReadBool(m.Raw, path)
 			option.SetOn(&options, on)
-		} else if option.Kind == search.ChoiceOption {
+		} else if option.Kind == engine.ChoiceOption {
 			err = readChoice(option, &options, m.Raw, path)
 		} else {
 			var n int
 			n, err = problem.ReadWhole(m.Raw, path, 0, option.Most)
 			option.SetNumber(&options, n)
 		}
-		if err == nil && option.Kind == search.NodeOption {
+		if err == nil && option.Kind == engine.NodeOption {
 			err = o.CheckRoot(options.Root, path)
 		}
 		if err != nil {
@@ -231,7 +233,7 @@ func (r *Resolved) BodyAt(step int) string {
 
 // TreeBody returns the body of the run on the tree itself, with its values.
 func (r *Resolved) TreeBody() string {
-	if r.Algorithm.Recorded() {
+	if recorded.Recorded(r.Algorithm) {
 		return r.Body() // no tree has the run in it
 	}
 	of := *r
@@ -316,12 +318,12 @@ func encode(members map[string]any) string {
 }
 
 // noChoice says that an option has no such word.
-func noChoice(option *search.OptionSpec, word string) string {
+func noChoice(option *engine.OptionSpec, word string) string {
 	return fmt.Sprintf("there is no %s %q; there are %s", option.Name, word, strings.Join(option.Choices, ", "))
 }
 
 // readChoice reads an option that is one of some words.
-func readChoice(option *search.OptionSpec, to *search.Options, raw []byte, path string) error {
+func readChoice(option *engine.OptionSpec, to *engine.Options, raw []byte, path string) error {
 	word, err := problem.ReadString(raw, path)
 	if err == nil && !option.Choose(to, word) {
 		err = problem.Refused(path, "%s", noChoice(option, word))

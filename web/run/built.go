@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"sync"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/trees/games"
 	"espalier/web/fair"
@@ -42,12 +42,12 @@ func Builds(ctx context.Context, s Source) (builds, large bool) {
 // DepthWithin is games.DepthWithin, in turn with the searches of others. The error is that of
 // the context.
 func DepthWithin(ctx context.Context, pos games.Position, most int) (depth int, whole bool, err error) {
-	give, err := search.TakeTurn(ctx)
+	give, err := engine.TakeTurn(ctx)
 	if err != nil {
 		return 0, false, err
 	}
 	defer give()
-	return games.DepthWithin(pos, most, func() error { return search.PassTurn(ctx) })
+	return games.DepthWithin(pos, most, func() error { return engine.PassTurn(ctx) })
 }
 
 // builtTrees keeps the trees that were built last: a page and its playback need the same
@@ -105,12 +105,12 @@ func built(ctx context.Context, key string, build func(pass func() error) (*tree
 		if b, known := knownTree(key); known {
 			return b, nil
 		}
-		give, err := search.TakeTurn(ctx)
+		give, err := engine.TakeTurn(ctx)
 		if err != nil {
 			return b, err
 		}
 		defer give()
-		if b.tree, b.err = build(func() error { return search.PassTurn(ctx) }); b.err != nil && ctx.Err() != nil {
+		if b.tree, b.err = build(func() error { return engine.PassTurn(ctx) }); b.err != nil && ctx.Err() != nil {
 			return b, b.err
 		}
 		keepTree(key, b)

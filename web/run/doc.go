@@ -14,6 +14,6 @@
 //   - Everything is checked before anything is searched; an error names the parameter or the
 //     place in the body. An unknown name is rejected, never ignored.
 //   - No source holds an edit key.
-//   - The options are those of search.OptionSpecs; no option is named here.
+//   - The options are those of engine.OptionSpecs; no option is named here.
 //   - Equal runs have equal queries, bodies and texts.
 package run

@@ -7,7 +7,7 @@ import (
 	"math"
 	"net/http"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trace/program"
 	"espalier/trees"
 	"espalier/trees/figures"
@@ -63,9 +63,9 @@ func (r *Resolved) Allowed(ctx context.Context) error {
 }
 
 // Allowed returns an error unless the runs of all these algorithms on the source may be seen.
-func (o *Opened) Allowed(ctx context.Context, list ...*search.Algorithm) error {
+func (o *Opened) Allowed(ctx context.Context, list ...*engine.Algorithm) error {
 	for _, a := range list {
-		if err := o.With(search.AlgorithmConfig{Algorithm: a}).Allowed(ctx); err != nil {
+		if err := o.With(engine.AlgorithmConfig{Algorithm: a}).Allowed(ctx); err != nil {
 			return err
 		}
 	}
@@ -179,7 +179,7 @@ func isUnasked(err error) bool {
 }
 
 // claimOf returns the algorithm that a recorded run claims to be; empty: none.
-func claimOf(a *search.Algorithm) string {
+func claimOf(a *engine.Algorithm) string {
 	if a.Claimed == nil {
 		return ""
 	}

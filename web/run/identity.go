@@ -8,6 +8,7 @@ import (
 	"hash/fnv"
 	"strconv"
 
+	"espalier/search/recorded"
 	"espalier/trees"
 	"espalier/web/treestore"
 )
@@ -26,7 +27,7 @@ func (r *Resolved) Identity() Identity {
 	case r.Tree == nil:
 		tree := implicitTree(r.Of.Source)
 		return Identity{Run: sum(AppendOptions([]byte(r.Algorithm.ID+" "), &r.Options), tree), Tree: sum(tree)}
-	case r.Algorithm.Recorded():
+	case recorded.Recorded(r.Algorithm):
 		run := r.Body()
 		if r.Of.Printed != nil {
 			run = fmt.Sprintf("%s %s %d", r.Algorithm.ID, r.Of.traceID(), r.Of.Printed.Number)
@@ -83,7 +84,7 @@ func (r *Resolved) Likeness() *Likeness {
 	if r.Tree == nil {
 		return l
 	}
-	if r.Algorithm.Recorded() {
+	if recorded.Recorded(r.Algorithm) {
 		l = &Likeness{trace: r.Of.traceID(), recorded: true, algorithm: claimOf(r.Algorithm)}
 	}
 	l.onTree(r.Tree)

@@ -3,15 +3,16 @@ package run
 import (
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/trees/figures"
 )
 
 // A run is the same whatever its tree is called, and another one with another value, algorithm or option.
 func TestIdentity(t *testing.T) {
-	deep, _ := search.Find("deep")
-	maxn, _ := search.Find("maxn")
+	deep, _ := algorithms.Find("deep")
+	maxn, _ := algorithms.Find("maxn")
 	f, _ := figures.Find("k1991-fig6")
 	figure := OnFigure(f)
 	typed := func(text string) *Opened {
@@ -30,7 +31,7 @@ func TestIdentity(t *testing.T) {
 	}
 	unit := figure.Tree.Unit
 	here := value(figure, trees.Vector{3 * unit, 0, 6 * unit}).Identity()
-	named := typed("players 3 maxsum 9 title \"Mine\" 1[ (5,2,2) 2[ 3[ (2,2,5) x: (3,0,6) ] (6,1,2) ] ]").With(search.AlgorithmConfig{Algorithm: deep}).Identity()
+	named := typed("players 3 maxsum 9 title \"Mine\" 1[ (5,2,2) 2[ 3[ (2,2,5) x: (3,0,6) ] (6,1,2) ] ]").With(engine.AlgorithmConfig{Algorithm: deep}).Identity()
 	if here != named {
 		t.Errorf("the figure and its typed copy: %v and %v", here, named)
 	}
@@ -40,18 +41,18 @@ func TestIdentity(t *testing.T) {
 	}
 	for name, r := range map[string]*Resolved{
 		"value":     value(figure, trees.Vector{2 * unit, 3 * unit, 4 * unit}),
-		"algorithm": value(figure, trees.Vector{3 * unit, 0, 6 * unit}).With(search.AlgorithmConfig{Algorithm: maxn}),
-		"option":    value(figure, trees.Vector{3 * unit, 0, 6 * unit}).With(search.AlgorithmConfig{Algorithm: deep, Options: search.Options{Depth: 2, HasDepth: true}}),
+		"algorithm": value(figure, trees.Vector{3 * unit, 0, 6 * unit}).With(engine.AlgorithmConfig{Algorithm: maxn}),
+		"option":    value(figure, trees.Vector{3 * unit, 0, 6 * unit}).With(engine.AlgorithmConfig{Algorithm: deep, Options: engine.Options{Depth: 2, HasDepth: true}}),
 	} {
 		if got := r.Identity(); got.Run == here.Run || got.Tree != here.Tree {
 			t.Errorf("with another %s: %v, before %v", name, got, here)
 		}
 	}
-	atLeaves := value(figure, trees.Vector{3 * unit, 0, 6 * unit}).With(search.AlgorithmConfig{Algorithm: deep, Options: search.Options{Depth: 50, HasDepth: true}})
+	atLeaves := value(figure, trees.Vector{3 * unit, 0, 6 * unit}).With(engine.AlgorithmConfig{Algorithm: deep, Options: engine.Options{Depth: 50, HasDepth: true}})
 	if !atLeaves.Likeness().Like(value(figure, trees.Vector{3 * unit, 0, 6 * unit}).Likeness()) {
 		t.Error("a run with a depth that no leaf has is not like that without")
 	}
-	if got := typed("players 3 maxsum 9 1[ (5,2,2) (6,1,2) ]").With(search.AlgorithmConfig{Algorithm: deep}).Identity(); got.Tree == here.Tree {
+	if got := typed("players 3 maxsum 9 1[ (5,2,2) (6,1,2) ]").With(engine.AlgorithmConfig{Algorithm: deep}).Identity(); got.Tree == here.Tree {
 		t.Error("another tree has the same identity")
 	}
 }
@@ -59,7 +60,7 @@ func TestIdentity(t *testing.T) {
 // The tree of a position is the same whatever order its document has, whether defaults are written out, and
 // whether the tree is built.
 func TestIdentityOfGames(t *testing.T) {
-	maxn, _ := search.Find("maxn")
+	maxn, _ := algorithms.Find("maxn")
 	open := func(s Source) *Opened {
 		o, err := Open(t.Context(), nil, s)
 		if err != nil {
@@ -69,7 +70,7 @@ func TestIdentityOfGames(t *testing.T) {
 	}
 	game := func(text string, expand int) *Opened { return open(Game{Raw: []byte(text), Expand: expand}) }
 	generator := func(text string, expand int) *Opened { return open(Generated{Raw: []byte(text), Expand: expand}) }
-	config := search.AlgorithmConfig{Algorithm: maxn, Options: search.Options{Depth: 2, HasDepth: true}}
+	config := engine.AlgorithmConfig{Algorithm: maxn, Options: engine.Options{Depth: 2, HasDepth: true}}
 	for _, same := range [][]*Opened{
 		{
 			game(`{"id":"hearts","players":3,"cards":4,"seed":4}`, 0),

@@ -3,7 +3,7 @@ package run
 import (
 	"context"
 
-	"espalier/search"
+	"espalier/search/algorithms"
 	"espalier/trees"
 	"espalier/trees/figures"
 	"espalier/trees/games"
@@ -178,14 +178,14 @@ func (o *Opened) Searchable() error {
 func (o *Opened) Default() Spec {
 	switch {
 	case o.Tree == nil:
-		a := search.Plain
+		a := algorithms.Plain
 		return Spec{Source: o.Source, Algorithm: a}
 	case o.Figure != nil:
 		return FirstSpec(o.Figure, o.Played())
 	case o.Printed != nil:
 		return Spec{Source: o.Source, Algorithm: o.Printed.Algorithm}
 	}
-	return Spec{Source: o.Source, Algorithm: search.PlainFor(o.Tree)}
+	return Spec{Source: o.Source, Algorithm: algorithms.PlainFor(o.Tree)}
 }
 
 // Title returns the title of the tree, or a general one.

@@ -11,7 +11,9 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
+	"espalier/search/recorded"
 	"espalier/trees"
 	"espalier/web/problem"
 	"espalier/web/treestore"
@@ -198,10 +200,10 @@ func (o *Opened) ReadQuery(q url.Values, byDefault Spec, other func(name, text s
 	if id := q.Get("algorithm"); id != "" {
 		a, ok := o.find(id)
 		if !ok {
-			return s, &problem.QueryError{Name: "algorithm", Message: fmt.Sprintf("there is no algorithm %q; there are %s", id, search.IDs())}
+			return s, &problem.QueryError{Name: "algorithm", Message: fmt.Sprintf("there is no algorithm %q; there are %s", id, algorithms.IDs())}
 		}
 		if a != s.Algorithm {
-			s.Options = search.Options{}
+			s.Options = engine.Options{}
 		}
 		s.Algorithm = a
 	}
@@ -247,11 +249,11 @@ func (o *Opened) setParameter(s *Spec, name, text string, other func(name, text 
 	if isKnown, err := other(name, text); isKnown || err != nil {
 		return err
 	}
-	if option := search.FindOption(name); option != nil && option.Pages {
+	if option := engine.FindOption(name); option != nil && option.Pages {
 		return o.setOption(s, option, text)
 	}
 	leaf, isValue := LeafOfParameter(name)
-	if isValue && s.Algorithm.Recorded() && text != "" {
+	if isValue && recorded.Recorded(s.Algorithm) && text != "" {
 		return &problem.QueryError{Name: name, Message: "a recorded run is as the program printed it; choose an algorithm to try other values of leaves"}
 	}
 	if !isValue {
@@ -268,25 +270,25 @@ func (o *Opened) setParameter(s *Spec, name, text string, other func(name, text 
 	return nil
 }
 
-// setOption reads one of the options in search.OptionSpecs.
-func (o *Opened) setOption(s *Spec, option *search.OptionSpec, text string) error {
-	if option.Kind == search.FlagOption {
+// setOption reads one of the options in engine.OptionSpecs.
+func (o *Opened) setOption(s *Spec, option *engine.OptionSpec, text string) error {
+	if option.Kind == engine.FlagOption {
 		on := option.On(&s.Options)
 		err := ReadFlag(option.Name, text, &on)
 		option.SetOn(&s.Options, on)
 		return err
 	}
-	if option.Kind == search.ChoiceOption {
+	if option.Kind == engine.ChoiceOption {
 		if text != "" && !option.Choose(&s.Options, text) {
 			return &problem.QueryError{Name: option.Name, Message: noChoice(option, text)}
 		}
 		return nil
 	}
-	if text == "" && option.Kind == search.NumberOption {
+	if text == "" && option.Kind == engine.NumberOption {
 		return nil // an empty field of a form
 	}
 	n, err := ReadNumber(option.Name, text)
-	if err == nil && option.Kind == search.NodeOption && n >= o.Tree.Len() {
+	if err == nil && option.Kind == engine.NodeOption && n >= o.Tree.Len() {
 		err = &problem.QueryError{Name: option.Name, Message: fmt.Sprintf("there is no node %s; the tree has the nodes 0 to %d", text, o.Tree.Len()-1)}
 	}
 	option.SetNumber(&s.Options, n)
@@ -348,29 +350,29 @@ func (s *Spec) Query(t *trees.Tree) url.Values {
 
 // ReadConfig reads an algorithm with its options as AlgorithmConfig.Spec writes them, such as
 // speculative,as_printed; parameter is its name in the query.
-func ReadConfig(parameter, text string, root int) (search.AlgorithmConfig, error) {
+func ReadConfig(parameter, text string, root int) (engine.AlgorithmConfig, error) {
 	return (&Opened{}).ReadConfig(parameter, text, root)
 }
 
 // ReadConfig is ReadConfig of the package, which also knows the recorded run of the source.
-func (o *Opened) ReadConfig(parameter, text string, root int) (search.AlgorithmConfig, error) {
+func (o *Opened) ReadConfig(parameter, text string, root int) (engine.AlgorithmConfig, error) {
 	parts := strings.Split(text, ",")
 	a, ok := o.find(parts[0])
 	if !ok {
-		return search.AlgorithmConfig{}, &problem.QueryError{Name: parameter, Message: fmt.Sprintf("there is no algorithm %q; there are %s", parts[0], search.IDs())}
+		return engine.AlgorithmConfig{}, &problem.QueryError{Name: parameter, Message: fmt.Sprintf("there is no algorithm %q; there are %s", parts[0], algorithms.IDs())}
 	}
-	c := search.AlgorithmConfig{Algorithm: a, Options: search.Options{Root: root}}
+	c := engine.AlgorithmConfig{Algorithm: a, Options: engine.Options{Root: root}}
 	for _, name := range parts[1:] {
 		name, word, isChoice := strings.Cut(name, "=")
-		option := search.FindOption(name)
-		if isChoice && option != nil && option.Pages && option.Kind == search.ChoiceOption {
+		option := engine.FindOption(name)
+		if isChoice && option != nil && option.Pages && option.Kind == engine.ChoiceOption {
 			if !option.Choose(&c.Options, word) {
 				return c, &problem.QueryError{Name: parameter, Message: noChoice(option, word)}
 			}
 			continue
 		}
-		if option == nil || !option.Pages || option.Kind != search.FlagOption || isChoice {
-			return c, &problem.QueryError{Name: parameter, Message: fmt.Sprintf("there is no option %q here; there are %s", name, strings.Join(search.PageFlagNames(), ", "))}
+		if option == nil || !option.Pages || option.Kind != engine.FlagOption || isChoice {
+			return c, &problem.QueryError{Name: parameter, Message: fmt.Sprintf("there is no option %q here; there are %s", name, strings.Join(engine.PageFlagNames(), ", "))}
 		}
 		option.SetOn(&c.Options, true)
 	}

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
+	"espalier/search/recorded"
 	"espalier/trace/program"
 	"espalier/trees"
 	"espalier/trees/layout"
@@ -36,7 +38,7 @@ type Printed struct {
 	Live      bool
 	Run       *program.Run
 	Inferred  *program.Inferred
-	Algorithm *search.Algorithm // tells the run again
+	Algorithm *engine.Algorithm // tells the run again
 	Fault     *program.LineError
 }
 
@@ -189,8 +191,8 @@ func (r *TraceRun) play(ctx context.Context) (*Printed, error) {
 	if _, err := r.meter.Grow(r.Run.Bytes() + p.Inferred.Bytes()); err != nil {
 		return nil, err
 	}
-	claimed, _ := search.Find(p.Run.Algorithm)
-	p.Algorithm = search.NewRecorded(p.Run, p.Inferred, claimed)
+	claimed, _ := algorithms.Find(p.Run.Algorithm)
+	p.Algorithm = recorded.NewRecorded(p.Run, p.Inferred, claimed)
 	r.printed = p
 	return p, nil
 }
@@ -199,7 +201,7 @@ func (r *TraceRun) play(ctx context.Context) (*Printed, error) {
 func TraceOptions(ctx context.Context, lib Library) program.Options {
 	return program.Options{
 		Open:   func(key string, raw []byte) (*trees.Tree, error) { return openNamed(ctx, lib, key, raw) },
-		Pass:   func() error { return search.PassTurn(ctx) },
+		Pass:   func() error { return engine.PassTurn(ctx) },
 		Events: MaxTraceEvents,
 	}
 }

@@ -4,7 +4,11 @@ import (
 	"context"
 	"errors"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/compare"
+	"espalier/search/engine"
+	"espalier/search/practice"
+	"espalier/search/recorded"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/games"
@@ -22,7 +26,7 @@ type Resolved struct {
 // cannot have.
 func (o *Opened) Resolve(s Spec) (*Resolved, error) {
 	r := &Resolved{Spec: s, Of: o, Tree: o.Tree}
-	if s.Algorithm != nil && s.Algorithm.Recorded() && len(s.Values) > 0 {
+	if s.Algorithm != nil && recorded.Recorded(s.Algorithm) && len(s.Values) > 0 {
 		return r, problem.Refused("values", "a recorded run is as the program printed it; choose an algorithm to try other values of leaves")
 	}
 	if o.Tree == nil || len(s.Values) == 0 {
@@ -34,22 +38,22 @@ func (o *Opened) Resolve(s Spec) (*Resolved, error) {
 }
 
 // With returns a run of an algorithm with its options, with the values that the tree has.
-func (o *Opened) With(c search.AlgorithmConfig) *Resolved {
+func (o *Opened) With(c engine.AlgorithmConfig) *Resolved {
 	return &Resolved{Spec: Spec{Source: o.Source}.With(c), Of: o, Tree: o.Tree}
 }
 
 // With returns the same run with another algorithm and its options.
-func (r *Resolved) With(c search.AlgorithmConfig) *Resolved {
+func (r *Resolved) With(c engine.AlgorithmConfig) *Resolved {
 	return &Resolved{Spec: r.Spec.With(c), Of: r.Of, Tree: r.Tree}
 }
 
 // Algorithms returns those that can run on the tree without options, and the chosen one.
-func (o *Opened) Algorithms(chosen *search.Algorithm) (list []*search.Algorithm) {
+func (o *Opened) Algorithms(chosen *engine.Algorithm) (list []*engine.Algorithm) {
 	if o.Printed != nil {
 		list = append(list, o.Printed.Algorithm)
 	}
-	for _, a := range search.All() {
-		if a == chosen || o.With(search.AlgorithmConfig{Algorithm: a}).Refused() == nil {
+	for _, a := range algorithms.All() {
+		if a == chosen || o.With(engine.AlgorithmConfig{Algorithm: a}).Refused() == nil {
 			list = append(list, a)
 		}
 	}
@@ -64,22 +68,22 @@ func (r *Resolved) Same(other *Resolved) bool {
 
 // Problem returns the input of the engine. Each call returns another position of an
 // implicit tree: a search that is stopped does not take its moves back.
-func (r *Resolved) Problem() (search.Problem, error) {
+func (r *Resolved) Problem() (engine.Problem, error) {
 	switch {
 	case r.Of.Game != nil:
 		pos, err := games.Open(r.Of.Game)
 		if err != nil {
-			return search.Problem{}, err
+			return engine.Problem{}, err
 		}
-		p := search.OnGame(r.Of.Game.ID, pos)
+		p := engine.OnGame(r.Of.Game.ID, pos)
 		p.Numbered = true
 		return p, nil
 	case r.Of.Generator != nil:
-		p, err := search.OnGenerated(*r.Of.Generator)
+		p, err := engine.OnGenerated(*r.Of.Generator)
 		p.Numbered = true
 		return p, err
 	}
-	return search.OnTree(r.Tree, r.Options.Root), nil
+	return engine.OnTree(r.Tree, r.Options.Root), nil
 }
 
 // Refused returns why the algorithm rejects the tree or an option; nil: it does not. A tree
@@ -94,42 +98,42 @@ func (r *Resolved) Refused() error {
 }
 
 // Run searches, and calls observe with each event; nil: with none.
-func (r *Resolved) Run(ctx context.Context, observe trace.Observer) (search.Result, error) {
+func (r *Resolved) Run(ctx context.Context, observe trace.Observer) (engine.Result, error) {
 	if err := r.Allowed(ctx); err != nil {
-		return search.Result{}, err
+		return engine.Result{}, err
 	}
 	p, err := r.Problem()
 	if err != nil {
-		return search.Result{}, err
+		return engine.Result{}, err
 	}
 	return r.Algorithm.Run(ctx, p, r.Options, observe)
 }
 
 // atRest returns the state before the first step.
-func (r *Resolved) atRest() *search.Snapshot {
-	return &search.Snapshot{Fold: trace.NewFold(r.Tree, nil), Step: -1, Last: -1}
+func (r *Resolved) atRest() *engine.Snapshot {
+	return &engine.Snapshot{Fold: trace.NewFold(r.Tree, nil), Step: -1, Last: -1}
 }
 
-// At returns the state of the run after a step; search.LastStep: at its end.
-func (r *Resolved) At(ctx context.Context, step int) (*search.Snapshot, error) {
+// At returns the state of the run after a step; engine.LastStep: at its end.
+func (r *Resolved) At(ctx context.Context, step int) (*engine.Snapshot, error) {
 	if err := r.Allowed(ctx); err != nil {
 		return r.atRest(), err
 	}
-	return search.SnapshotAt(ctx, r.Tree, r.Config(), step)
+	return engine.SnapshotAt(ctx, r.Tree, r.Config(), step)
 }
 
 // After returns the state of the run after its first event of a type, or at its end if there
 // is none. With an error it is the state before that.
-func (r *Resolved) After(ctx context.Context, first trace.Type) (*search.Snapshot, error) {
+func (r *Resolved) After(ctx context.Context, first trace.Type) (*engine.Snapshot, error) {
 	if err := r.Allowed(ctx); err != nil {
 		return r.atRest(), err
 	}
-	return search.SnapshotAfter(ctx, r.Tree, r.Config(), first)
+	return engine.SnapshotAfter(ctx, r.Tree, r.Config(), first)
 }
 
 // Record returns the events of the run, at most most of them: there are more if full is
 // set. A run that an event ends, as a leaf of unknown value does, is no error.
-func (r *Resolved) Record(ctx context.Context, most int) (events []trace.Event, res search.Result, full bool, err error) {
+func (r *Resolved) Record(ctx context.Context, most int) (events []trace.Event, res engine.Result, full bool, err error) {
 	res, err = r.Run(ctx, func(e *trace.Event) {
 		if full = len(events) == most; full {
 			e.StopObserving = true
@@ -137,25 +141,25 @@ func (r *Resolved) Record(ctx context.Context, most int) (events []trace.Event, 
 		}
 		events = append(events, e.Clone())
 	})
-	if search.EndedByEngine(err) {
+	if engine.EndedByEngine(err) {
 		err = nil
 	}
 	return events, res, full, err
 }
 
 // Practise judges the steps of a student who plays the search.
-func (r *Resolved) Practise(ctx context.Context, steps []search.PracticeStep) (judged []search.Judgement, missed []int, err error) {
+func (r *Resolved) Practise(ctx context.Context, steps []practice.PracticeStep) (judged []practice.Judgement, missed []int, err error) {
 	if err := r.Allowed(ctx); err != nil {
 		return nil, nil, err
 	}
-	return r.Config().Practise(ctx, r.Tree, steps)
+	return practice.Practise(r.Config(), ctx, r.Tree, steps)
 }
 
 // CompareAll runs every algorithm that can run on the tree with the root of the spec, and
 // returns those that cannot. begins is called with the number of the run that begins, and
 // how many there are; nil: it is not.
-func (r *Resolved) CompareAll(ctx context.Context, begins func(i, of int)) ([]search.ComparedRun, []search.RefusedRun, error) {
-	can, cannot := search.ConfigsOn(r.Tree, r.Options.Root)
+func (r *Resolved) CompareAll(ctx context.Context, begins func(i, of int)) ([]compare.ComparedRun, []compare.RefusedRun, error) {
+	can, cannot := compare.ConfigsOn(r.Tree, r.Options.Root)
 	if err := r.allAllowed(ctx, can); err != nil {
 		return nil, nil, err
 	}
@@ -163,12 +167,12 @@ func (r *Resolved) CompareAll(ctx context.Context, begins func(i, of int)) ([]se
 	if begins != nil {
 		each = func(i int) { begins(i, len(can)) }
 	}
-	runs, err := search.CompareAll(ctx, r.Tree, can, each)
+	runs, err := compare.CompareAll(ctx, r.Tree, can, each)
 	return runs, cannot, err
 }
 
 // allAllowed returns an error unless the runs of all these algorithms may be seen.
-func (r *Resolved) allAllowed(ctx context.Context, list []search.AlgorithmConfig) error {
+func (r *Resolved) allAllowed(ctx context.Context, list []engine.AlgorithmConfig) error {
 	if GuardOf(ctx) == nil {
 		return nil
 	}
@@ -182,16 +186,16 @@ func (r *Resolved) allAllowed(ctx context.Context, list []search.AlgorithmConfig
 
 // CompareGame runs every algorithm that can run on an implicit tree with the options of the
 // spec.
-func (r *Resolved) CompareGame(ctx context.Context) ([]search.ComparedRun, []search.RefusedRun, error) {
+func (r *Resolved) CompareGame(ctx context.Context) ([]compare.ComparedRun, []compare.RefusedRun, error) {
 	p, err := r.Problem()
 	if err != nil {
 		return nil, nil, err
 	}
-	can, cannot := search.ConfigsFor(p, r.Options)
+	can, cannot := compare.ConfigsFor(p, r.Options)
 	if err := r.allAllowed(ctx, can); err != nil {
 		return nil, nil, err
 	}
-	runs, err := search.CompareOn(ctx, r.Problem, can)
+	runs, err := compare.CompareOn(ctx, r.Problem, can)
 	return runs, cannot, err
 }
 
@@ -217,17 +221,17 @@ func (r *Resolved) Width() int {
 // Explainer says in words what the events of the run mean.
 func (r *Resolved) Explainer() trace.Explainer {
 	if r.Tree != nil {
-		x := trace.NewExplainer(r.Tree, search.SpokenName(r.Algorithm), r.Algorithm.SoundWith(r.Options))
-		x.Printed = r.Algorithm.Recorded()
+		x := trace.NewExplainer(r.Tree, engine.SpokenName(r.Algorithm), r.Algorithm.SoundWith(r.Options))
+		x.Printed = recorded.Recorded(r.Algorithm)
 		return x
 	}
 	p, _ := r.Problem() // the source was opened before
-	return trace.Explainer{Tree: r.Tree, Kind: p.Kind, MaxSum: p.MaxSum, Algorithm: search.SpokenName(r.Algorithm), Sound: r.Algorithm.SoundWith(r.Options)}
+	return trace.Explainer{Tree: r.Tree, Kind: p.Kind, MaxSum: p.MaxSum, Algorithm: engine.SpokenName(r.Algorithm), Sound: r.Algorithm.SoundWith(r.Options)}
 }
 
 // IsRefused reports whether an error of Run says that the algorithm cannot run here, and why.
 func IsRefused(err error) (why string, refused bool) {
-	var no *search.NotApplicableError
+	var no *engine.NotApplicableError
 	if errors.As(err, &no) {
 		return no.Message, true
 	}

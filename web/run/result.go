@@ -3,14 +3,14 @@ package run
 import (
 	"strconv"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees"
 )
 
 // AppendResult appends the members of a result of the run, without braces. An implicit tree
 // has no truth, since it is not known.
-func (run *Resolved) AppendResult(b []byte, r *search.Result) []byte {
+func (run *Resolved) AppendResult(b []byte, r *engine.Result) []byte {
 	scalar := run.Kind() != trees.MaxN
 	b = append(b, `"value":`...)
 	if r.NoValue {

@@ -9,7 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/compare"
 	"espalier/trees"
 	"espalier/trees/figures"
 	"espalier/web/problem"
@@ -39,7 +40,7 @@ func specs(t *testing.T) (list []*run.Resolved) {
 			continue
 		}
 		add(o, o.Default())
-		can, _ := search.ConfigsOn(o.Tree, 0)
+		can, _ := compare.ConfigsOn(o.Tree, 0)
 		for _, c := range can {
 			s := o.Default().With(c)
 			s.Values = nil
@@ -211,7 +212,7 @@ func TestSourceHasNoEditKey(t *testing.T) {
 		t.Errorf("an address with an edit key has the source %v, secret %t (%v)", a.Source, a.Secret, err)
 	}
 	o := &run.Opened{Source: want, Tree: &trees.Tree{}}
-	r, err := o.Resolve(run.Spec{Source: want, Algorithm: search.All()[0]})
+	r, err := o.Resolve(run.Spec{Source: want, Algorithm: algorithms.All()[0]})
 	if err != nil {
 		t.Fatal(err)
 	}

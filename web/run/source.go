@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/trees/games"
 	"espalier/web/problem"
@@ -176,7 +176,7 @@ func (b Body) source(key string) (Source, error) {
 			g.Expand, err = problem.ReadWhole(b["expand"], "expand", 1, trees.MaxLevels-1)
 		}
 		if err == nil && b["further"] != nil {
-			g.Further, err = problem.ReadWhole(b["further"], "further", 0, search.MaxQuiescence)
+			g.Further, err = problem.ReadWhole(b["further"], "further", 0, engine.MaxQuiescence)
 		}
 		return g, err
 	}

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"slices"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
+	"espalier/search/papers"
 	"espalier/trees"
 	"espalier/trees/figures"
 )
@@ -13,18 +15,18 @@ import (
 // values that some leaves have in it. A step of the run is kept beside it.
 type Spec struct {
 	Source    Source // nil: a tree that is at hand
-	Algorithm *search.Algorithm
-	Options   search.Options
+	Algorithm *engine.Algorithm
+	Options   engine.Options
 	Values    Values
 }
 
 // Config is the algorithm with its options.
-func (s *Spec) Config() search.AlgorithmConfig {
-	return search.AlgorithmConfig{Algorithm: s.Algorithm, Options: s.Options}
+func (s *Spec) Config() engine.AlgorithmConfig {
+	return engine.AlgorithmConfig{Algorithm: s.Algorithm, Options: s.Options}
 }
 
 // With returns the spec with another algorithm and its options.
-func (s Spec) With(c search.AlgorithmConfig) Spec {
+func (s Spec) With(c engine.AlgorithmConfig) Spec {
 	s.Algorithm, s.Options = c.Algorithm, c.Options
 	return s
 }
@@ -90,8 +92,8 @@ func (v Values) With(leaf int, value trees.Vector) Values {
 // FigureSpec returns the run that shows the point of a figure; its algorithm is nil if
 // nothing runs on it.
 func FigureSpec(f *figures.Figure) Spec {
-	s := Spec{Source: Figure{f.ID}, Options: search.FigureRunOptions(f.Options), Values: ValuesOf(f.Values)}
-	s.Algorithm, _ = search.Find(f.Algorithm)
+	s := Spec{Source: Figure{f.ID}, Options: papers.FigureRunOptions(f.Options), Values: ValuesOf(f.Values)}
+	s.Algorithm, _ = algorithms.Find(f.Algorithm)
 	return s
 }
 
@@ -114,7 +116,7 @@ func FirstSpec(f, played *figures.Figure) Spec {
 	}
 	spec.Source = Figure{f.ID}
 	if spec.Algorithm == nil {
-		spec.Algorithm = search.PlainFor(played.Tree)
+		spec.Algorithm = algorithms.PlainFor(played.Tree)
 	}
 	return spec
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/web/problem"
 )
@@ -70,7 +70,7 @@ func (r *Resolved) Stored() ([]byte, error) {
 }
 
 // AppendOptions appends the options that are given as an object: flags and numbers.
-func AppendOptions(b []byte, options *search.Options) []byte {
+func AppendOptions(b []byte, options *engine.Options) []byte {
 	b = append(b, '{')
 	for i, o := range options.Given() {
 		if i > 0 {

@@ -8,7 +8,9 @@ import (
 
 	"github.com/a-h/templ"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/compare"
+	"espalier/search/engine"
 	"espalier/web/app"
 	"espalier/web/draw"
 	"espalier/web/draw/plot"
@@ -52,12 +54,12 @@ type row struct{ Samples, Mean, Half, Share, Low, High string }
 
 // ServePage answers GET /samples?text=…&algorithm=…&seeds=…
 func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) error {
-	b, err := run.OpenBeside(r.Context(), h.Saved(), r.URL.Query(), search.SamplesTree)
+	b, err := run.OpenBeside(r.Context(), h.Saved(), r.URL.Query(), compare.SamplesTree)
 	if err != nil {
 		return err
 	}
 	p := &page{Beside: b, Name: b.Title()}
-	if b.Shows(search.SamplesTree) {
+	if b.Shows(compare.SamplesTree) {
 		p.Name = "Korf’s Fig. 6"
 	}
 	algorithm, err := p.read(b.Rest)
@@ -67,7 +69,7 @@ func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) error {
 	if err := p.Opened.Allowed(r.Context(), algorithm); err != nil {
 		return err
 	}
-	c, err := search.Converge(r.Context(), algorithm, p.Tree, p.Seeds, mostSamples)
+	c, err := compare.Converge(r.Context(), algorithm, p.Tree, p.Seeds, mostSamples)
 	switch {
 	case r.Context().Err() != nil:
 		return err
@@ -84,8 +86,8 @@ func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) error {
 }
 
 // samplers returns the searches by samples.
-func samplers() (list []*search.Algorithm) {
-	for _, a := range search.All() {
+func samplers() (list []*engine.Algorithm) {
+	for _, a := range algorithms.All() {
 		if a.Estimate {
 			list = append(list, a)
 		}
@@ -94,7 +96,7 @@ func samplers() (list []*search.Algorithm) {
 }
 
 // read reads what is left of the query.
-func (p *page) read(q url.Values) (*search.Algorithm, error) {
+func (p *page) read(q url.Values) (*engine.Algorithm, error) {
 	p.Seeds = defaultSeeds
 	list := samplers()
 	chosen := list[0]
@@ -103,12 +105,12 @@ func (p *page) read(q url.Values) (*search.Algorithm, error) {
 		switch name {
 		case "seeds":
 			n, err := strconv.Atoi(text)
-			if err != nil || n < 2 || n > search.MaxConvergeSeeds {
-				return nil, &problem.QueryError{Name: name, Message: fmt.Sprintf("%.40q is not a whole number from 2 to %d", text, search.MaxConvergeSeeds)}
+			if err != nil || n < 2 || n > compare.MaxConvergeSeeds {
+				return nil, &problem.QueryError{Name: name, Message: fmt.Sprintf("%.40q is not a whole number from 2 to %d", text, compare.MaxConvergeSeeds)}
 			}
 			p.Seeds = n
 		case "algorithm":
-			a, found := search.Find(text)
+			a, found := algorithms.Find(text)
 			if !found || !a.Estimate {
 				var ids []string
 				for _, a := range list {
@@ -127,9 +129,9 @@ func (p *page) read(q url.Values) (*search.Algorithm, error) {
 	return chosen, nil
 }
 
-func (p *page) fill(c *search.Convergence) {
+func (p *page) fill(c *compare.Convergence) {
 	p.Player, p.Less = c.Player, c.Less
-	p.Reference = words.MaxN(search.SpokenName(c.Reference()))
+	p.Reference = words.MaxN(engine.SpokenName(c.Reference()))
 	p.Exact = number(c.Exact)
 	var names []string
 	for _, n := range c.Best {

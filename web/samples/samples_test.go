@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/compare"
 	"espalier/web/webtest"
 )
 
@@ -55,7 +55,7 @@ func TestNumbers(t *testing.T) {
 		}
 		solve := func(algorithm, options string) float64 {
 			var answer struct{ Value []json.Number }
-			_, b := webtest.Post(t, ts.URL+"/api/v1/solve", `{"text":`+webtest.Quote(search.SamplesTree)+`,"algorithm":`+webtest.Quote(algorithm)+`,"options":{`+options+`}}`)
+			_, b := webtest.Post(t, ts.URL+"/api/v1/solve", `{"text":`+webtest.Quote(compare.SamplesTree)+`,"algorithm":`+webtest.Quote(algorithm)+`,"options":{`+options+`}}`)
 			if err := json.Unmarshal(b, &answer); err != nil {
 				t.Fatalf("%s: %s", err, b)
 			}

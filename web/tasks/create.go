@@ -12,8 +12,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"espalier/search"
+	"espalier/search/algorithms"
 	"espalier/search/checks"
+	"espalier/search/engine"
 	"espalier/search/mistakes"
 	"espalier/trees"
 	"espalier/web/app"
@@ -47,8 +48,8 @@ func (h *Handlers) readCreated(ctx context.Context, members []problem.Member) (*
 			if t.Algorithm, err = problem.ReadString(m.Raw, "algorithm"); err == nil {
 				if unknown := checks.Known(t.Algorithm); unknown != nil {
 					err = problem.Refused("algorithm", "%s", unknown)
-				} else if a := t.algorithm(); a.Judged != search.ByModel {
-					err = problem.Refused("algorithm", "there is no model of %s to judge runs by; a task can be about %s", search.SpokenName(a), search.ModelledIDs())
+				} else if a := t.algorithm(); a.Judged != engine.ByModel {
+					err = problem.Refused("algorithm", "there is no model of %s to judge runs by; a task can be about %s", engine.SpokenName(a), algorithms.ModelledIDs())
 				}
 			}
 		case m.Key == "strict":
@@ -76,7 +77,7 @@ func (h *Handlers) readCreated(ctx context.Context, members []problem.Member) (*
 		return nil, problem.Refused("algorithm", "the algorithm is missing; /algorithms lists them")
 	}
 	if t.Title == "" {
-		t.Title = "Implement " + search.InnerName(t.algorithm())
+		t.Title = "Implement " + engine.InnerName(t.algorithm())
 	}
 	if err := h.readTrees(ctx, t, list); err != nil {
 		return nil, err
@@ -181,7 +182,7 @@ func (t *task) add(ctx context.Context, tree *trees.Tree, title string) error {
 	if tree.Kind == trees.Path {
 		return problem.Refused("", "the tree is of kind path; a task is about trees with scores")
 	}
-	c := search.AlgorithmConfig{Algorithm: t.algorithm()}
+	c := engine.AlgorithmConfig{Algorithm: t.algorithm()}
 	if t.Strict != nil {
 		c.Options.Strict = *t.Strict
 	}
@@ -311,7 +312,7 @@ func (h *Handlers) makeRandom(ctx context.Context, t *task, raw []byte) error {
 		}
 		q.Set("seed", strconv.FormatUint(uint64(at), 10))
 		e, err := learn.NewAssigned(ctx, q)
-		var refused *search.NotApplicableError
+		var refused *engine.NotApplicableError
 		if errors.As(err, &refused) { // it needs more than such trees have
 			q.Set("algorithm", mistakes.BaseOf(t.algorithm()).ID)
 			e, err = learn.NewAssigned(ctx, q)
@@ -336,7 +337,7 @@ func (h *Handlers) makeRandom(ctx context.Context, t *task, raw []byte) error {
 // inRandom adds the path to an error in the parameters of random trees.
 func inRandom(err error) error {
 	var q *problem.QueryError
-	var refused *search.NotApplicableError
+	var refused *engine.NotApplicableError
 	switch {
 	case errors.As(err, &q):
 		return problem.Refused("random."+q.Name, "%s", q.Message)
@@ -348,7 +349,7 @@ func inRandom(err error) error {
 
 // inTree adds the path of a tree to an error.
 func inTree(err error, path string) error {
-	var refused *search.NotApplicableError
+	var refused *engine.NotApplicableError
 	if errors.As(err, &refused) {
 		return problem.Refused(path, "%s", refused.Message)
 	}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/fair"
@@ -95,7 +95,7 @@ func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) error {
 // make stores a new task, and returns its key.
 func (h *Handlers) make(ctx context.Context, members []problem.Member) (key.Key, *task, error) {
 	asked := ctx
-	ctx, cancel := context.WithTimeoutCause(h.WithTurn(ctx), app.SolveTimeout, &search.LimitError{
+	ctx, cancel := context.WithTimeoutCause(h.WithTurn(ctx), app.SolveTimeout, &engine.LimitError{
 		Message: fmt.Sprintf("the trees were not made within %s, the limit of one request; use fewer or smaller trees", app.SolveTimeout)})
 	defer cancel()
 	t, err := h.readCreated(ctx, members)

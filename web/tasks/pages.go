@@ -11,7 +11,7 @@ import (
 	"github.com/a-h/templ"
 	"github.com/go-chi/chi/v5"
 
-	"espalier/search"
+	"espalier/search/algorithms"
 	"espalier/web/app"
 	"espalier/web/classroom/entry"
 	"espalier/web/fair"
@@ -40,10 +40,10 @@ func (h Pages) ServeNew(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	chosen := search.Practised
+	chosen := algorithms.Practised
 	if id := q.Get("algorithm"); id != "" {
 		var ok bool
-		if chosen, ok = search.Find(id); !ok {
+		if chosen, ok = algorithms.Find(id); !ok {
 			return &problem.QueryError{Name: "algorithm", Message: "there is no such algorithm; /algorithms lists them"}
 		}
 	}

@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"net/http"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/web/problem"
 	"espalier/web/run"
@@ -60,8 +61,8 @@ func readStored(id key.ID, data []byte, sequence uint64) (*task, error) {
 }
 
 // algorithm returns the algorithm.
-func (t *task) algorithm() *search.Algorithm {
-	a, _ := search.Find(t.Algorithm)
+func (t *task) algorithm() *engine.Algorithm {
+	a, _ := algorithms.Find(t.Algorithm)
 	return a
 }
 

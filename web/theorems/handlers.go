@@ -14,8 +14,8 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"espalier/search"
 	"espalier/search/claims"
+	"espalier/search/compare"
 	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/judge"
@@ -171,7 +171,7 @@ func (h Handlers) ServeTries(w http.ResponseWriter, r *http.Request) error {
 		return nil // the client has gone
 	}
 	if errors.Is(err, errEnough) {
-		result, err = newResult(&claims.Found{Claim: p.Claim, Failure: search.Failure{Tries: tried}})
+		result, err = newResult(&claims.Found{Claim: p.Claim, Failure: compare.Failure{Tries: tried}})
 	}
 	if err == nil {
 		var markup []byte

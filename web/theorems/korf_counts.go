@@ -6,8 +6,8 @@ import (
 	"math"
 	"slices"
 
-	"espalier/search"
 	"espalier/search/claims"
+	"espalier/search/papers"
 	"espalier/web/learn"
 	"espalier/web/words"
 )
@@ -66,11 +66,11 @@ func measureBest(ctx context.Context) (*measure, error) {
 	if err != nil {
 		return nil, err
 	}
-	growth := search.BestFactor(b, 2)
+	growth := papers.BestFactor(b, 2)
 	m := &measure{
 		Intro:   fmt.Sprintf("Trees in the best order for three players, b = %d. We ran shallow pruning on each and counted the leaves it visited.", b),
 		Columns: []string{"depth d", "all leaves", "F(d)", "measured", "measured(d) / measured(d − 1)"},
-		Note:    fmt.Sprintf("The predicted factor is (1 + √(4·%d − 3)) / 2 = %s; √%d is %s. For b = 10 it is %s, for b = 100 %s.", b, number(growth, 3), b, number(math.Sqrt(b), 3), number(search.BestFactor(10, 2), 3), number(search.BestFactor(100, 2), 3)),
+		Note:    fmt.Sprintf("The predicted factor is (1 + √(4·%d − 3)) / 2 = %s; √%d is %s. For b = 10 it is %s, for b = 100 %s.", b, number(growth, 3), b, number(math.Sqrt(b), 3), number(papers.BestFactor(10, 2), 3), number(papers.BestFactor(100, 2), 3)),
 	}
 	p := &plot{Label: "Leaves by depth: all, predicted and measured", X: "depth", Y: "leaves", Log: true, Series: []series{{Name: "all leaves"}, {Name: "predicted: F(d)"}, {Name: "measured", Dots: true}}}
 	all, before := 1.0, 0.0
@@ -80,8 +80,8 @@ func measureBest(ctx context.Context) (*measure, error) {
 		if d > 0 {
 			factor = number(got/before, 3)
 		}
-		m.Rows = append(m.Rows, []string{whole(d), whole(int(all)), whole(search.BestLeaves(b, 2, d)), whole(int(got)), factor})
-		for i, y := range []float64{all, float64(search.BestLeaves(b, 2, d)), got} {
+		m.Rows = append(m.Rows, []string{whole(d), whole(int(all)), whole(papers.BestLeaves(b, 2, d)), whole(int(got)), factor})
+		for i, y := range []float64{all, float64(papers.BestLeaves(b, 2, d)), got} {
 			p.Series[i].Points = append(p.Series[i].Points, y)
 		}
 		all, before = all*b, got
@@ -141,7 +141,7 @@ func measureAverage(ctx context.Context) (*measure, error) {
 		Intro:   fmt.Sprintf("Shallow pruning on %d random trees of each depth, b = %d, cut at random points. The factor is the number of leaves visited at one depth, divided by the number at one ply less. The last column has the standard deviation of player 1's score at the root, from tree to tree, with three players. The scores sum to 1.", count, b),
 		Columns: []string{"depth", "factor, two players", "factor, three players", "deviation at the root"},
 		Note: fmt.Sprintf("The limits: for two players Knuth and Moore (“An analysis of alpha-beta pruning”, 1975) give %s, the largest eigenvalue of a matrix of probabilities. It assumes that cuts on consecutive levels are independent. Without this assumption, computed from the distribution of the bounds, the limit is %s. (b / log b, %s with the natural logarithm, gives the order of growth only.) For three players it is b = %d. A factor above b is random: each depth has different trees.",
-			number(search.KnuthMooreFactor(b), 2), number(search.RandomFactor(b), 2), number(b/math.Log(b), 2), b),
+			number(papers.KnuthMooreFactor(b), 2), number(papers.RandomFactor(b), 2), number(b/math.Log(b), 2), b),
 		Plot: &plot{Label: "Branching factor by depth, for two and for three players, with its limits", X: "depth", Y: "branching factor", First: 1},
 	}
 	two, three := series{Name: "measured, two players", Dots: true}, series{Name: "measured, three players", Dots: true}
@@ -154,7 +154,7 @@ func measureAverage(ctx context.Context) (*measure, error) {
 		m.Rows = append(m.Rows, []string{whole(d), number(x, 2), number(y, 2), number(deviation, 3)})
 		two.Points, three.Points = append(two.Points, x), append(three.Points, y)
 	}
-	m.Plot.Series = []series{two, three, {Name: "limit for three: b", Points: slices.Repeat([]float64{b}, depth)}, {Name: "two: Knuth and Moore", Points: slices.Repeat([]float64{search.KnuthMooreFactor(b)}, depth)}}
+	m.Plot.Series = []series{two, three, {Name: "limit for three: b", Points: slices.Repeat([]float64{b}, depth)}, {Name: "two: Knuth and Moore", Points: slices.Repeat([]float64{papers.KnuthMooreFactor(b)}, depth)}}
 	return m, nil
 }
 

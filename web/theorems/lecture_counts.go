@@ -8,8 +8,10 @@ import (
 	"slices"
 	"strings"
 
-	"espalier/search"
+	"espalier/search/algorithms"
 	"espalier/search/claims"
+	"espalier/search/engine"
+	"espalier/search/papers"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/web/learn"
@@ -151,7 +153,7 @@ func measureNodes(ctx context.Context) (*measure, error) {
 				counted[t.Mover(n)-1]++
 			}
 		}
-		most, least := search.MoverNodes(s[0], s[1])
+		most, least := papers.MoverNodes(s[0], s[1])
 		m.Rows = append(m.Rows, []string{words.Grouped(s[0]), words.Grouped(s[1]), words.Grouped(most), words.Grouped(counted[0]), words.Grouped(least), words.Grouped(counted[1])})
 	}
 	return m, nil
@@ -167,14 +169,14 @@ func measureStrategies(ctx context.Context) (*measure, error) {
 		if err != nil {
 			return nil, err
 		}
-		most, least := search.MoverNodes(s[0], s[1])
+		most, least := papers.MoverNodes(s[0], s[1])
 		counted := claims.Strategies(t)
 		m.Rows = append(m.Rows, []string{
-			words.Grouped(s[0]), words.Grouped(s[1]), words.Grouped(search.PureStrategies(s[0], most)), words.Grouped(counted[0]),
-			words.Grouped(search.PureStrategies(s[0], least)), words.Grouped(counted[1]),
+			words.Grouped(s[0]), words.Grouped(s[1]), words.Grouped(papers.PureStrategies(s[0], most)), words.Grouped(counted[0]),
+			words.Grouped(papers.PureStrategies(s[0], least)), words.Grouped(counted[1]),
 		})
 	}
-	most, _ := search.MoverNodes(3, 5)
+	most, _ := papers.MoverNodes(3, 5)
 	m.Note = fmt.Sprintf("With three children and height five, Max has %s nodes, and so 3^%s strategies.", words.Grouped(most), words.Grouped(most))
 	return m, nil
 }
@@ -184,14 +186,14 @@ func measureTime(ctx context.Context) (*measure, error) {
 		Intro:   "Minimax on uniform trees. The nodes that it visits, and the longest path that it stores.",
 		Columns: []string{"Children b", "Height h", "Nodes 1 + b + … + b^h", "Nodes, measured", "Path h + 1", "Path, measured", "b·h"},
 	}
-	minimax, _ := search.Find("minimax")
+	minimax, _ := algorithms.Find("minimax")
 	for _, s := range shapes {
 		t, err := trees.ReadText(uniformText(s[0], s[1]))
 		if err != nil {
 			return nil, err
 		}
 		open, longest := 0, 0
-		res, err := minimax.Run(ctx, search.OnTree(t, 0), search.Options{}, func(e *trace.Event) {
+		res, err := minimax.Run(ctx, engine.OnTree(t, 0), engine.Options{}, func(e *trace.Event) {
 			switch e.Type {
 			case trace.Enter:
 				open++
@@ -204,7 +206,7 @@ func measureTime(ctx context.Context) (*measure, error) {
 			return nil, err
 		}
 		m.Rows = append(m.Rows, []string{
-			words.Grouped(s[0]), words.Grouped(s[1]), words.Grouped(search.PlainNodes(s[0], s[1])), words.Grouped(res.Stats.Nodes),
+			words.Grouped(s[0]), words.Grouped(s[1]), words.Grouped(papers.PlainNodes(s[0], s[1])), words.Grouped(res.Stats.Nodes),
 			words.Grouped(s[1] + 1), words.Grouped(longest), words.Grouped(s[0] * s[1]),
 		})
 	}
@@ -281,7 +283,7 @@ func measureOrdering(ctx context.Context) (*measure, error) {
 
 // halves returns b^⌈d/2⌉ + b^⌊d/2⌋ − 1.
 func halves(b, d int) int {
-	return search.PureStrategies(b, (d+1)/2) + search.PureStrategies(b, d/2) - 1
+	return papers.PureStrategies(b, (d+1)/2) + papers.PureStrategies(b, d/2) - 1
 }
 
 // An ordering says how children are sorted: the best first, by their value with an error.
@@ -298,7 +300,7 @@ func leavesOrdered(ctx context.Context, b, d int, seed uint64, o ordering) (int,
 		value, e float64
 		kids     []*node
 	}
-	ranks, used := rng.Perm(search.PureStrategies(b, d)), 0
+	ranks, used := rng.Perm(papers.PureStrategies(b, d)), 0
 	var grow func(level int) *node
 	grow = func(level int) *node {
 		n := &node{}
@@ -342,7 +344,7 @@ func leavesOrdered(ctx context.Context, b, d int, seed uint64, o ordering) (int,
 	if err != nil {
 		return 0, err
 	}
-	alphabeta, _ := search.Find("alphabeta")
-	res, err := alphabeta.Run(ctx, search.OnTree(t, 0), search.Options{}, nil)
+	alphabeta, _ := algorithms.Find("alphabeta")
+	res, err := alphabeta.Run(ctx, engine.OnTree(t, 0), engine.Options{}, nil)
 	return res.Stats.Leaves, err
 }

@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 	"strconv"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/web/learn"
 	"espalier/web/words"
 )
@@ -142,7 +142,7 @@ func rightDecisions(ctx context.Context, make func(*rand.Rand) *evaluatedGame) (
 		if tries > 100*pathologyGames {
 			return nil, fmt.Errorf("too few games have one winning move")
 		}
-		if err := search.PassTurn(ctx); err != nil {
+		if err := engine.PassTurn(ctx); err != nil {
 			return nil, err
 		}
 		g := make(rng)

@@ -6,8 +6,8 @@ import (
 
 	"github.com/a-h/templ"
 
-	"espalier/search"
 	"espalier/search/claims"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/web/draw"
 	"espalier/web/run"
@@ -61,10 +61,10 @@ func newResult(f *claims.Found) (*result, error) {
 }
 
 // showRun draws the end of a run, and writes its steps.
-func showRun(f *claims.Found, c search.AlgorithmConfig) (shownRun, error) {
+func showRun(f *claims.Found, c engine.AlgorithmConfig) (shownRun, error) {
 	s := shownRun{Name: words.InnerName(c.Algorithm)}
 	fold := trace.NewFold(f.Tree, nil)
-	x := trace.NewExplainer(f.Tree, search.SpokenName(c.Algorithm), c.Sound())
+	x := trace.NewExplainer(f.Tree, engine.SpokenName(c.Algorithm), c.Sound())
 	_, err := c.Algorithm.Run(context.Background(), f.Problem(), c.Options, func(e *trace.Event) {
 		fold.Apply(e, nil)
 		s.Cuts = s.Cuts || e.Type == trace.Prune

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"espalier/search"
 	"espalier/search/claims"
+	"espalier/search/papers"
 	"espalier/web/learn"
 )
 
@@ -154,7 +154,7 @@ func measureParanoid(ctx context.Context) (*measure, error) {
 	m := &measure{
 		Intro:   fmt.Sprintf("Uniform trees for %d players, b = %d, with all leaves equal, so that every cut is made as early as possible. We count the leaves that paranoid search visits.", players, b),
 		Columns: []string{"depth d", "all leaves", "b^((n−1)d/n)", "both strategies", "measured"},
-		Note:    fmt.Sprintf("The exponent grows only at the plies of the opponents, so d is a multiple of %d here. The branching factor is b^((n−1)/n) = %s; alpha-beta with two players has √b = %s.", players, number(search.LimitFactor(b, players), 3), number(search.LimitFactor(b, 2), 3)),
+		Note:    fmt.Sprintf("The exponent grows only at the plies of the opponents, so d is a multiple of %d here. The branching factor is b^((n−1)/n) = %s; alpha-beta with two players has √b = %s.", players, number(papers.LimitFactor(b, players), 3), number(papers.LimitFactor(b, 2), 3)),
 		Plot:    &plot{Label: "Leaves by depth: all, predicted and measured", X: "rounds of three plies", Y: "leaves", Log: true, First: 1, Series: []series{{Name: "all leaves"}, {Name: "predicted: b^((n−1)d/n)"}, {Name: "measured", Dots: true}}},
 	}
 	for d := players; d <= 12; d += players {
@@ -162,8 +162,8 @@ func measureParanoid(ctx context.Context) (*measure, error) {
 		if err != nil {
 			return nil, err
 		}
-		all, large := search.PureStrategies(b, d), search.PureStrategies(b, d-d/players)
-		m.Rows = append(m.Rows, []string{whole(d), whole(all), whole(large), whole(search.FewestParanoid(b, players, d)), whole(got)})
+		all, large := papers.PureStrategies(b, d), papers.PureStrategies(b, d-d/players)
+		m.Rows = append(m.Rows, []string{whole(d), whole(all), whole(large), whole(papers.FewestParanoid(b, players, d)), whole(got)})
 		for i, n := range []int{all, large, got} {
 			m.Plot.Series[i].Points = append(m.Plot.Series[i].Points, float64(n))
 		}

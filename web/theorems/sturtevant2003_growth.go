@@ -6,7 +6,9 @@ import (
 	"math"
 	"strconv"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
+	"espalier/search/papers"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/games"
@@ -74,11 +76,11 @@ func speculativeGrowth(ctx context.Context) (*measure, error) {
 			return nil, err
 		}
 		m.Rows = append(m.Rows, []string{
-			strconv.Itoa(c.n), strconv.Itoa(c.b), strconv.Itoa(c.depth), words.Grouped(search.BestLeaves(c.b, c.n, c.depth)), words.Grouped(at),
-			fmt.Sprintf("%.2f", math.Pow(float64(at)/float64(before), 1/float64(c.n))), fmt.Sprintf("%.2f", search.BestFactor(c.b, c.n)), fmt.Sprintf("%.2f", search.LimitFactor(c.b, c.n)),
+			strconv.Itoa(c.n), strconv.Itoa(c.b), strconv.Itoa(c.depth), words.Grouped(papers.BestLeaves(c.b, c.n, c.depth)), words.Grouped(at),
+			fmt.Sprintf("%.2f", math.Pow(float64(at)/float64(before), 1/float64(c.n))), fmt.Sprintf("%.2f", papers.BestFactor(c.b, c.n)), fmt.Sprintf("%.2f", papers.LimitFactor(c.b, c.n)),
 		})
 	}
-	nodes := search.Iterated(6, func(d int) int { return search.BestNodes(10, 3, d) })
+	nodes := papers.Iterated(6, func(d int) int { return papers.BestNodes(10, 3, d) })
 	m.Note = fmt.Sprintf("With ten children and three players, the searches to depths one to six together visit %s nodes, not counting the roots. This is the number of section 5.1.", words.Grouped(nodes))
 	return m, nil
 }
@@ -98,13 +100,13 @@ func bestLeaves(ctx context.Context, b, n, depth int) (int, error) {
 const mostMeasured = 1 << 20
 
 // runOn searches a generated tree.
-func runOn(ctx context.Context, pos trees.Position, id string, players, maxsum int, observer trace.Observer) (search.Result, error) {
-	a, ok := search.Find(id)
+func runOn(ctx context.Context, pos trees.Position, id string, players, maxsum int, observer trace.Observer) (engine.Result, error) {
+	a, ok := algorithms.Find(id)
 	if !ok {
-		return search.Result{}, fmt.Errorf("there is no algorithm %s", id)
+		return engine.Result{}, fmt.Errorf("there is no algorithm %s", id)
 	}
 	sum := trees.Some(trees.Score(maxsum) * trees.Unit)
-	return a.Run(ctx, search.Problem{Pos: pos, Players: players, MaxSum: sum, MaxP: trees.All(sum.Score), MaxNodes: mostMeasured}, search.Options{}, observer)
+	return a.Run(ctx, engine.Problem{Pos: pos, Players: players, MaxSum: sum, MaxP: trees.All(sum.Score), MaxNodes: mostMeasured}, engine.Options{}, observer)
 }
 
 var levelsOfPruning = theorem{
@@ -174,8 +176,8 @@ func levelsMeasured(ctx context.Context) (*measure, error) {
 			if row.id == "paranoid" {
 				most = "no limit"
 			}
-			a, _ := search.Find(row.id)
-			cells := []string{words.MaxN(search.SpokenName(a)), strconv.Itoa(players), most}
+			a, _ := algorithms.Find(row.id)
+			cells := []string{words.MaxN(engine.SpokenName(a)), strconv.Itoa(players), most}
 			for plies := 1; plies <= levelsDepth; plies++ {
 				cells = append(cells, words.Grouped(counts[plies]))
 			}

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"strconv"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/web/learn"
 	"espalier/web/words"
@@ -143,7 +143,7 @@ func askAll(rng *rand.Rand, t, n int) (vectors, compared int, err error) {
 			entries[i][p] = trees.Score(rank) * trees.Unit
 		}
 	}
-	table := search.NewTable(n, entries, nil)
+	table := engine.NewTable(n, entries, nil)
 	var at [trees.MaxPlayers]int
 	for {
 		var bounds trees.Vector

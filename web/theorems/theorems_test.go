@@ -12,7 +12,8 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/web/app"
@@ -171,9 +172,9 @@ func TestMorePlayers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, _ := search.Find("speculative")
+	a, _ := algorithms.Find("speculative")
 	var cut, empty, again []string
-	res, err := a.Run(t.Context(), search.OnTree(tree, 0), search.Options{}, func(e *trace.Event) {
+	res, err := a.Run(t.Context(), engine.OnTree(tree, 0), engine.Options{}, func(e *trace.Event) {
 		switch {
 		case e.Type == trace.Prune:
 			cut = append(cut, tree.Name(int(e.Node)))

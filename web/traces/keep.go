@@ -12,8 +12,10 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"espalier/search"
+	"espalier/search/algorithms"
 	"espalier/search/checks"
+	"espalier/search/engine"
+	"espalier/search/recorded"
 	"espalier/trace/program"
 	"espalier/trees"
 	"espalier/web/app"
@@ -462,8 +464,8 @@ func (h *Handlers) Events(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	claimed, _ := search.Find(read.Run.Algorithm)
-	return h.StreamEvents(ctx, w, search.ReplayRecorded(read.Run, claimed, o.Live))
+	claimed, _ := algorithms.Find(read.Run.Algorithm)
+	return h.StreamEvents(ctx, w, recorded.ReplayRecorded(read.Run, claimed, o.Live))
 }
 
 // Checks answers GET /api/v1/traces/{id}/checks.
@@ -585,4 +587,4 @@ func (h *Handlers) Delete(w http.ResponseWriter, r *http.Request) error {
 }
 
 // passOf lets others compute.
-func passOf(ctx context.Context) func() error { return func() error { return search.PassTurn(ctx) } }
+func passOf(ctx context.Context) func() error { return func() error { return engine.PassTurn(ctx) } }

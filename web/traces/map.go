@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"strconv"
 
-	"espalier/search"
+	"espalier/search/algorithms"
+	"espalier/search/engine"
+	"espalier/search/recorded"
 	"espalier/trace"
 	"espalier/trace/program"
 	"espalier/trees"
@@ -105,8 +107,8 @@ func (m *mapTeller) tell(r *program.Run, ended bool, to *maps.Telling) int {
 	m.run = r
 	if as := (toldAs{r.Unit, r.Kind, r.Players, r.Algorithm, r.Tree}); m.follower == nil || as != m.as {
 		m.as = as
-		claimed, _ := search.Find(r.Algorithm)
-		o := search.RecordedReplay(claimed)
+		claimed, _ := algorithms.Find(r.Algorithm)
+		o := recorded.RecordedReplay(claimed)
 		o.Step = func(event, seq int) { m.step(event, seq, to) }
 		m.follower = program.NewFollower(o)
 		tree := r.OwnTree()
@@ -141,10 +143,10 @@ func (m *mapTeller) step(event, seq int, to *maps.Telling) {
 }
 
 // explainerOf returns what says in words what the events of a run mean.
-func explainerOf(r *program.Run, tree *trees.Tree, claimed *search.Algorithm) trace.Explainer {
+func explainerOf(r *program.Run, tree *trees.Tree, claimed *engine.Algorithm) trace.Explainer {
 	name := "the program"
 	if claimed != nil {
-		name = search.SpokenName(claimed)
+		name = engine.SpokenName(claimed)
 	}
 	if tree != nil {
 		x := trace.NewExplainer(tree, name, true)
@@ -171,7 +173,7 @@ type liveMap struct {
 func (m *liveMap) Allowed(ctx context.Context) error { return m.h.newestAllowed(ctx, m.of) }
 
 func (m *liveMap) Next(ctx context.Context, to *maps.Telling) (events int, more <-chan struct{}, err error) {
-	give, err := search.TakeTurn(ctx)
+	give, err := engine.TakeTurn(ctx)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -239,7 +241,7 @@ func (m *storedMap) Next(ctx context.Context, to *maps.Telling) (events int, mor
 			return 0, nil, err
 		}
 	}
-	give, err := search.TakeTurn(ctx)
+	give, err := engine.TakeTurn(ctx)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -249,7 +251,7 @@ func (m *storedMap) Next(ctx context.Context, to *maps.Telling) (events int, mor
 		if events += n; n == 0 {
 			break
 		}
-		if err := search.PassTurn(ctx); err != nil {
+		if err := engine.PassTurn(ctx); err != nil {
 			return events, nil, err
 		}
 	}

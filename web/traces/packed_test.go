@@ -11,7 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/compare"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/figures"
@@ -41,7 +42,7 @@ func TestReaderOfPackedTraces(t *testing.T) {
 	}
 	types, rules := map[trace.Type]int{}, map[trace.Rule]int{}
 	onTree := func(tree *trees.Tree, some bool) {
-		can, _ := search.ConfigsOn(tree, 0)
+		can, _ := compare.ConfigsOn(tree, 0)
 		for i, c := range can {
 			if some && i%4 != files%4 {
 				continue
@@ -49,7 +50,7 @@ func TestReaderOfPackedTraces(t *testing.T) {
 			var pack trace.Packer
 			var packed, lines []byte
 			// A run that ends with an error has events, too.
-			_, _ = c.Algorithm.Run(t.Context(), search.OnTree(tree, 0), c.Options, func(e *trace.Event) {
+			_, _ = c.Algorithm.Run(t.Context(), engine.OnTree(tree, 0), c.Options, func(e *trace.Event) {
 				packed = pack.Append(packed, e)
 				lines = append(trace.AppendJSON(lines, e), '\n')
 				types[e.Type]++

@@ -9,8 +9,9 @@ import (
 
 	"github.com/a-h/templ"
 
-	"espalier/search"
+	"espalier/search/algorithms"
 	"espalier/search/checks"
+	"espalier/search/engine"
 	"espalier/trace/program"
 	"espalier/web/draw"
 	"espalier/web/problem"
@@ -26,7 +27,7 @@ type page struct {
 	Text      string
 	Algorithm string
 	TiesLeft  bool
-	All       []*search.Algorithm
+	All       []*engine.Algorithm
 	Fault     string // why it cannot be read
 	FaultLine int    // 0: the fault is about no line
 	Other     int    // how many lines are output of the program itself, which is the fault
@@ -69,7 +70,7 @@ func (h *Handlers) ServePage(w http.ResponseWriter, r *http.Request) error {
 	if _, err := problem.CheckKnown(r); err != nil {
 		return err
 	}
-	h.Render(w, r, http.StatusOK, pageView(&page{All: search.Modelled(), Full: h.full()}))
+	h.Render(w, r, http.StatusOK, pageView(&page{All: algorithms.Modelled(), Full: h.full()}))
 	return nil
 }
 
@@ -84,7 +85,7 @@ func (h *Handlers) PostPage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	p := &page{Text: strings.ReplaceAll(form.Get("trace"), "\r\n", "\n"), Algorithm: form.Get("algorithm"), TiesLeft: form.Get("ties") == "left", SkipOther: form.Get(SkipOther) == "1", All: search.Modelled(), Full: h.full()}
+	p := &page{Text: strings.ReplaceAll(form.Get("trace"), "\r\n", "\n"), Algorithm: form.Get("algorithm"), TiesLeft: form.Get("ties") == "left", SkipOther: form.Get(SkipOther) == "1", All: algorithms.Modelled(), Full: h.full()}
 	ctx, meter, release, err := h.meteredSlot(r.Context(), 0)
 	if err != nil {
 		return err

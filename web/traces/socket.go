@@ -8,8 +8,10 @@ import (
 	"sync"
 	"time"
 
-	"espalier/search"
+	"espalier/search/algorithms"
 	"espalier/search/checks"
+	"espalier/search/engine"
+	"espalier/search/recorded"
 	"espalier/trace"
 	"espalier/trace/program"
 	"espalier/trees"
@@ -404,8 +406,8 @@ func (l *live) tell(ctx context.Context, observe trace.Observer, between func())
 			if err != nil {
 				return err
 			}
-			claimed, _ := search.Find(name)
-			f = program.NewFollower(search.RecordedReplay(claimed))
+			claimed, _ := algorithms.Find(name)
+			f = program.NewFollower(recorded.RecordedReplay(claimed))
 		}
 		events, changed, err := l.tellSome(ctx, f, observe, between)
 		if err == nil {
@@ -431,7 +433,7 @@ func (l *live) tell(ctx context.Context, observe trace.Observer, between func())
 
 // tellSome tells the next events in turn with the searches of others.
 func (l *live) tellSome(ctx context.Context, f *program.Follower, observe trace.Observer, between func()) ([]trace.Event, <-chan struct{}, error) {
-	give, err := search.TakeTurn(ctx)
+	give, err := engine.TakeTurn(ctx)
 	if err != nil {
 		return nil, nil, err
 	}

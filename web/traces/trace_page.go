@@ -13,8 +13,10 @@ import (
 	"github.com/a-h/templ"
 	"github.com/go-chi/chi/v5"
 
-	"espalier/search"
+	"espalier/search/algorithms"
 	"espalier/search/checks"
+	"espalier/search/engine"
+	"espalier/search/recorded"
 	"espalier/trace/program"
 	"espalier/trees"
 	"espalier/web/draw"
@@ -221,7 +223,7 @@ func (h *Handlers) servePlayed(w http.ResponseWriter, r *http.Request, ctx conte
 		return err
 	}
 	first := p.Report.FirstError()
-	if first != nil && v.Algorithm.Recorded() && !v.HasStep && !v.AtEnd && !v.Ask {
+	if first != nil && recorded.Recorded(v.Algorithm) && !v.HasStep && !v.AtEnd && !v.Ask {
 		v.Step, v.HasStep = steps[first.Seq], true
 	}
 	page := play.NewPage(ctx, play.PlaceOf(o.Source), o, v)
@@ -231,7 +233,7 @@ func (h *Handlers) servePlayed(w http.ResponseWriter, r *http.Request, ctx conte
 	}
 	page.Title = p.Title
 	page.Legend = play.OwnLegend(o.Tree)
-	if page.Request != "" && v.Algorithm.Recorded() {
+	if page.Request != "" && recorded.Recorded(v.Algorithm) {
 		pinned := v.Spec
 		pinned.Source = o.Pinned()
 		if of, err := o.Resolve(pinned); err == nil {
@@ -288,7 +290,7 @@ func stepsOf(ctx context.Context, p *run.Printed) ([]int, error) {
 	}
 	defer give()
 	steps := make([]int, len(p.Run.Events))
-	_, err = program.Replay{Step: func(event, seq int) { steps[event] = seq }, Pass: func() error { return search.PassTurn(ctx) }}.Play(p.Run, p.Inferred, nil)
+	_, err = program.Replay{Step: func(event, seq int) { steps[event] = seq }, Pass: func() error { return engine.PassTurn(ctx) }}.Play(p.Run, p.Inferred, nil)
 	return steps, err
 }
 
@@ -296,16 +298,16 @@ func stepsOf(ctx context.Context, p *run.Printed) ([]int, error) {
 // wrong.
 func (p *tracePage) links(o *run.Opened, first *checks.Check) {
 	source, _ := run.Parameters(o.Pinned())
-	reference, known := search.Find(p.Report.Algorithm)
+	reference, known := algorithms.Find(p.Report.Algorithm)
 	switch {
 	case !known:
-		reference = search.PlainFor(o.Tree)
+		reference = algorithms.PlainFor(o.Tree)
 	case o.Printed.Run.Reduced:
-		reference = search.OnTwoSides(reference)
+		reference = algorithms.OnTwoSides(reference)
 	}
-	if o.With(search.AlgorithmConfig{Algorithm: reference}).Refused() == nil {
+	if o.With(engine.AlgorithmConfig{Algorithm: reference}).Refused() == nil {
 		q := run.QueryOf(source)
-		q.Set("a", search.RecordedID)
+		q.Set("a", recorded.RecordedID)
 		q.Set("b", reference.ID)
 		p.Beside, p.BesideAs = "/lockstep?"+q.Encode(), words.InnerName(reference)
 	}
@@ -313,7 +315,7 @@ func (p *tracePage) links(o *run.Opened, first *checks.Check) {
 		return
 	}
 	q := run.QueryOf(source[1:])
-	q.Set("algorithm", search.PlainFor(o.Tree).ID)
+	q.Set("algorithm", algorithms.PlainFor(o.Tree).ID)
 	for _, l := range first.Values {
 		n := l.Node
 		if o.Printed.Run.Tree == nil {
@@ -442,7 +444,7 @@ func (h *Handlers) newMoment(ctx context.Context, meter *fair.Meter, read *progr
 	for at := 0; at < event; {
 		at = min(event, at+skippedAtOnce)
 		f.Skip(read, at)
-		if err := search.PassTurn(ctx); err != nil {
+		if err := engine.PassTurn(ctx); err != nil {
 			return nil, err
 		}
 	}

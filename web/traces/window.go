@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trace/program"
 	"espalier/trees"
@@ -49,14 +49,14 @@ type state struct {
 
 // state returns what a page shows now, and what tells of further events; nil: nothing more comes.
 func (l *live) state(ctx context.Context) (*state, <-chan struct{}, error) {
-	give, err := search.TakeTurn(ctx)
+	give, err := engine.TakeTurn(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer give()
 	for more := true; more; { // others may add lines and compute in between
 		if more, err = l.advance(ctx); err == nil {
-			err = search.PassTurn(ctx)
+			err = engine.PassTurn(ctx)
 		}
 		if err != nil {
 			return nil, nil, err

@@ -3,15 +3,15 @@ package words
 import (
 	"strings"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trees"
 )
 
 // ConfigName returns the name of an algorithm with its options, for example Speculative (as
 // printed).
-func ConfigName(v search.AlgorithmConfig) string {
+func ConfigName(v engine.AlgorithmConfig) string {
 	var with []string
-	for _, f := range search.PageFlags() {
+	for _, f := range engine.PageFlags() {
 		if f.On(&v.Options) {
 			with = append(with, f.Words)
 		}
@@ -37,17 +37,17 @@ func TitleOf(t *trees.Tree) string {
 
 // ShortName returns the name of an algorithm for a chip. If it is unsound, the chip says so
 // beside the name.
-func ShortName(a *search.Algorithm) string {
-	name := strings.TrimSuffix(search.SpokenName(a), " pruning")
+func ShortName(a *engine.Algorithm) string {
+	name := strings.TrimSuffix(engine.SpokenName(a), " pruning")
 	return MaxN(strings.TrimSuffix(name, " search"))
 }
 
 // InnerName returns the name of an algorithm inside a sentence: shallow pruning, maxⁿ, PVS.
-func InnerName(a *search.Algorithm) string { return MaxN(search.InnerName(a)) }
+func InnerName(a *engine.Algorithm) string { return MaxN(engine.InnerName(a)) }
 
 // FailingName returns the name of an unsound algorithm for the start of a sentence.
-func FailingName(c search.AlgorithmConfig) string {
-	name := MaxN(search.SpokenName(c.Algorithm))
+func FailingName(c engine.AlgorithmConfig) string {
+	name := MaxN(engine.SpokenName(c.Algorithm))
 	if c.Options.AsPrinted {
 		name += " as printed"
 	}

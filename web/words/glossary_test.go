@@ -5,12 +5,12 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/algorithms"
 )
 
 // TestTermsOfAlgorithms checks that every algorithm has terms, and that each is in the glossary.
 func TestTermsOfAlgorithms(t *testing.T) {
-	for _, a := range search.All() {
+	for _, a := range algorithms.All() {
 		if list := FindAll(a.Terms); len(list) == 0 || slices.Contains(list, nil) {
 			t.Errorf("the terms of %s are %v; the glossary has %v of them", a.ID, a.Terms, list)
 		}

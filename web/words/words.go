@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees"
 )
@@ -87,7 +87,7 @@ const maxSet = 6
 
 // FormatOutcome returns the result of a run as a page shows it: its value, or the set of values of its
 // root and which of them the root player counts on.
-func FormatOutcome(t *trees.Tree, r *search.Result) string {
+func FormatOutcome(t *trees.Tree, r *engine.Result) string {
 	if len(r.Set) < 2 {
 		return FormatResult(t, r.Value, r.NoValue)
 	}

@@ -4,7 +4,8 @@ import (
 	"math"
 	"strconv"
 
-	"espalier/search"
+	"espalier/search/compare"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/web/draw"
 	"espalier/web/words"
@@ -26,9 +27,9 @@ const (
 
 // Convergence draws the points of c. Style sheets of a page set the colours; th has them where
 // there are none.
-func Convergence(c *search.Convergence, th *draw.Theme) []byte {
+func Convergence(c *compare.Convergence, th *draw.Theme) []byte {
 	exact := words.InnerName(c.Reference())
-	label := words.MaxN(search.SpokenName(c.Algorithm)) + " against " + exact + ": the score of player " + strconv.Itoa(c.Player) + " and the share of runs with the same choice, by the number of samples"
+	label := words.MaxN(engine.SpokenName(c.Algorithm)) + " against " + exact + ": the score of player " + strconv.Itoa(c.Player) + " and the share of runs with the same choice, by the number of samples"
 	w := &draw.Writer{}
 	w.Open("svg", "class", "convergence", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+draw.Num(growWidth)+" "+draw.Num(growHeight),
 		"width", draw.Num(growWidth), "height", draw.Num(growHeight), "role", "img", "aria-label", label)

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/figures"
@@ -82,9 +82,9 @@ func NewSpace(f *figures.Figure, held *BoundsInForce) *Space {
 		s.cube(ruleOf(of, 1))
 	default:
 		s.Players = []int{1, 2}
-		var linear *search.Linear // to compare with
+		var linear *engine.Linear // to compare with
 		if of.Rule == "table" {
-			linear = &search.Linear{Players: spacePlayers, MaxSum: of.Limit}
+			linear = &engine.Linear{Players: spacePlayers, MaxSum: of.Limit}
 		}
 		s.plane(ruleOf(of, 1), linear)
 	}
@@ -118,9 +118,9 @@ func NewSpace(f *figures.Figure, held *BoundsInForce) *Space {
 const spacePlayers = 3
 
 // ruleOf returns the rule of a plane or a cube, with its scores in a finer unit.
-func ruleOf(of *figures.Space, times trees.Score) search.Decision {
+func ruleOf(of *figures.Space, times trees.Score) engine.Decision {
 	if of.Rule != "table" {
-		return search.Linear{Players: spacePlayers, MaxSum: of.Limit * times}
+		return engine.Linear{Players: spacePlayers, MaxSum: of.Limit * times}
 	}
 	outcomes := slices.Clone(of.Outcomes)
 	for i := range outcomes {
@@ -128,7 +128,7 @@ func ruleOf(of *figures.Space, times trees.Score) search.Decision {
 			outcomes[i][p] *= times
 		}
 	}
-	return search.NewTable(spacePlayers, outcomes, nil)
+	return engine.NewTable(spacePlayers, outcomes, nil)
 }
 
 // drawn returns a score in the unit of the spaces, which are those of figures. A fraction that
@@ -146,26 +146,26 @@ func (s *Space) axis() {
 	// The rule depends only on the width beta − alpha, so alpha = 0 is enough.
 	// Threshold is the largest width at which the rule prunes.
 	first := firstPruning(s.Min, s.Max, func(width trees.Score) bool {
-		return !search.Window{}.Prune(trees.Some(0), trees.Some(width))
+		return !engine.Window{}.Prune(trees.Some(0), trees.Some(width))
 	})
 	s.Threshold = first - 1
 }
 
-func asking(d search.Decision) func(*trees.Vector) bool {
+func asking(d engine.Decision) func(*trees.Vector) bool {
 	return func(bounds *trees.Vector) bool { return d.Prune(bounds, nil, nil) }
 }
 
 // onPlane returns the rule for the bounds of the first two players; the other
 // players have no bounds.
 func onPlane(prunes func(*trees.Vector) bool) planeRule {
-	bounds := search.Unbounded
+	bounds := engine.Unbounded
 	return func(x, y trees.Score) bool {
 		bounds[0], bounds[1] = x, y
 		return prunes(&bounds)
 	}
 }
 
-func (s *Space) plane(d search.Decision, linear *search.Linear) {
+func (s *Space) plane(d engine.Decision, linear *engine.Linear) {
 	s.Kind = "plane"
 	s.prunes = asking(d)
 	prunes := onPlane(s.prunes)
@@ -173,9 +173,9 @@ func (s *Space) plane(d search.Decision, linear *search.Linear) {
 	for i := range s.SingleBounds {
 		least := firstPruning(s.Min, s.Max, func(b trees.Score) bool {
 			if i == 0 {
-				return prunes(b, search.NoBound)
+				return prunes(b, engine.NoBound)
 			}
-			return prunes(search.NoBound, b)
+			return prunes(engine.NoBound, b)
 		})
 		if least <= s.Max {
 			s.SingleBounds[i] = least.In(trees.Unit).String()
@@ -203,7 +203,7 @@ func (s *Space) plane(d search.Decision, linear *search.Linear) {
 	}
 }
 
-func (s *Space) cube(d search.Decision) {
+func (s *Space) cube(d engine.Decision) {
 	s.Kind = "cube"
 	s.Rule = "Every maxⁿ value of a constant-sum game lies on the plane x + y + z = " + s.Limit.In(trees.Unit).String() + "; bound vectors may lie anywhere in the cube. On the plane or beyond it: prune."
 	s.prunes = asking(d)
@@ -283,7 +283,7 @@ func (s *Space) verdict() string {
 
 // prunesHere reports whether the rule prunes with the bounds at this step.
 func (s *Space) prunesHere() bool {
-	bounds := search.Unbounded
+	bounds := engine.Unbounded
 	for i, p := range s.Players {
 		if b := s.here.bounds[i]; b.Given {
 			bounds[p-1] = b.Score

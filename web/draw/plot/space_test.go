@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/search"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/figures"
@@ -56,9 +56,9 @@ func spaceOf(t *testing.T, id string) *Space {
 // of the rule, and a millionth beside every corner.
 func TestRegionMatchesRule(t *testing.T) {
 	f8, _ := figures.Find("s2005-fig8")
-	rules := map[string]search.Decision{
-		"s2005-fig5": search.Linear{Players: 3, MaxSum: 10 * trees.Unit},
-		"s2005-fig8": search.NewTable(3, f8.Space.Outcomes, nil),
+	rules := map[string]engine.Decision{
+		"s2005-fig5": engine.Linear{Players: 3, MaxSum: 10 * trees.Unit},
+		"s2005-fig8": engine.NewTable(3, f8.Space.Outcomes, nil),
 	}
 	for id, d := range rules {
 		s := spaceOf(t, id)
@@ -71,7 +71,7 @@ func TestRegionMatchesRule(t *testing.T) {
 		}
 		for _, x := range at {
 			for _, y := range at {
-				bounds := search.Unbounded
+				bounds := engine.Unbounded
 				bounds[0], bounds[1] = x, y
 				if got, want := pruned(s.Line, x, y), d.Prune(&bounds, nil, nil); got != want {
 					t.Fatalf("%s: the region at (%s, %s) = %v, want %v", id, x.In(trees.Unit), y.In(trees.Unit), got, want)
@@ -89,7 +89,7 @@ func TestBoundaryOfRandomTables(t *testing.T) {
 		for range 1 + rng.IntN(8) {
 			outcomes = append(outcomes, trees.Vector{trees.Score(rng.IntN(24)) * trees.Unit / 4, trees.Score(rng.IntN(24)) * trees.Unit / 4, trees.Score(rng.IntN(5)) * trees.Unit})
 		}
-		table := search.NewTable(3, outcomes, nil)
+		table := engine.NewTable(3, outcomes, nil)
 		prunes := onPlane(asking(table))
 		line := boundary(prunes, 0, 6*trees.Unit)
 		for x := trees.Score(0); x <= 6*trees.Unit; x += trees.Unit / 8 {

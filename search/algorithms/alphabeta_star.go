@@ -1,0 +1,256 @@
+package algorithms
+
+import (
+	"slices"
+
+	"espalier/search/engine"
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// αβ*, alpha-beta for a player with a model of the opponent.
+//
+// D. Carmel and S. Markovitch, "Incorporating opponent models into adversary search", AAAI 1996;
+// "Pruning algorithms for multi-model adversary search", Artificial Intelligence 99 (1998). Only
+// the abstracts and first pages were at hand: that M* simulates the opponent's search, that pruning needs
+// a condition, and that there is a form with one pass. The procedure and its proof are ours.
+//
+//	P          the player who moves at the root, player 1 if it is a leaf; O is the opponent
+//	v          the score vector of the leaf that play reaches from x, as P foresees it: f.Value
+//	expects    what O expects at x: the minimax value of O's own scores, O against P: s.models[f.Ply]
+//	α          the best score of P at the nodes above where P moves
+//	held       the most that O expects at the nodes above where O moves
+//	sum        the bound on the sum of both scores: r.MaxSum
+//
+// The model has one level: O maximises O's score and believes that P minimises it. P knows this,
+// and at a node of O gets P's score of the child that O chooses, the value M*. In the papers the model can
+// contain a model of P, and so on. If the models are nested without end, M* is max^n, and deep cuts are
+// wrong then; see deep.go.
+//
+// Needs: two players, maxsum. Guarantee: the M* value of P, which need not be the max^n value.
+// The papers bound the sum of both functions from both sides, |f0 + f1| <= B. With a model of one level
+// the upper bound is sufficient:
+//
+//   - If the scores of each leaf sum to at most sum, so do v[P] and expects at each node. Where O moves, both
+//     come from one child. Where P moves, v comes from a child c, and expects(x) <= expects(c).
+//   - Where O moves and expects e so far, P gets at most sum - e. If that is no more than α, P will
+//     not use x, at whatever distance the node of α is: below it P's nodes have values up to α, or O
+//     expects less elsewhere and leaves.
+//   - Where P moves and O expects at most e, O will not choose x over a child that holds e or more.
+//   - held < sum - α at every node that is searched. So a value that was cut by one rule is never the
+//     reason of a cut by the other.
+//
+// Ties: leftmost, for both players.
+
+var AlphaBetaStar = engine.Algorithm{
+	ID: "alphabeta-star", Name: "Alpha-beta*", Paper: "Carmel & Markovitch 1998", Outside: true,
+	Needs: "kind maxn with 2 players, maxsum", Guarantee: "the M* value: the root player’s score if the opponent chooses by its own minimax search; it need not be the max^n value", Sound: true,
+	Options: []string{"depth"},
+	Terms:   []string{"alphabeta-star", "m-star", "opponent-model", "maxsum", "deep-pruning"},
+	Code: engine.Pseudocode{
+		{"αβ*(x, α, held):   (P moves at the root, O is the opponent)", "enter"},
+		{"  if x is a leaf, or on the frontier: return its score vector v, expects = v[O]", "leaf"},
+		{"  for each child c of x, left to right:"},
+		{"    v, e := αβ*(c, α, held)", "backup"},
+		{"    P moves: if v[P] > Best[P]: Best := v, α := max(α, v[P]); expects := min(expects, e)", "backup+"},
+		{"    P moves: if expects <= held: skip the rest", "prune:model"},
+		{"    O moves: if e > expects: Best := v, expects := e, held := max(held, e)", "backup+:least"},
+		{"    O moves: if α + expects >= sum: skip the rest", "prune:model-sum"},
+		{"  return Best, expects", "exit"},
+	},
+	Need: []engine.Need{engine.NeedMaxN, engine.NeedTwoPlayers, engine.NeedMaxSum}, Relies: engine.Always, AsGiven: true, Reference: &referenceModel,
+	Procedure: alphabetaStar,
+}
+
+type modelRun struct {
+	*engine.Run
+	models   []model // by ply
+	expected trace.Expects
+}
+
+func alphabetaStar(r *engine.Run) {
+	s, p := &modelRun{Run: r, models: make([]model, len(r.Frames))}, r.RootMover()
+	r.Inherit = func(f *engine.Frame, bounds *[trees.MaxPlayers]trace.Bound) {
+		bounds[p-1], bounds[2-p] = s.models[f.Ply].alpha, s.models[f.Ply].held
+	}
+	r.OwnBound = func(f *engine.Frame) (trees.Score, bool) {
+		if f.Mover == p {
+			return f.Value[p-1], true
+		}
+		return s.models[f.Ply].expects, true
+	}
+	f, moves := r.AtRoot()
+	s.Search(f, moves, p-1)
+}
+
+// A model is what the search knows at a node of what the opponent expects there.
+type model struct {
+	expects         trees.Score
+	alpha, held     trace.Bound
+	atLeast, atMost bool // the true expectation is proved to be at least, or at most, expects
+	// exact: value is proved to be the M* value. If not, most is an upper bound on the player's
+	// score, unless it is noMost.
+	exact bool
+	most  trees.Score
+}
+
+const noMost = trees.MaxUnits
+
+func (s *modelRun) Search(f *engine.Frame, moves, p int) {
+	m := &s.models[f.Ply]
+	if s.Enter(f, moves) {
+		m.expects, m.atLeast, m.atMost, m.exact, m.most = f.Value[1-p], true, true, true, f.Value[p]
+		return
+	}
+	if f.Mover-1 == p {
+		s.player(f, m, moves, p)
+	} else {
+		s.opponent(f, m, moves, p)
+	}
+	s.end(f, m, p)
+}
+
+// modelPlayer searches a node of P.
+func (s *modelRun) player(f *engine.Frame, m *model, moves, p int) {
+	m.atLeast, m.most = true, -noMost
+	before, after := trees.Score(-noMost), trees.Score(-noMost) // what children without an exact value can be worth
+	for i := range moves {
+		c := s.searchChild(f, m, i, p)
+		v := f.Below.Value[p]
+		improved := i == 0 || v > f.Value[p]
+		if improved {
+			s.Take(f)
+			m.exact, before, after = c.exact, max(before, after), -noMost
+			if !m.alpha.Given || v > m.alpha.Score {
+				m.alpha = trace.Bound{Score: v, Node: f.Node, Child: f.BestChild, Given: true}
+			}
+		}
+		if !c.exact {
+			after = max(after, c.most)
+		}
+		m.most, m.atLeast = max(m.most, c.most), m.atLeast && c.atLeast
+		switch {
+		case i == 0 || c.expects < m.expects:
+			m.expects, m.atMost = c.expects, c.atMost
+		case c.expects == m.expects:
+			m.atMost = m.atMost || c.atMost
+		}
+		s.emitModel(f, m, c, improved, p)
+		if m.held.Given && m.expects <= m.held.Score && i+1 < moves {
+			m.atLeast, m.exact, m.most = false, false, noMost
+			s.Cut(f, i+1, trace.Model, trees.Opt{},
+				trace.Term{Player: 2 - p, Node: m.held.Node, Score: m.held.Score, Origin: trace.BackedUp},
+				trace.Term{Player: 2 - p, Node: f.Node, Score: m.expects, Origin: trace.BackedUp})
+			return
+		}
+	}
+	m.exact = m.exact && before < f.Value[p] && after <= f.Value[p]
+}
+
+// modelOpponent searches a node of O.
+func (s *modelRun) opponent(f *engine.Frame, m *model, moves, p int) {
+	m.atMost = true
+	for i := range moves {
+		c := s.searchChild(f, m, i, p)
+		improved := i == 0 || c.expects > m.expects
+		m.atMost = m.atMost && c.atMost
+		switch {
+		case improved:
+			s.Take(f)
+			m.expects, m.atLeast, m.exact, m.most = c.expects, c.atLeast, c.exact, c.most
+			if !m.held.Given || c.expects > m.held.Score {
+				m.held = trace.Bound{Score: c.expects, Node: f.Node, Child: f.BestChild, Given: true}
+			}
+		case c.expects == m.expects && c.atLeast:
+			m.atLeast = true
+		}
+		s.emitModel(f, m, c, improved, p)
+		if m.alpha.Given && m.alpha.Score+m.expects >= s.MaxSum.Score && i+1 < moves {
+			m.atMost = false
+			s.Cut(f, i+1, trace.ModelSum, s.MaxSum,
+				trace.Term{Player: p + 1, Node: m.alpha.Node, Score: m.alpha.Score, Origin: trace.BackedUp},
+				trace.Term{Player: 2 - p, Node: f.Node, Score: m.expects, Origin: trace.BackedUp})
+			break
+		}
+	}
+	if !m.atLeast || !m.atMost { // another child may be the choice
+		m.exact, m.most = false, noMost
+	}
+}
+
+// searchChild searches a child of f and returns what is known of it.
+func (s *modelRun) searchChild(f *engine.Frame, m *model, move, p int) *model {
+	c := &s.models[f.Below.Ply]
+	*c = model{alpha: m.alpha, held: m.held}
+	s.Search(f.Below, s.Play(f, move), p)
+	s.Pos.Undo()
+	return c
+}
+
+// end ends the search of the node of f.
+func (s *modelRun) end(f *engine.Frame, m *model, p int) {
+	if m.exact {
+		m.most = f.Value[p]
+	} else if m.atLeast {
+		m.most = min(m.most, s.MaxSum.Score-m.expects)
+	}
+	if s.Observer == nil {
+		return
+	}
+	s.expected = trace.Expects{Player: 2 - p, Best: m.expects}
+	s.Note = &s.expected
+	s.EmitExit(f, m.exact)
+	s.Note = nil
+}
+
+// emitModel emits a backup with what the opponent expects.
+func (s *modelRun) emitModel(f *engine.Frame, m, c *model, improved bool, p int) {
+	if s.Observer == nil {
+		return
+	}
+	line := s.Lines.ByType[trace.Backup]
+	switch {
+	case improved && f.Mover-1 == p:
+		line = s.Lines.Improved
+	case improved:
+		line = s.Lines.Least
+	}
+	s.expected = trace.Expects{Player: 2 - p, Child: trees.Some(c.expects), Best: m.expects}
+	s.Note = &s.expected
+	s.EmitBackupAt(f, improved, line)
+	s.Note = nil
+}
+
+// referenceModel is M* with a model of one level, by two separate searches of the whole tree: the
+// opponent's minimax search, and then the player's.
+var referenceModel = engine.Reference{
+	Name: ruleReferenceName, Agreement: valuesAgree, Remark: "with a model of the opponent", Own: true,
+	Want: func(t *trees.Tree, root, node int) (int, bool) { return max(1, t.Mover(node)), false },
+	Whole: func(t *trees.Tree, root, depth int) ([]trees.Vector, bool) {
+		p := engine.RootPlayer(t, root)
+		o := 3 - p
+		opponent := engine.Reference{Want: func(t *trees.Tree, _, node int) (int, bool) { return o, t.Mover(node) == p }}
+		expected, known := opponent.Values(t, root, depth)
+		if !known {
+			return nil, false
+		}
+		values := slices.Clone(expected)
+		for n := t.End(root) - 1; n >= root; n-- {
+			if t.IsLeaf(n) || depth >= 0 && t.Level(n)-t.Level(root) >= depth {
+				continue
+			}
+			chosen := -1
+			for _, k := range t.Kids(n) {
+				k := int(k) - root
+				switch {
+				case chosen < 0,
+					t.Mover(n) == p && values[k][p-1] > values[chosen][p-1],
+					t.Mover(n) == o && expected[k][o-1] > expected[chosen][o-1]:
+					chosen = k
+				}
+			}
+			values[n-root] = values[chosen]
+		}
+		return values, true
+	},
+}

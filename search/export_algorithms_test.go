@@ -1,7 +1,0 @@
-package search
-
-// This file gives the tests outside this package what they need of its procedures.
-
-const ErrMixture = errMixture
-
-var Divided = divided
