@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/go-chi/chi/v5"
@@ -54,7 +55,8 @@ type Server struct {
 	Tasks       *tasks.Handlers
 	Maps        *maps.Handlers
 	routes      *chi.Mux
-	entry       http.Handler // the routes, below the prefix
+	keyed       map[string]bool // the patterns whose first parameter can be a key
+	entry       http.Handler    // the routes, below the prefix
 }
 
 // New makes a server that is ready to serve.
@@ -73,7 +75,9 @@ func New(c app.Config) *Server {
 	s.Maps.Follow = s.Traced.FollowMap
 	s.Socket = socket.New(s.Core, s.Runs.Feature(), s.Maps.Feature(), s.Traced.Feature(), s.Experiments.Feature(), s.Drafts.Feature(), s.Rooms.Feature(), s.Homework.Feature())
 	s.API = api.New(s.Core, Limits(s.Store.MaxBytes(), s.Memory))
+	s.keyed = map[string]bool{}
 	s.routes = s.table()
+	s.UseSecretPaths(s.secretPaths())
 	s.entry = s.Base.Strip(s.routes)
 	return s
 }
@@ -81,6 +85,11 @@ func New(c app.Config) *Server {
 // table is the whole of what the server answers.
 func (s *Server) table() *chi.Mux {
 	r := chi.NewRouter()
+	// Each route is said to be keyed whose first parameter can be a key, which is a secret.
+	keyed := func(pattern string) string {
+		s.keyed[pattern] = true
+		return pattern
+	}
 	// The forms in which a route answers an error.
 	api, page, file, frame := s.In(app.AsProblem), s.In(app.AsPage), s.In(app.AsFile), s.In(export.AsFrame)
 	figures, editor, export := figures.Handlers{Core: s.Core, Theorem: theorems.OfFigure}, editor.Handlers{Core: s.Core}, export.Handlers{Core: s.Core}
@@ -94,7 +103,7 @@ func (s *Server) table() *chi.Mux {
 	lesson, homework := lessons.Pages{Core: s.Core, Lessons: s.Lessons}, homework.Pages{Core: s.Core, Homework: s.Homework}
 	theorems := theorems.Handlers{Core: s.Core}
 	tasks := tasks.Pages{Core: s.Core, Tasks: s.Tasks}
-	r.Use(s.Measure, s.Recover, app.SecurityHeaders, app.Deadline, s.Identify, s.LogAccess, s.RequireKnownHost, s.RequireSameOrigin, judge.Guard(s.Homework.Viewer, s.Rooms.Viewer), middleware.GetHead, problem.ValidateQuery(s.refuseQuery))
+	r.Use(s.Measure, s.Recover, app.SecurityHeaders, app.Deadline, s.Identify, s.LogAccess, s.RequireKnownHost, s.RequireSameOrigin, s.KeepSecret, judge.Guard(s.Homework.Viewer, s.Rooms.Viewer), middleware.GetHead, problem.ValidateQuery(s.refuseQuery))
 	r.NotFound(s.NotFound)
 	r.MethodNotAllowed(s.methodNotAllowed)
 
@@ -106,11 +115,11 @@ func (s *Server) table() *chi.Mux {
 	r.Post("/api/v1/counterexamples", api(s.API.Counterexamples))
 	r.Get("/export/trace.ndjson", file(export.ServeTrace))
 	r.Post("/api/v1/traces", api(trace.Create))
-	r.Put("/api/v1/traces/{id}", api(trace.Replace))
-	r.Post("/api/v1/traces/{id}/lines", api(trace.Lines))
-	r.Post("/api/v1/traces/{id}/end", api(trace.End))
-	r.Get("/api/v1/traces/{id}/events", api(trace.Events))
-	r.Get("/api/v1/traces/{id}/source", api(trace.Source))
+	r.Put(keyed("/api/v1/traces/{id}"), api(trace.Replace))
+	r.Post(keyed("/api/v1/traces/{id}/lines"), api(trace.Lines))
+	r.Post(keyed("/api/v1/traces/{id}/end"), api(trace.End))
+	r.Get(keyed("/api/v1/traces/{id}/events"), api(trace.Events))
+	r.Get(keyed("/api/v1/traces/{id}/source"), api(trace.Source))
 	r.Get("/learn/theorems/{id}/tries", api(theorems.ServeTries))
 	r.Get("/runs/{key}/map/tiles", file(s.Maps.ServeTile))
 	r.Get("/static/*", s.Assets.ServeHTTP)
@@ -138,16 +147,16 @@ func (s *Server) table() *chi.Mux {
 		r.Post("/api/v1/region", api(s.API.Region))
 		r.Post("/api/v1/practice/check", api(s.API.CheckPractice))
 		r.Post("/api/v1/trees", api(s.API.CreateTree))
-		r.Get("/api/v1/trees/{id}", api(s.API.SavedTree))
-		r.Delete("/api/v1/trees/{id}", api(s.API.DeleteTree))
-		r.Post("/api/v1/trees/{id}/edits", api(s.API.EditTree))
-		r.Get("/api/v1/trees/{id}/revisions", api(s.API.Revisions))
+		r.Get(keyed("/api/v1/trees/{id}"), api(s.API.SavedTree))
+		r.Delete(keyed("/api/v1/trees/{id}"), api(s.API.DeleteTree))
+		r.Post(keyed("/api/v1/trees/{id}/edits"), api(s.API.EditTree))
+		r.Get(keyed("/api/v1/trees/{id}/revisions"), api(s.API.Revisions))
 		r.Get("/api/v1/openapi.json", s.API.OpenAPI)
 
 		r.Post("/api/v1/traces/check", api(trace.Check))
-		r.Get("/api/v1/traces/{id}", api(trace.Summary))
-		r.Get("/api/v1/traces/{id}/checks", api(trace.Checks))
-		r.Delete("/api/v1/traces/{id}", api(trace.Delete))
+		r.Get(keyed("/api/v1/traces/{id}"), api(trace.Summary))
+		r.Get(keyed("/api/v1/traces/{id}/checks"), api(trace.Checks))
+		r.Delete(keyed("/api/v1/traces/{id}"), api(trace.Delete))
 
 		r.Get("/api/v1/experiments", s.Experiments.List)
 		r.Post("/api/v1/experiments/{id}/runs", api(s.Experiments.Create))
@@ -159,56 +168,56 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/api/v1/experiments/runs/{run}/plot.svg", api(s.Experiments.Plot))
 
 		r.Get("/api/v1/lessons", s.Lessons.List)
-		r.Get("/api/v1/lessons/{lesson}", api(s.Lessons.Get))
-		r.Post("/api/v1/lessons/{lesson}/answers", api(lesson.ServeAnswer))
+		r.Get(keyed("/api/v1/lessons/{lesson}"), api(s.Lessons.Get))
+		r.Post(keyed("/api/v1/lessons/{lesson}/answers"), api(lesson.ServeAnswer))
 
 		r.Group(func(r chi.Router) {
 			r.Use(app.Private)
 			own := r.With(judge.KeepsLimits) // what students and followers see of their own questions
 			r.Post("/api/v1/rooms", api(s.Rooms.Create))
-			own.Get("/api/v1/rooms/{room}", api(s.Rooms.Value))
-			r.Delete("/api/v1/rooms/{room}", api(s.Rooms.Delete))
-			r.Get("/api/v1/rooms/{room}/sources/{hash}", api(s.Rooms.Source))
-			r.Get("/api/v1/rooms/{room}/answers", api(s.Rooms.Answers))
-			r.Get("/api/v1/rooms/{room}/answers.csv", api(s.Rooms.AnswersCSV))
-			r.Get("/api/v1/rooms/{room}/wall", api(s.Rooms.Wall))
-			r.Get("/api/v1/rooms/{room}/qr.svg", api(s.Rooms.QR))
-			r.Post("/api/v1/rooms/{room}/hand-over", api(s.Rooms.HandOver))
+			own.Get(keyed("/api/v1/rooms/{room}"), api(s.Rooms.Value))
+			r.Delete(keyed("/api/v1/rooms/{room}"), api(s.Rooms.Delete))
+			r.Get(keyed("/api/v1/rooms/{room}/sources/{hash}"), api(s.Rooms.Source))
+			r.Get(keyed("/api/v1/rooms/{room}/answers"), api(s.Rooms.Answers))
+			r.Get(keyed("/api/v1/rooms/{room}/answers.csv"), api(s.Rooms.AnswersCSV))
+			r.Get(keyed("/api/v1/rooms/{room}/wall"), api(s.Rooms.Wall))
+			r.Get(keyed("/api/v1/rooms/{room}/qr.svg"), api(s.Rooms.QR))
+			r.Post(keyed("/api/v1/rooms/{room}/hand-over"), api(s.Rooms.HandOver))
 			for _, action := range classroom.Actions {
-				r.Post("/api/v1/rooms/{room}/"+action, api(s.Rooms.Action(action)))
+				r.Post(keyed("/api/v1/rooms/{room}/"+action), api(s.Rooms.Action(action)))
 			}
-			r.Get("/present/{room}", page(rooms.ServePresent))
+			r.Get(keyed("/present/{room}"), page(rooms.ServePresent))
 			r.Get("/c", rooms.ServeEntry)
 			own.Get("/c/{room}", s.In(classroom.AsEntry)(rooms.ServeFollow))
 
 			r.Post("/api/v1/assignments", api(s.Homework.Create))
-			own.Get("/api/v1/assignments/{assignment}", api(s.Homework.Get))
-			r.Put("/api/v1/assignments/{assignment}", api(s.Homework.Put))
-			r.Delete("/api/v1/assignments/{assignment}", api(s.Homework.Delete))
-			own.Post("/api/v1/assignments/{assignment}/students", api(s.Homework.Enter))
-			own.Put("/api/v1/assignments/{assignment}/items/{item}/answer", api(s.Homework.Answer))
-			own.Post("/api/v1/assignments/{assignment}/items/{item}/final", api(s.Homework.Final))
-			own.Post("/api/v1/assignments/{assignment}/finish", api(s.Homework.Finish))
-			own.Post("/api/v1/assignments/{assignment}/resume", api(s.Homework.Resume))
-			r.Get("/api/v1/assignments/{assignment}/results", api(s.Homework.Results))
-			r.Get("/api/v1/assignments/{assignment}/results.csv", api(s.Homework.ResultsCSV))
+			own.Get(keyed("/api/v1/assignments/{assignment}"), api(s.Homework.Get))
+			r.Put(keyed("/api/v1/assignments/{assignment}"), api(s.Homework.Put))
+			r.Delete(keyed("/api/v1/assignments/{assignment}"), api(s.Homework.Delete))
+			own.Post(keyed("/api/v1/assignments/{assignment}/students"), api(s.Homework.Enter))
+			own.Put(keyed("/api/v1/assignments/{assignment}/items/{item}/answer"), api(s.Homework.Answer))
+			own.Post(keyed("/api/v1/assignments/{assignment}/items/{item}/final"), api(s.Homework.Final))
+			own.Post(keyed("/api/v1/assignments/{assignment}/finish"), api(s.Homework.Finish))
+			own.Post(keyed("/api/v1/assignments/{assignment}/resume"), api(s.Homework.Resume))
+			r.Get(keyed("/api/v1/assignments/{assignment}/results"), api(s.Homework.Results))
+			r.Get(keyed("/api/v1/assignments/{assignment}/results.csv"), api(s.Homework.ResultsCSV))
 			own.Get("/a/{assignment}", page(homework.ServeStudent))
-			r.Get("/results/{assignment}", page(homework.ServeResults))
+			r.Get(keyed("/results/{assignment}"), page(homework.ServeResults))
 
 			r.Post("/api/v1/tasks", api(s.Tasks.Create))
-			r.Get("/api/v1/tasks/{task}", api(s.Tasks.Get))
-			r.Delete("/api/v1/tasks/{task}", api(s.Tasks.Delete))
-			r.Get("/api/v1/tasks/{task}/trees/{file}", api(s.Tasks.Tree))
-			r.Post("/api/v1/tasks/{task}/students", api(s.Tasks.Enter))
-			r.Post("/api/v1/tasks/{task}/runs", api(s.Tasks.Send))
-			r.Get("/api/v1/tasks/{task}/results", api(s.Tasks.Results))
-			r.Get("/api/v1/tasks/{task}/results.csv", api(s.Tasks.ResultsCSV))
-			r.Get("/tasks/{task}", page(tasks.ServeTask))
-			r.Get("/tasks/{task}/results", page(tasks.ServeResults))
+			r.Get(keyed("/api/v1/tasks/{task}"), api(s.Tasks.Get))
+			r.Delete(keyed("/api/v1/tasks/{task}"), api(s.Tasks.Delete))
+			r.Get(keyed("/api/v1/tasks/{task}/trees/{file}"), api(s.Tasks.Tree))
+			r.Post(keyed("/api/v1/tasks/{task}/students"), api(s.Tasks.Enter))
+			r.Post(keyed("/api/v1/tasks/{task}/runs"), api(s.Tasks.Send))
+			r.Get(keyed("/api/v1/tasks/{task}/results"), api(s.Tasks.Results))
+			r.Get(keyed("/api/v1/tasks/{task}/results.csv"), api(s.Tasks.ResultsCSV))
+			r.Get(keyed("/tasks/{task}"), page(tasks.ServeTask))
+			r.Get(keyed("/tasks/{task}/results"), page(tasks.ServeResults))
 
 			r.Post("/api/v1/lessons", api(s.Lessons.Create))
-			r.Put("/api/v1/lessons/{lesson}", api(s.Lessons.Put))
-			r.Delete("/api/v1/lessons/{lesson}", api(s.Lessons.Delete))
+			r.Put(keyed("/api/v1/lessons/{lesson}"), api(s.Lessons.Put))
+			r.Delete(keyed("/api/v1/lessons/{lesson}"), api(s.Lessons.Delete))
 		})
 
 		r.Get("/", page(figures.ServeGallery))
@@ -233,8 +242,8 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/tree", page(editor.ServeTree))
 		r.Get("/edit", editor.ServeNewEdit)
 		r.Post("/edit", page(editor.PostNewEdit))
-		r.With(app.Private).Get("/edit/{key}", page(editor.ServeEdit))
-		r.With(app.Private).Post("/edit/{key}", page(editor.PostEdit))
+		r.With(app.Private).Get(keyed("/edit/{key}"), page(editor.ServeEdit))
+		r.With(app.Private).Post(keyed("/edit/{key}"), page(editor.PostEdit))
 		r.Get("/t/{id}", page(editor.ServeRead))
 		r.Get("/learn", course.ServePath)
 		r.Get("/learn/glossary", course.ServeGlossary)
@@ -254,9 +263,9 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/lessons", page(lesson.ServeList))
 		r.Get("/teach", lesson.ServeTeach)
 		r.Post("/lessons/picture", api(lesson.ServePicture))
-		r.Get("/lessons/{lesson}", page(lesson.ServeRead))
-		r.With(app.Private).Get("/lessons/{lesson}/print", page(lesson.ServePrint))
-		r.With(app.Private).Get("/lessons/{lesson}/edit", page(lesson.ServeEdit))
+		r.Get(keyed("/lessons/{lesson}"), page(lesson.ServeRead))
+		r.With(app.Private).Get(keyed("/lessons/{lesson}/print"), page(lesson.ServePrint))
+		r.With(app.Private).Get(keyed("/lessons/{lesson}/edit"), page(lesson.ServeEdit))
 		r.Get("/homework", homework.ServeList)
 		r.Get("/homework/new", page(homework.ServeNew))
 		r.Get("/tasks", tasks.ServeList)
@@ -271,7 +280,7 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/samples", page(samples.ServePage))
 		r.Get("/traces", page(trace.ServePage))
 		r.Post("/traces", page(trace.PostPage))
-		r.Get("/traces/{id}", page(trace.ServeTrace))
+		r.Get(keyed("/traces/{id}"), page(trace.ServeTrace))
 		r.Get("/traces/format", trace.ServeFormat)
 		r.Get("/clients", page(trace.ServeClients))
 		r.Get("/clients/{file}", page(trace.ServeClient))
@@ -286,6 +295,33 @@ func (s *Server) table() *chi.Mux {
 	})
 	return r
 }
+
+// secretPaths are the paths of the keyed routes.
+func (s *Server) secretPaths() (p app.SecretPaths) {
+	for pattern := range s.keyed {
+		prefix, _, _ := strings.Cut(pattern, "{")
+		if !slices.Contains(p.Prefixes, prefix) {
+			p.Prefixes = append(p.Prefixes, prefix)
+		}
+	}
+	slices.Sort(p.Prefixes)
+	p.Unlisted = slices.DeleteFunc(slices.Clone(p.Prefixes), func(prefix string) bool {
+		return app.UnderAPI(prefix) || s.hasPlainRoute(prefix)
+	})
+	return p
+}
+
+// hasPlainRoute reports whether a page below a path has no parameter, so that it is for everybody.
+func (s *Server) hasPlainRoute(prefix string) (found bool) {
+	walk := func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
+		found = found || strings.HasPrefix(route, prefix) && !strings.Contains(route, "{")
+		return nil
+	}
+	return chi.Walk(s.routes, walk) != nil || found
+}
+
+// Keyed reports whether the first parameter of a route can be a key.
+func (s *Server) Keyed(pattern string) bool { return s.keyed[pattern] }
 
 // Routes is the table of all routes.
 func (s *Server) Routes() *chi.Mux { return s.routes }

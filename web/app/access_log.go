@@ -19,7 +19,7 @@ func (s *Core) LogAccess(next http.Handler) http.Handler {
 		start := time.Now()
 		ww := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
 		defer func() {
-			s.Log.Info("request", "method", r.Method, "path", logged(r), "status", ww.Status(), "bytes", ww.BytesWritten(),
+			s.Log.Info("request", "method", r.Method, "path", s.logged(r), "status", ww.Status(), "bytes", ww.BytesWritten(),
 				"took", time.Since(start).Round(time.Microsecond), "client", fair.ClientFrom(r.Context()).String())
 		}()
 		next.ServeHTTP(ww, r)

@@ -80,10 +80,11 @@ type Core struct {
 
 	Comparing chan struct{} // one of maxCompared slots per comparison
 
-	measures   *measures
-	allowances allowances
-	secret     secret
-	traceSpace *tracestore.Space
+	measures    *measures
+	allowances  allowances
+	secret      secret
+	secretPaths SecretPaths
+	traceSpace  *tracestore.Space
 }
 
 // NewCore returns the core of a server.

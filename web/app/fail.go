@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"regexp"
 	"runtime/debug"
 	"strings"
 
@@ -12,7 +11,6 @@ import (
 
 	"espalier/web/problem"
 	"espalier/web/store/records"
-	"espalier/web/treestore"
 )
 
 // A Handler answers a request, or returns why it cannot. Once it has begun to write it returns no
@@ -41,7 +39,7 @@ func (s *Core) Refuse(w http.ResponseWriter, r *http.Request, form Form, err err
 	}
 	p := problem.Of(err)
 	if isOurs(p.Status, err) {
-		s.Log.Error("request failed", "method", r.Method, "path", logged(r), "err", err)
+		s.Log.Error("request failed", "method", r.Method, "path", s.logged(r), "err", err)
 	}
 	form(s, w, r, p, err)
 }
@@ -105,29 +103,6 @@ func readableOf(err error) *readable {
 	return &readable{fmt.Sprintf("/t/%s?revision=%d", d.ID, d.Readable), fmt.Sprintf("Revision %d of the tree", d.Readable)}
 }
 
-// logged returns the path of a request for the log, without edit keys and presenters'
-// keys, which are secrets.
-func logged(r *http.Request) string {
-	path := r.URL.Path
-	for _, secret := range []string{"/edit/", "/api/v1/trees/", "/api/v1/rooms/", "/present/", "/api/v1/lessons/", "/lessons/", "/api/v1/assignments/", "/results/", "/api/v1/traces/", "/api/v1/tasks/", "/tasks/"} {
-		if rest, ok := strings.CutPrefix(path, secret); ok {
-			_, below, _ := strings.Cut(rest, "/")
-			path = strings.TrimSuffix(secret+"…/"+below, "/")
-			break
-		}
-	}
-	// A key may also be where it does not belong, as in /t/KEY or //edit/KEY.
-	return longRun.ReplaceAllStringFunc(path, func(run string) string {
-		if _, err := treestore.ParseID(run); err == nil {
-			return run // public
-		}
-		return "…"
-	})
-}
-
-// longRun matches what may be a key, or most of one.
-var longRun = regexp.MustCompile(`[0-9A-Za-z]{20,}`)
-
 // UnderAPI reports whether errors of a path are problem documents.
 func UnderAPI(path string) bool {
 	return path == "/api" || strings.HasPrefix(path, "/api/") || path == "/ws"
@@ -145,7 +120,7 @@ func (s *Core) Recover(next http.Handler) http.Handler {
 			if cause == http.ErrAbortHandler {
 				panic(cause)
 			}
-			s.Log.Error("panic", "method", r.Method, "path", logged(r), "cause", cause, "stack", string(debug.Stack()))
+			s.Log.Error("panic", "method", r.Method, "path", s.logged(r), "cause", cause, "stack", string(debug.Stack()))
 			if ww.Status() != 0 {
 				panic(http.ErrAbortHandler) // too late for a status: the client must see that the answer is cut short
 			}

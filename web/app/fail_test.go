@@ -14,17 +14,6 @@ import (
 	"espalier/web/store/records"
 )
 
-func TestLogsHoldNoKey(t *testing.T) {
-	for path, want := range map[string]string{
-		"/edit/abc": "/edit/…", "/api/v1/trees/abc/edits": "/api/v1/trees/…/edits", "/api/v1/trees/abc": "/api/v1/trees/…",
-		"/lessons/abc/edit": "/lessons/…/edit", "/tasks/abc/results": "/tasks/…/results", "/api/v1/tasks/abc/runs": "/api/v1/tasks/…/runs", "/edit": "/edit", "/figures/k1991-fig6": "/figures/k1991-fig6",
-	} {
-		if got := logged(httptest.NewRequest("GET", path, nil)); got != want {
-			t.Errorf("logged(%s) = %s, want %s", path, got, want)
-		}
-	}
-}
-
 // TestDamagedRecordIsLogged has a saved tree that breaks a rule of trees: the
 // server's fault, not that of who asks for it.
 func TestDamagedRecordIsLogged(t *testing.T) {

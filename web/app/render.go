@@ -24,7 +24,7 @@ func (s *Core) Render(w http.ResponseWriter, r *http.Request, status int, page t
 		return // the client has no memory left for it; finish says so
 	}
 	if err != nil {
-		s.Log.Error("a page could not be rendered", "path", logged(r), "error", err)
+		s.Log.Error("a page could not be rendered", "path", s.logged(r), "error", err)
 		http.Error(w, "The page could not be made; the server’s log says why.", http.StatusInternalServerError)
 		return
 	}

@@ -1,0 +1,74 @@
+package app
+
+import (
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+
+	"espalier/web/treestore"
+)
+
+// SecretPaths are the beginnings of the paths that go on with what can be a key. The table of routes says
+// which they are.
+type SecretPaths struct {
+	Prefixes []string // each ends with a slash
+	Unlisted []string // those below which no page is for everybody
+}
+
+// UseSecretPaths makes the log, robots.txt and the headers of answers follow the table of routes.
+func (s *Core) UseSecretPaths(p SecretPaths) { s.secretPaths = p }
+
+// cut splits a path at what can be a key.
+func (p *SecretPaths) cut(path string) (prefix, key, rest string, found bool) {
+	for _, prefix := range p.Prefixes {
+		if after, ok := strings.CutPrefix(path, prefix); ok {
+			key, rest, _ = strings.Cut(after, "/")
+			return prefix, key, rest, true
+		}
+	}
+	return "", "", "", false
+}
+
+// logged returns the path of a request for the log, without edit keys and presenters' keys.
+func (s *Core) logged(r *http.Request) string {
+	path := r.URL.Path
+	if prefix, key, rest, found := s.secretPaths.cut(path); found && !isID(key) {
+		path = strings.TrimSuffix(prefix+"…/"+rest, "/")
+	}
+	// A key may also be where it does not belong, as in /t/KEY or //edit/KEY.
+	return longRun.ReplaceAllStringFunc(path, func(run string) string {
+		if isID(run) {
+			return run
+		}
+		return "…"
+	})
+}
+
+// isID reports whether a text is an id, which is public.
+func isID(text string) bool {
+	_, err := treestore.ParseID(text)
+	return err == nil
+}
+
+// longRun matches what may be a key, or most of one.
+var longRun = regexp.MustCompile(`[0-9A-Za-z]{20,}`)
+
+// KeepSecret makes an answer private if its address has a key.
+func (s *Core) KeepSecret(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if _, key, _, found := s.secretPaths.cut(r.URL.Path); found {
+			if _, err := treestore.ParseKey(key); err == nil {
+				SetPrivate(w.Header())
+			}
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// notForRobots returns what a search engine must not ask for. A page with a query is one of very many states
+// of the page without it, and each costs a search; what is saved or presented is for those who were given
+// its address.
+func (s *Core) notForRobots() []string {
+	return slices.Concat([]string{"/*?", "/api/v1/", "/export/", "/t/", "/trees/", "/c/", "/a/"}, s.secretPaths.Unlisted)
+}
