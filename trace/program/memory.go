@@ -37,7 +37,7 @@ func (r *Run) Bytes() int64 {
 // Bytes returns how much memory the run takes while it is read.
 func (r *Reader) Bytes() int64 {
 	return r.run.Bytes() + bytesOfLinks*int64(cap(r.links)) + bytesOfSlot*int64(len(r.known.slots)) +
-		bytesOfWhole*int64(cap(r.inTree)) + bytesOfShare*int64(len(r.shared.seen)+len(r.ends)) + int64(cap(r.stack))*int64(unsafe.Sizeof(frame{}))
+		bytesOfWhole*int64(cap(r.inTree)) + bytesOfKid*int64(len(r.kids.first)) + bytesOfShare*int64(len(r.shared.seen)+len(r.ends)) + int64(cap(r.stack))*int64(unsafe.Sizeof(frame{}))
 }
 
 // grow asks for the memory of the lines so far, if they take more than was granted.

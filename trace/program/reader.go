@@ -78,6 +78,7 @@ type Reader struct {
 	skipped int             // nodes that a line has skipped, not by the header's tree
 	work    int             // since Due returned true
 	inTree  []int32         // nodes by their number in the header's tree, or None
+	kids    kidTable        // the children in that tree by their labels and moves
 	probs   []trees.Number  // of the children of a node, while it ends
 	largest float64         // size of a leaf's score
 	// greatest is the greatest player so far, until the number of players is known.
@@ -100,6 +101,7 @@ type frame struct {
 	inOrder int32 // of the children in the tree the next one, if they come in order
 	free    int32 // of those, how many at the left have been visited in this visit
 	pruned  bool  // in this visit
+	allCut  bool  // in this visit a line has skipped all children in the tree that were left
 	// passed is the last child that prunes of this visit have looked at, or None, and earlier the number of those
 	// up to there that an earlier visit has seen and this one has not: each prune without names skips them first.
 	passed, earlier int32
@@ -703,15 +705,12 @@ func (r *Reader) childInTree(parent int32, l *line) (int32, error) {
 		f.inOrder++
 		return r.nodeInTree(parent, kids[i], l.id), nil
 	}
-	for i, k := range kids {
-		r.work++
-		if len(l.id) > 0 && r.namesKid(l.id, k) {
+	at := run.Nodes[parent].Tree
+	if k := r.kidNamed(at, l.id, l.move); k != None {
+		if i, found := slices.BinarySearch(kids, k); found && len(l.id) > 0 {
 			f.inOrder = int32(i + 1)
-			return r.nodeInTree(parent, k, l.id), nil
 		}
-		if len(l.id) == 0 && len(l.move) > 0 && t.Action(int(k)) == string(l.move) {
-			return r.nodeInTree(parent, k, nil), nil
-		}
+		return r.nodeInTree(parent, k, l.id), nil
 	}
 	if len(l.id) > 0 {
 		if n := r.named(parent, l.id); n != None { // a name of the program's own
@@ -719,11 +718,7 @@ func (r *Reader) childInTree(parent int32, l *line) (int32, error) {
 		}
 	}
 	if len(l.id) == 0 || !r.namesTree(l.id) {
-		for ; int(f.free) < len(kids); f.free++ {
-			k := kids[f.free]
-			if n := r.inTree[k]; n != None && r.links[n].in == f.since {
-				continue
-			}
+		if k := r.leftmostFree(f, kids); k != None {
 			n := r.nodeInTree(parent, k, nil)
 			if run.Nodes[n].id == 0 && len(l.id) > 0 {
 				r.call(n, l.id)
@@ -848,7 +843,20 @@ func (r *Reader) prune(l *line) error {
 		if l.cutGiven && l.cut != None {
 			most = l.cut
 		}
-		for _, k := range r.run.Tree.Kids(int(r.run.Nodes[f.node].Tree)) {
+		kids := r.run.Tree.Kids(int(r.run.Nodes[f.node].Tree))
+		switch {
+		case l.cut == None:
+			kids = r.kidsNamed(r.run.Nodes[f.node].Tree, kids, l.names)
+		case f.allCut:
+			return nil
+		default:
+			if r.leftmostFree(f, kids) == None {
+				return nil
+			}
+			kids = kids[f.free:]
+			f.allCut = most < 0
+		}
+		for _, k := range kids {
 			if most == 0 {
 				break
 			}
@@ -856,11 +864,7 @@ func (r *Reader) prune(l *line) error {
 			if n := r.inTree[k]; n != None && r.links[n].in == f.since {
 				continue
 			}
-			if l.cut == None && !r.names(l.names, k) {
-				continue
-			}
-			n := r.nodeInTree(f.node, k, nil)
-			skip(n)
+			skip(r.nodeInTree(f.node, k, nil))
 			most--
 		}
 		return nil
