@@ -66,6 +66,12 @@ func (o *Opened) traceID() treestore.ID {
 // changes no step. All runs of a trace are like each other, and a
 // recorded run is like those of the algorithm that it claims to be; if it claims none, like all on its tree. Runs
 // on trees of the same position of a game are like each other to any depth.
+//
+// A tree that somebody builds anew counts as another one: a part of the tree, such as the position of a game after
+// a move, or a typed copy of a tree that the run itself does not build. Its search can give the value of a node
+// that a question asks for. It is not limited: to compare every part of every tree with each question would take a
+// search of its own, a position after a move is what a student may well want to explore, and whoever builds
+// trees by hand can also send them without the cookie or the token, by which alone the student is known.
 type Likeness struct {
 	trace     treestore.ID // of a recorded run; empty: it has none
 	recorded  bool
