@@ -102,3 +102,16 @@ func isInfinite(v *trees.Vector) bool {
 	}
 	return false
 }
+
+// HasInfiniteLeaf reports whether a leaf has an infinite score. No tree of a figure or a game has one, so the
+// leaf is unknown in the tree of the run.
+func (r *Run) HasInfiniteLeaf() bool {
+	for i := range r.Events {
+		if e := &r.Events[i]; e.Type == Leaf && e.Value != None {
+			if v := r.Value(e.Value); isInfinite(&v) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -92,3 +92,19 @@ func TestAverageIsNotJudged(t *testing.T) {
 		t.Errorf("%+v: %s\n%s", stored, text, webtest.PageText(form))
 	}
 }
+
+// TestInfiniteBesideReference: the page of a run with a win does not lead to the run beside its reference, which
+// would call the value unknown. Without wins it does.
+func TestInfiniteBesideReference(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	for value, want := range map[string]bool{`"inf"`: false, `9`: true} {
+		k := send(t, "POST", ts.URL+"/api/v1/traces", `{"kind":"minimax"}
+{"type":"enter","id":"a","player":1}
+{"type":"leaf","id":"b","value":`+value+`}
+{"type":"exit","id":"a","value":`+value+`}
+`, 201)
+		if page := get(t, ts.URL+k.URL); strings.Contains(page, "/lockstep?") != want {
+			t.Errorf("with %s the link is there: %t", value, !want)
+		}
+	}
+}

@@ -305,7 +305,8 @@ func (p *tracePage) links(o *run.Opened, first *checks.Check) {
 	case o.Printed.Run.Reduced:
 		reference = algorithms.OnTwoSides(reference)
 	}
-	if o.With(engine.AlgorithmConfig{Algorithm: reference}).Refused() == nil {
+	// Beside a run with wins the reference would stop, as if their values were unknown.
+	if !o.Printed.Run.HasInfiniteLeaf() && o.With(engine.AlgorithmConfig{Algorithm: reference}).Refused() == nil {
 		q := run.QueryOf(source)
 		q.Set("a", recorded.RecordedID)
 		q.Set("b", reference.ID)
