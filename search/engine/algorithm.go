@@ -156,7 +156,9 @@ func (a *Algorithm) Run(ctx context.Context, p Problem, o Options, observer trac
 }
 
 func (a *Algorithm) search(r *Run) (res Result, err error) {
-	r.Lines = LinesOf(a.CodeFor(r.Tree, r.Options))
+	if r.Observer != nil {
+		r.Lines = LinesOf(a.CodeFor(r.Tree, r.Options))
+	}
 	r.SetLimit(r.Limit)
 	defer func() {
 		if r.bottomed != nil {
