@@ -24,10 +24,32 @@ type Form func(s *Core, w http.ResponseWriter, r *http.Request, p problem.Proble
 func (s *Core) In(form Form) func(Handler) http.HandlerFunc {
 	return func(h Handler) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
-			if err := h(w, r); err != nil {
+			err := h(w, r)
+			if err != nil && hasBegun(w) && r.Context().Err() == nil {
+				s.Log.Error("an answer was cut off", "method", r.Method, "path", s.logged(r), "err", err)
+				panic(http.ErrAbortHandler)
+			}
+			if err != nil {
 				s.Refuse(w, r, form, err)
 			}
 		}
+	}
+}
+
+// hasBegun reports whether something of an answer was written.
+func hasBegun(w http.ResponseWriter) bool {
+	for {
+		switch w := w.(type) {
+		case *answer:
+			return w.status != 0
+		case interface{ Status() int }:
+			return w.Status() != 0
+		}
+		wrapped, ok := w.(interface{ Unwrap() http.ResponseWriter })
+		if !ok {
+			return false
+		}
+		w = wrapped.Unwrap()
 	}
 }
 

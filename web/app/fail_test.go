@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/go-chi/chi/v5"
+	"github.com/go-chi/chi/v5/middleware"
 
 	"espalier/trees"
 	"espalier/web/store/records"
@@ -58,6 +60,33 @@ func TestGoneClientIsNotLogged(t *testing.T) {
 		s.measures.registry.WriteTo(&counted)
 		if want := `espalier_requests_total{route="/x",status="499"} 1`; !strings.Contains(counted.String(), want) {
 			t.Errorf("%s: /metrics lacks %s", name, want)
+		}
+	}
+}
+
+// TestBegunAnswerIsCutOff checks that an error after the first byte is never written behind it.
+func TestBegunAnswerIsCutOff(t *testing.T) {
+	s := NewCore(Config{})
+	for name, use := range map[string][]func(http.Handler) http.Handler{
+		"stream": {s.Recover}, "answer": {s.Recover, s.LimitAnswers, middleware.Compress(GzipLevel, CompressedTypes...)},
+	} {
+		routes := chi.NewRouter()
+		routes.Use(use...)
+		routes.Get("/x", s.In(AsProblem)(func(w http.ResponseWriter, r *http.Request) error {
+			WriteJSON(w, []byte("{}"))
+			return errors.New("too late")
+		}))
+		w := httptest.NewRecorder()
+		func() {
+			defer func() {
+				if cause := recover(); cause != http.ErrAbortHandler {
+					t.Errorf("%s: the handler ends with %v", name, cause)
+				}
+			}()
+			routes.ServeHTTP(w, httptest.NewRequest("GET", "/x", nil))
+		}()
+		if strings.Contains(w.Body.String(), "title") {
+			t.Errorf("%s: the answer is %s", name, w.Body)
 		}
 	}
 }

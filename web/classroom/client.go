@@ -120,14 +120,14 @@ func (c *client) find(id string) *member {
 }
 
 // receive queues a message. While the queue is full, the connection is not read.
-func (c *client) receive(m *socket.Message, members *[]problem.Member) {
+func (c *client) receive(m *socket.Message, members *[]problem.Member) error {
 	c.mu.Lock()
 	for len(c.queue) >= maxPending && !c.gone {
 		c.notFull.Wait()
 	}
 	if c.gone {
 		c.mu.Unlock()
-		return
+		return nil
 	}
 	// The reader keeps the text of the message until receive returns.
 	c.queue = append(c.queue, clientMessage{m.Type, m.ID, *members})
@@ -139,6 +139,7 @@ func (c *client) receive(m *socket.Message, members *[]problem.Member) {
 		c.gone, c.working, c.queue = true, false, nil
 		c.mu.Unlock()
 	}
+	return nil
 }
 
 // work handles the queued messages.

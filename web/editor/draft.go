@@ -77,19 +77,25 @@ func (r *draftRequest) release() {
 	}
 }
 
-func (c *connection) view(m *socket.Message, v *viewMessage) {
+func (c *connection) view(m *socket.Message, v *viewMessage) error {
 	c.queue(&draftRequest{message: m, view: v})
+	return nil
 }
 
-func (c *connection) edit(m *socket.Message, v *editMessage) {
+func (c *connection) edit(m *socket.Message, v *editMessage) error {
 	c.queue(&draftRequest{message: m, edit: v})
+	return nil
 }
 
-func (c *connection) presence(m *socket.Message, v *presenceMessage) {
+func (c *connection) presence(m *socket.Message, v *presenceMessage) error {
 	c.queue(&draftRequest{message: m, presence: v})
+	return nil
 }
 
-func (c *connection) close(m *socket.Message, _ *struct{}) { c.queue(&draftRequest{message: m}) }
+func (c *connection) close(m *socket.Message, _ *struct{}) error {
+	c.queue(&draftRequest{message: m})
+	return nil
+}
 
 // Stop ends all drafts.
 func (c *connection) Stop() {
@@ -133,10 +139,8 @@ type draftClient struct {
 }
 
 // open opens a saved tree.
-func (c *connection) open(m *socket.Message, v *openMessage) {
-	if err := c.begin(m.ID, v); err != nil {
-		c.Fail(m.ID, err)
-	}
+func (c *connection) open(m *socket.Message, v *openMessage) error {
+	return c.begin(m.ID, v)
 }
 
 func (c *connection) begin(id string, v *openMessage) error {

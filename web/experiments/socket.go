@@ -42,10 +42,8 @@ func readFollowed(run *string, member problem.Member) (err error) {
 }
 
 // progress follows a run of an experiment.
-func (c *followers) progress(m *socket.Message, run *string) {
-	if err := c.follow(m.ID, *run); err != nil {
-		c.Fail(m.ID, err)
-	}
+func (c *followers) progress(m *socket.Message, run *string) error {
+	return c.follow(m.ID, *run)
 }
 
 func (c *followers) follow(id, run string) error {
@@ -87,7 +85,10 @@ func (c *followers) follows(id string) bool {
 	return c.followed[id] != nil
 }
 
-func (c *followers) close(m *socket.Message, _ *struct{}) { c.unfollow(m.ID) }
+func (c *followers) close(m *socket.Message, _ *struct{}) error {
+	c.unfollow(m.ID)
+	return nil
+}
 
 // Stop ends the messages about all runs.
 func (c *followers) Stop() {

@@ -64,14 +64,12 @@ func (w *watched) id(c *socket.Conn) (key.ID, error) {
 	return key.ID(), nil
 }
 
-func (c *watcher) results(m *socket.Message, w *watched) {
+func (c *watcher) results(m *socket.Message, w *watched) error {
 	id, err := w.id(c.Conn)
-	if err == nil {
-		err = c.begin(m.ID, id)
-	}
 	if err != nil {
-		c.Fail(m.ID, err)
+		return err
 	}
+	return c.begin(m.ID, id)
 }
 
 // begin starts watching the results of an assignment.
@@ -112,7 +110,10 @@ func (c *watcher) watches(id string) bool {
 	return c.watched[id] != nil
 }
 
-func (c *watcher) close(m *socket.Message, _ *struct{}) { c.unwatch(m.ID) }
+func (c *watcher) close(m *socket.Message, _ *struct{}) error {
+	c.unwatch(m.ID)
+	return nil
+}
 
 // Stop stops watching all results.
 func (c *watcher) Stop() {

@@ -88,11 +88,8 @@ func (c *client) has(id string) bool {
 	return c.watched[id] != nil
 }
 
-func (c *client) watch(m *socket.Message, v *mapMessage) {
-	if err := c.begin(m, v); err != nil {
-		m.Release()
-		c.Fail(m.ID, err)
-	}
+func (c *client) watch(m *socket.Message, v *mapMessage) error {
+	return c.begin(m, v)
 }
 
 func (c *client) begin(m *socket.Message, v *mapMessage) error {
@@ -258,10 +255,10 @@ func (c *client) find(id string) *watched {
 }
 
 // cancel cancels the search of a map. If others watch it, too, only this one is told no more.
-func (c *client) cancel(m *socket.Message, _ *struct{}) {
+func (c *client) cancel(m *socket.Message, _ *struct{}) error {
 	w := c.find(m.ID)
 	if w == nil {
-		return
+		return nil
 	}
 	w.mu.Lock()
 	of := w.of
@@ -269,14 +266,16 @@ func (c *client) cancel(m *socket.Message, _ *struct{}) {
 	if of == nil {
 		w.end()
 	} else if !of.cancelBy() {
-		c.Fail(m.ID, &problem.Error{Status: http.StatusConflict, Path: "cancel", Message: "others watch this search, too; it goes on for them"})
+		return &problem.Error{Status: http.StatusConflict, Path: "cancel", Message: "others watch this search, too; it goes on for them"}
 	}
+	return nil
 }
 
-func (c *client) release(m *socket.Message, _ *struct{}) {
+func (c *client) release(m *socket.Message, _ *struct{}) error {
 	if w := c.find(m.ID); w != nil {
 		w.end()
 	}
+	return nil
 }
 
 // Stop ends all that is watched.

@@ -20,21 +20,18 @@ const detailsBytes = 1 << 20
 // details sends what the page shows next to the tree for steps of a recorded run:
 // the event, its sentence, and the bounds at its node. If they are large, they come in
 // several messages. The steps are read and described in turn with the searches of others.
-func (c *runClient) details(m *socket.Message, v *detailsMessage) {
-	err := v.check()
-	var page *pageRun
-	if err == nil {
-		page, err = c.recorded(m.ID)
+func (c *runClient) details(m *socket.Message, v *detailsMessage) error {
+	if err := v.check(); err != nil {
+		return err
 	}
-	if err == nil && v.To > page.mayRead() {
-		err = problem.Refused("to", "step %d is not recorded; %s have been so far", v.To-1, words.Plural(page.mayRead(), "step"))
-	}
-	if err == nil {
-		err = c.sendDetails(c.s.WithTurn(c.Context()), page, m.ID, v)
-	}
+	page, err := c.recorded(m.ID)
 	if err != nil {
-		c.Fail(m.ID, err)
+		return err
 	}
+	if v.To > page.mayRead() {
+		return problem.Refused("to", "step %d is not recorded; %s have been so far", v.To-1, words.Plural(page.mayRead(), "step"))
+	}
+	return c.sendDetails(c.s.WithTurn(c.Context()), page, m.ID, v)
 }
 
 // A detailsMessage asks for the details of the steps From to To-1.

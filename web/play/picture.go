@@ -42,28 +42,26 @@ func (v *pictureMessage) read(member problem.Member) (err error) {
 
 // picture sends the part of the tree that a page shows around a step of a recorded
 // run: the node at work and those that the certificate of the step names are drawn.
-func (c *runClient) picture(m *socket.Message, v *pictureMessage) {
+func (c *runClient) picture(m *socket.Message, v *pictureMessage) error {
 	page, err := c.recorded(m.ID)
-	switch {
-	case err != nil:
-	case page.explain.Tree == nil:
-		err = problem.Refused("id", "the tree of the run %q is searched without being built: there is no picture of it", m.ID)
-	case v.Step >= page.mayRead():
-		err = problem.Refused("step", "step %d is not recorded; %s have been so far", v.Step, words.Plural(page.mayRead(), "step"))
-	}
 	if err != nil {
-		c.Fail(m.ID, err)
-		return
+		return err
+	}
+	switch {
+	case page.explain.Tree == nil:
+		return problem.Refused("id", "the tree of the run %q is searched without being built: there is no picture of it", m.ID)
+	case v.Step >= page.mayRead():
+		return problem.Refused("step", "step %d is not recorded; %s have been so far", v.Step, words.Plural(page.mayRead(), "step"))
 	}
 	svg, err := c.draw(page, v)
 	if err != nil {
-		c.Fail(m.ID, err)
-		return
+		return err
 	}
 	b := socket.AppendHead(c.Buffer(), "picture", m.ID)
 	b = strconv.AppendInt(append(b, `,"step":`...), int64(v.Step), 10)
 	b = trees.AppendQuoted(append(b, `,"svg":`...), svg)
 	c.Send(c.Context(), append(b, '}'))
+	return nil
 }
 
 // draw draws a step of a run, in turn with the searches of others if its tree is large.

@@ -133,29 +133,29 @@ func (c *runClient) find(id string) *searchRun {
 	return c.runs[id]
 }
 
-func (c *runClient) run(m *socket.Message, v *runMessage) {
-	if err := c.start(m, v); err != nil {
-		m.Release()
-		c.Fail(m.ID, err)
-	}
+func (c *runClient) run(m *socket.Message, v *runMessage) error {
+	return c.start(m, v)
 }
 
-func (c *runClient) credit(m *socket.Message, events *credit) {
+func (c *runClient) credit(m *socket.Message, events *credit) error {
 	if r := c.find(m.ID); r != nil {
 		r.addCredit(int(*events))
 	}
+	return nil
 }
 
-func (c *runClient) cancelRun(m *socket.Message, _ *struct{}) {
+func (c *runClient) cancelRun(m *socket.Message, _ *struct{}) error {
 	if r := c.find(m.ID); r != nil && !r.waitsForWish() {
 		r.cancel(errCancelled)
 	}
+	return nil
 }
 
-func (c *runClient) release(m *socket.Message, _ *struct{}) {
+func (c *runClient) release(m *socket.Message, _ *struct{}) error {
 	if r := c.find(m.ID); r != nil {
 		c.stopRun(r)
 	}
+	return nil
 }
 
 // Stop ends all runs.

@@ -95,14 +95,15 @@ func (v *untilMessage) read(member problem.Member) (err error) {
 	return err
 }
 
-func (c *runClient) until(m *socket.Message, v *untilMessage) {
+func (c *runClient) until(m *socket.Message, v *untilMessage) error {
 	switch r := c.find(m.ID); {
 	case r == nil: // it has ended, and the client may not know yet
 	case r.until == nil:
-		c.Fail(m.ID, problem.Refused("id", "the run %q has no limit that could be raised: it is no page's run with until", m.ID))
+		return problem.Refused("id", "the run %q has no limit that could be raised: it is no page's run with until", m.ID)
 	default:
 		r.until.raise(v)
 	}
+	return nil
 }
 
 // untilSteps is the limit of a run. A nil one is none.

@@ -326,7 +326,10 @@ func (c *Conn) clientOf(f *Feature) Client {
 
 func (c *Conn) handle(m *Message, kind *Kind, v any) {
 	defer c.Guard(m.ID)
-	kind.handle(c.clientOf(kind.feature), m, v)
+	if err := kind.handle(c.clientOf(kind.feature), m, v); err != nil {
+		m.Release()
+		c.Fail(m.ID, err)
+	}
 }
 
 // attachedClients are the clients at this moment.

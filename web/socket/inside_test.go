@@ -17,7 +17,7 @@ func (brokenClient) Detach() {}
 // A panic ends neither the connection nor the server.
 func TestPanicIsReportedToSender(t *testing.T) {
 	broken := &Feature{
-		Kinds:  []Kind{On("broken", Keys{}, None, func(brokenClient, *Message, *struct{}) { panic("broken") })},
+		Kinds:  []Kind{On("broken", Keys{}, None, func(brokenClient, *Message, *struct{}) error { panic("broken") })},
 		Attach: func(*Conn) Client { return brokenClient{} },
 	}
 	c, out := New(app.NewCore(app.Config{}), broken).Pipe(t.Context(), 1)
@@ -43,7 +43,7 @@ func TestTypeOfSeveralFeatures(t *testing.T) {
 	}
 	on := func(name string, keys ...string) Kind {
 		return On("open", Keys{Needed: keys}, func(*struct{}, problem.Member) error { return nil },
-			func(brokenClient, *Message, *struct{}) { got = name })
+			func(brokenClient, *Message, *struct{}) error { got = name; return nil })
 	}
 	h := New(app.NewCore(app.Config{}), feature("tree", on("tree", "saved")),
 		feature("room", For(on("room", "scenes"), func(_ brokenClient, m *Message) bool { return m.Has("scenes") })))

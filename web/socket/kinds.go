@@ -39,25 +39,26 @@ type Kind struct {
 	Type string
 	Keys Keys
 	// Keeps: the handler calls Release when the message is not needed any more. Else it is
-	// released when the handler returns.
+	// released when the handler returns. After an error it is not needed.
 	Keeps bool
 
 	takes  func(c Client, m *Message) bool // nil: every message
 	read   func() (into any, member func(problem.Member) error)
-	handle func(c Client, m *Message, v any)
+	handle func(c Client, m *Message, v any) error
 
 	feature *Feature
 }
 
 // On returns the kind of a type. read takes a member of the message; handle gets what the
-// feature keeps of the connection. It must be fast: the reader of the connection waits.
-func On[C Client, T any](kind string, keys Keys, read func(*T, problem.Member) error, handle func(c C, m *Message, v *T)) Kind {
+// feature keeps of the connection. It must be fast: the reader of the connection waits. An error that it returns
+// is sent with the id of the message.
+func On[C Client, T any](kind string, keys Keys, read func(*T, problem.Member) error, handle func(c C, m *Message, v *T) error) Kind {
 	return Kind{Type: kind, Keys: keys,
 		read: func() (any, func(problem.Member) error) {
 			v := new(T)
 			return v, func(member problem.Member) error { return read(v, member) }
 		},
-		handle: func(c Client, m *Message, v any) { handle(c.(C), m, v.(*T)) }}
+		handle: func(c Client, m *Message, v any) error { return handle(c.(C), m, v.(*T)) }}
 }
 
 // Kept returns the kind with Keeps.

@@ -90,10 +90,8 @@ type fed struct {
 var errManyFeeds = &problem.Error{Status: 503, Path: "id", Message: "this connection sends or watches " + strconv.Itoa(MaxFeeds) + " runs, the limit; end one"}
 
 // feed begins to send the lines of a live run.
-func (c *client) feed(m *socket.Message, key *string) {
-	if err := c.beginFeed(m.ID, *key); err != nil {
-		c.Fail(m.ID, err)
-	}
+func (c *client) feed(m *socket.Message, key *string) error {
+	return c.beginFeed(m.ID, *key)
 }
 
 func (c *client) beginFeed(id, text string) error {
@@ -214,15 +212,12 @@ func (c *client) find(id string) *fed {
 var errNoFeed = problem.Refused("id", "this connection sends no run with this id; begin with a message of type feed")
 
 // lines takes the next bytes of a run.
-func (c *client) lines(m *socket.Message, text *string) {
+func (c *client) lines(m *socket.Message, text *string) error {
 	f := c.find(m.ID)
 	if f == nil {
-		c.Fail(m.ID, errNoFeed)
-		return
+		return errNoFeed
 	}
-	if err := f.add(*text); err != nil {
-		c.Fail(m.ID, err)
-	}
+	return f.add(*text)
 }
 
 // add keeps bytes until they are stored.
@@ -250,17 +245,17 @@ func (f *fed) awake() {
 }
 
 // end ends a run that is sent, or the watching of one.
-func (c *client) end(m *socket.Message, _ *struct{}) {
+func (c *client) end(m *socket.Message, _ *struct{}) error {
 	if f := c.find(m.ID); f != nil {
 		f.finish()
-		return
+		return nil
 	}
 	cancel := c.watched(m.ID)
 	if cancel == nil {
-		c.Fail(m.ID, errNoFeed)
-		return
+		return errNoFeed
 	}
 	cancel()
+	return nil
 }
 
 // finish says that nothing more comes.
@@ -292,10 +287,8 @@ func (c *client) Stop() {
 func (c *client) Detach() {}
 
 // watch sends the state of a live run as it grows.
-func (c *client) watch(m *socket.Message, text *string) {
-	if err := c.beginWatch(m.ID, *text); err != nil {
-		c.Fail(m.ID, err)
-	}
+func (c *client) watch(m *socket.Message, text *string) error {
+	return c.beginWatch(m.ID, *text)
 }
 
 func (c *client) beginWatch(id, text string) error {
