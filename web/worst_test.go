@@ -121,14 +121,14 @@ var computing = []worst{
 		body: member("text", func() string {
 			return "players 8 maxsum 1000 1[ 2{low (0,0,0,0,0,0,0,999)}[? ?] 3[(1,1,1,1,1,1,1,1) (2,1,1,1,1,1,1,1)]]"
 		}, `"algorithm":"deep"`), brief: true},
-	{route: "POST /api/v1/practice/check", what: "cuts at a wide row", bounds: "practice.MaxPracticeSteps, app.SolveTimeout", body: func() string {
+	{route: "POST /api/v1/practice/check", what: "cuts at a wide row", bounds: "practice.MaxSteps, app.SolveTimeout", body: func() string {
 		var cuts []string
-		for n := range practice.MaxPracticeSteps - 1 {
+		for n := range practice.MaxSteps - 1 {
 			cuts = append(cuts, fmt.Sprintf(`{"type":"cut","node":%d}`, n+3))
 		}
 		return `{"algorithm":"shallow","done":[` + strings.Join(cuts, ",") + `],"text":` + webtest.Quote("players 3 maxsum 9 1[ "+strings.Repeat("2[(1,2,3) 3[(2,1,3) (3,2,1)]] ", 8_000)+"]") + `}`
 	}, passes: 250},
-	{route: "POST /api/v1/practice/check", what: "cuts in a deep tree", bounds: "practice.MaxPracticeSteps, app.SolveTimeout", body: func() string {
+	{route: "POST /api/v1/practice/check", what: "cuts in a deep tree", bounds: "practice.MaxSteps, app.SolveTimeout", body: func() string {
 		var cuts []string
 		for n := range 1_900 {
 			cuts = append(cuts, fmt.Sprintf(`{"type":"cut","node":%d}`, 2*n+3))

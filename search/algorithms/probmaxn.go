@@ -82,7 +82,7 @@ type probRun struct {
 
 func newProb(r *engine.Run) *probRun {
 	s := &probRun{Run: r, mixed: trace.Models{Player: r.RootMover()}, picks: make([]picks, len(r.Frames))}
-	for m, weight := range engine.Weights(&r.Options) {
+	for m, weight := range engine.ModelWeights(&r.Options) {
 		if weight > 0 {
 			s.mixed.List = append(s.mixed.List, trace.ModelPick{Model: trace.OpponentModel(m), Weight: weight, Child: -1})
 		}
@@ -230,7 +230,7 @@ func (s *probRun) exitMixed(f *engine.Frame, exact, own bool) {
 var referenceProb = referenceProbWith(&engine.Options{})
 
 func referenceProbWith(o *engine.Options) engine.Reference {
-	given := engine.Weights(o)
+	given := engine.ModelWeights(o)
 	return engine.Reference{
 		Name: ruleReferenceName, Agreement: valuesAgree, Remark: "expected with the models", Own: true,
 		Want: func(t *trees.Tree, _, node int) (int, bool) { return max(1, t.Mover(node)), false },

@@ -22,7 +22,7 @@ import (
 func verifyMixed(t *trees.Tree, o engine.Options, events []trace.Event) error {
 	ended := map[int32]trees.Vector{}
 	root := max(1, t.Mover(o.Root))
-	want := engine.Weights(&o)
+	want := engine.ModelWeights(&o)
 	var path []int32
 	var stats trace.Stats
 	for i := range events {

@@ -18,7 +18,7 @@ import (
 func TestAcrossChanceFails(t *testing.T) {
 	size := TrialSize{Players: 2, Branching: 3, Depth: 4, Nodes: 15, MaxSum: 9 * trees.Unit, Delta: trees.Unit}
 	for seed := range uint64(3) {
-		c, err := FindCounterexample(&algorithms.AlphaBetaChance, t.Context(), engine.Options{}, size, seed, 20_000, nil)
+		c, err := FindCounterexample(t.Context(), &algorithms.AlphaBetaChance, engine.Options{}, size, seed, 20_000, nil)
 		if err != nil || c.Tree == nil {
 			t.Fatalf("seed %d: %v after %d trees", seed, err, c.Tries)
 		}
@@ -43,7 +43,7 @@ func TestAcrossChanceFails(t *testing.T) {
 				t.Errorf("seed %d: the search says %v and %v on %s", seed, c.Value, c.ReferenceValue, tree.Text())
 			}
 		}
-		again, _ := FindCounterexample(&algorithms.AlphaBetaChance, t.Context(), engine.Options{}, size, seed, 20_000, nil)
+		again, _ := FindCounterexample(t.Context(), &algorithms.AlphaBetaChance, engine.Options{}, size, seed, 20_000, nil)
 		if again.Tree.Text() != c.Tree.Text() {
 			t.Errorf("seed %d: another tree the second time", seed)
 		}
@@ -96,7 +96,7 @@ func TestAcrossChanceNeedsChance(t *testing.T) {
 		t.Errorf("without a chance node: %v", err)
 	}
 	size := TrialSize{Players: 3, Branching: 3, Depth: 4, Nodes: 15, MaxSum: 9 * trees.Unit, Delta: trees.Unit}
-	if _, err := FindCounterexample(&algorithms.AlphaBetaChance, t.Context(), engine.Options{}, size, 1, 100, nil); err == nil || !strings.Contains(err.Error(), "2 players, not 3") {
+	if _, err := FindCounterexample(t.Context(), &algorithms.AlphaBetaChance, engine.Options{}, size, 1, 100, nil); err == nil || !strings.Contains(err.Error(), "2 players, not 3") {
 		t.Errorf("with three players: %v", err)
 	}
 }

@@ -66,10 +66,10 @@ func (r *ComparedRun) Wrong() bool {
 	return r.Err == nil && !r.Algorithm.Estimate && r.Result.Reference != nil && !r.Result.Reference.Agrees
 }
 
-// CompareAll runs each algorithm of the list, and calls begins, if it is not nil, with
+// All runs each algorithm of the list, and calls begins, if it is not nil, with
 // the index of each before its run. It returns an error only if the context ends; the
 // error of a run is in its ComparedRun.
-func CompareAll(ctx context.Context, t *trees.Tree, configs []engine.AlgorithmConfig, begins func(i int)) ([]ComparedRun, error) {
+func All(ctx context.Context, t *trees.Tree, configs []engine.AlgorithmConfig, begins func(i int)) ([]ComparedRun, error) {
 	runs := make([]ComparedRun, len(configs))
 	seen := make([]uint8, t.Len())
 	for i, c := range configs {
@@ -101,10 +101,10 @@ func CompareAll(ctx context.Context, t *trees.Tree, configs []engine.AlgorithmCo
 	return runs, nil
 }
 
-// CompareOn runs each algorithm of the list on a position of a game. open returns the
+// On runs each algorithm of the list on a position of a game. open returns the
 // position anew for each: a search that is stopped does not take its moves back. The nodes
 // that are cut are not listed, since each run numbers the nodes in its own order.
-func CompareOn(ctx context.Context, open func() (engine.Problem, error), configs []engine.AlgorithmConfig) ([]ComparedRun, error) {
+func On(ctx context.Context, open func() (engine.Problem, error), configs []engine.AlgorithmConfig) ([]ComparedRun, error) {
 	runs := make([]ComparedRun, len(configs))
 	for i, c := range configs {
 		p, err := open()

@@ -67,7 +67,7 @@ type freeLeaf struct {
 // algorithm's run on the tree does not visit or, if this run stops at a leaf of
 // unknown value, the leaves of unknown value. The result has the leaves, and
 // whether all combinations were tried.
-func CounterValues(a *engine.Algorithm, ctx context.Context, t *trees.Tree, o engine.Options, leaves []int, seed uint64, progress func(tries int)) (found Counterexample, err error) {
+func CounterValues(ctx context.Context, a *engine.Algorithm, t *trees.Tree, o engine.Options, leaves []int, seed uint64, progress func(tries int)) (found Counterexample, err error) {
 	if err := checkUnsound(a, o); err != nil {
 		return found, err
 	}

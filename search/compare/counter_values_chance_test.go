@@ -25,7 +25,7 @@ func TestCounterValuesAcrossChance(t *testing.T) {
 			if len(unseen) > 2 {
 				continue
 			}
-			found, err := CounterValues(a, t.Context(), tree, engine.Options{}, nil, 1, nil)
+			found, err := CounterValues(t.Context(), a, tree, engine.Options{}, nil, 1, nil)
 			if err != nil {
 				t.Fatalf("%s: %v", tree.Text(), err)
 			}
@@ -71,19 +71,19 @@ func TestCounterValuesAcrossChance(t *testing.T) {
 func TestCounterValuesAcrossChanceSays(t *testing.T) {
 	a := searchtest.Find(t, "alphabeta-chance")
 	right := searchtest.Read(t, "kind minimax minp 0 maxp 9 max[ 4 *[ min[ a: 3 b: 9 ] 9 ] ]")
-	found, err := CounterValues(a, t.Context(), right, engine.Options{}, nil, 1, nil)
+	found, err := CounterValues(t.Context(), a, right, engine.Options{}, nil, 1, nil)
 	if err != nil || found.Tree == nil || len(found.Leaves) != 1 || found.Leaves[0] != right.Find("b") || !found.Exhaustive || found.Combinations != 10 {
 		t.Errorf("the exhibit: %+v, %v", found, err)
 	}
 	own := searchtest.Read(t, "players 2 maxsum 9 1[ (4,5) *[ 2[ a: (3,6) b: (9,0) ] (9,0) ] ]")
-	found, err = CounterValues(a, t.Context(), own, engine.Options{}, nil, 1, nil)
+	found, err = CounterValues(t.Context(), a, own, engine.Options{}, nil, 1, nil)
 	if err != nil || found.Tree == nil || !wrong(t, a, engine.Options{}, own, found.Values) {
 		t.Errorf("two players: %+v, %v", found, err)
 	}
-	if _, err := CounterValues(a, t.Context(), searchtest.Read(t, "kind minimax max[ 4 *[ min[ 3 9 ] 9 ] ]"), engine.Options{}, nil, 1, nil); err == nil {
+	if _, err := CounterValues(t.Context(), a, searchtest.Read(t, "kind minimax max[ 4 *[ min[ 3 9 ] 9 ] ]"), engine.Options{}, nil, 1, nil); err == nil {
 		t.Error("without minp and maxp, some values are tried")
 	}
-	if _, err := FindRegion(a, t.Context(), right, engine.Options{}, right.Find("b"), [2]int{1, 2}); err == nil {
+	if _, err := FindRegion(t.Context(), a, right, engine.Options{}, right.Find("b"), [2]int{1, 2}); err == nil {
 		t.Error("a leaf with one score has a region of two")
 	}
 }

@@ -17,7 +17,7 @@ import (
 func TestCounterValuesOfKorf(t *testing.T) {
 	tree := searchtest.Read(t, searchtest.KorfFig6)
 	f := tree.Find("f")
-	found, err := CounterValues(searchtest.Find(t, "deep"), context.Background(), tree, engine.Options{}, nil, 1, nil)
+	found, err := CounterValues(context.Background(), searchtest.Find(t, "deep"), tree, engine.Options{}, nil, 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func TestCounterValuesNone(t *testing.T) {
 		{"players 3 maxsum 9 1[ (1,2,2) (2,2,5) ]", "nothing is cut"},
 		{"players 2 maxsum 9 1[ (5,4) 2[ (4,5) (9,0) ] ]", "two players"},
 	} {
-		found, err := CounterValues(searchtest.Find(t, "deep"), context.Background(), searchtest.Read(t, c.text), engine.Options{}, nil, 1, nil)
+		found, err := CounterValues(context.Background(), searchtest.Find(t, "deep"), searchtest.Read(t, c.text), engine.Options{}, nil, 1, nil)
 		if err != nil || found.Values != nil || !found.Exhaustive {
 			t.Errorf("CounterValues(%s) = %v, exhaustive %v, %v; want none of all, since %s", c.text, found.Values, found.Exhaustive, err, c.why)
 		}
@@ -56,7 +56,7 @@ func TestCounterValuesBruteForce(t *testing.T) {
 		if cut, _ := unseen(deep, context.Background(), tree, engine.Options{}); len(cut) != 1 {
 			continue
 		}
-		found, err := CounterValues(deep, context.Background(), tree, engine.Options{}, nil, 1, nil)
+		found, err := CounterValues(context.Background(), deep, tree, engine.Options{}, nil, 1, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -121,11 +121,11 @@ func eachAssignment(tree *trees.Tree, leaves []int, do func(map[int]trees.Vector
 func TestCounterValuesSampled(t *testing.T) {
 	tree := searchtest.Read(t, "players 3 maxsum 100 1[ b: (50,30,20) c: 2[ d: 3[ e: (20,20,60) f: ? h: ? ] g: (60,10,30) ] ]")
 	deep := searchtest.Find(t, "deep")
-	found, err := CounterValues(deep, context.Background(), tree, engine.Options{}, nil, 7, nil)
+	found, err := CounterValues(context.Background(), deep, tree, engine.Options{}, nil, 7, nil)
 	if err != nil || found.Exhaustive || found.Values == nil {
 		t.Fatalf("CounterValues = %v, exhaustive %v, %v; want some, sampled", found.Values, found.Exhaustive, err)
 	}
-	again, _ := CounterValues(deep, context.Background(), tree, engine.Options{}, nil, 7, nil)
+	again, _ := CounterValues(context.Background(), deep, tree, engine.Options{}, nil, 7, nil)
 	if again.Tree.Text() != found.Tree.Text() || again.Tries != found.Tries {
 		t.Errorf("CounterValues with the same seed = %s after %d, want %s after %d", again.Tree.Text(), again.Tries, found.Tree.Text(), found.Tries)
 	}
@@ -144,7 +144,7 @@ func TestCounterValuesRespectBounds(t *testing.T) {
 		if cut, _ := unseen(searchtest.Find(t, u.id), context.Background(), tree, u.o); len(cut) > 2 {
 			continue
 		}
-		found, err := CounterValues(searchtest.Find(t, u.id), context.Background(), tree, u.o, nil, 1, nil)
+		found, err := CounterValues(context.Background(), searchtest.Find(t, u.id), tree, u.o, nil, 1, nil)
 		if err != nil {
 			continue // no heuristic: rejected
 		}
@@ -161,7 +161,7 @@ func TestCounterValuesRespectBounds(t *testing.T) {
 	tree := searchtest.Read(t, `players 3 maxsum 3 outcomes (3,0,0) (0,3,0) (0,0,3) (1,1,1)
 		1[ (1,1,1) 2[ (1,1,1) (0,3,0) ] (3,0,0) ]`)
 	o := engine.Options{Table: true, AsPrinted: true}
-	found, err := CounterValues(searchtest.Find(t, "speculative"), context.Background(), tree, o, []int{3, 4, 5}, 1, nil)
+	found, err := CounterValues(context.Background(), searchtest.Find(t, "speculative"), tree, o, []int{3, 4, 5}, 1, nil)
 	if err != nil || found.Combinations != 64 {
 		t.Errorf("CounterValues with 4 outcomes and 3 leaves: %v combinations, %v; want 64", found.Combinations, err)
 	}
@@ -172,7 +172,7 @@ func TestRegionOfKorf(t *testing.T) {
 	tree := searchtest.Read(t, searchtest.KorfFig6)
 	deep := searchtest.Find(t, "deep")
 	f := tree.Find("f")
-	region, err := FindRegion(deep, context.Background(), tree, engine.Options{}, f, [2]int{2, 3})
+	region, err := FindRegion(context.Background(), deep, tree, engine.Options{}, f, [2]int{2, 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -207,7 +207,7 @@ func TestCounterValuesOnDecoratedTrees(t *testing.T) {
 		a := searchtest.Find(t, u.id)
 		tree := treetest.Random(rng, treetest.Shape{Kind: trees.Kind(rng.IntN(9) / 7), Players: 2 + rng.IntN(3), MaxNodes: 9,
 			MaxKids: 3, MaxLevel: 4, Points: 3, Uneven: true, OutOfTurn: i%3 == 0, Bounds: true, Static: true, Decorated: true})
-		found, err := CounterValues(a, context.Background(), tree, u.o, nil, 1, nil)
+		found, err := CounterValues(context.Background(), a, tree, u.o, nil, 1, nil)
 		switch {
 		case err != nil:
 			refused++
@@ -221,7 +221,7 @@ func TestCounterValuesOnDecoratedTrees(t *testing.T) {
 		}
 		for n := range tree.Len() {
 			if tree.IsLeaf(n) {
-				FindRegion(a, context.Background(), tree, u.o, n, [2]int{1, 2})
+				FindRegion(context.Background(), a, tree, u.o, n, [2]int{1, 2})
 			}
 		}
 	}

@@ -190,7 +190,7 @@ type trialSearch struct {
 // every ProgressEvery trees, progress, which may be nil, is called with the number
 // of trees tried. Counterexample returns a NotApplicableError if the algorithm has
 // no counterexample, and the context's error if the context ends.
-func FindCounterexample(a *engine.Algorithm, ctx context.Context, o engine.Options, size TrialSize, seed uint64, tries int, progress func(tries int)) (found Counterexample, err error) {
+func FindCounterexample(ctx context.Context, a *engine.Algorithm, o engine.Options, size TrialSize, seed uint64, tries int, progress func(tries int)) (found Counterexample, err error) {
 	if err := checkUnsound(a, o); err != nil {
 		return found, err
 	}

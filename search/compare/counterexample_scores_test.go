@@ -49,7 +49,7 @@ func TestCounterexampleScores(t *testing.T) {
 			if needsChance(a) {
 				size.MaxSum += 10 * size.unit() // the most that Max gets, here above minp
 			}
-			found, err := FindCounterexample(a, t.Context(), u.o, size, 1, 500_000, nil)
+			found, err := FindCounterexample(t.Context(), a, u.o, size, 1, 500_000, nil)
 			if err != nil || found.Tree == nil {
 				t.Errorf("%s, %s: %v after %d trees", c.what, u.id, err, found.Tries)
 				continue
@@ -94,7 +94,7 @@ func TestRegionScores(t *testing.T) {
 	f := plain.Find("f")
 	moved := searchtest.Read(t, "players 3 maxsum 4 minp (-5,0,0) a: 1[ b: (0,2,2) c: 2[ d: 3[ e: (-3,2,5) f: (-3,3,4) ] g: (1,1,2) ] ]")
 	of := func(tree *trees.Tree) Region {
-		region, err := FindRegion(searchtest.Find(t, "deep"), t.Context(), tree, engine.Options{}, f, [2]int{1, 2})
+		region, err := FindRegion(t.Context(), searchtest.Find(t, "deep"), tree, engine.Options{}, f, [2]int{1, 2})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -47,7 +47,7 @@ func TestCounterexample(t *testing.T) {
 				tries = 20_000
 			}
 			var reports []int
-			found, err := FindCounterexample(a, context.Background(), u.o, korfSize, seed, tries, func(n int) { reports = append(reports, n) })
+			found, err := FindCounterexample(context.Background(), a, u.o, korfSize, seed, tries, func(n int) { reports = append(reports, n) })
 			if err != nil || found.Tree == nil {
 				t.Fatalf("%v: Counterexample = none after %d, %v; want one", u, found.Tries, err)
 			}
@@ -70,7 +70,7 @@ func TestCounterexample(t *testing.T) {
 			if len(reports) != found.Tries/ProgressEvery {
 				t.Errorf("%v: %d reports in %d tries, want one every %d", u, len(reports), found.Tries, ProgressEvery)
 			}
-			again, err := FindCounterexample(a, context.Background(), u.o, korfSize, seed, tries, nil)
+			again, err := FindCounterexample(context.Background(), a, u.o, korfSize, seed, tries, nil)
 			if err != nil || again.Tree.Text() != tree.Text() || again.Tries != found.Tries {
 				t.Errorf("%v: seed %d again gives another answer:\n%s%s", u, seed, tree.Text(), again.Tree.Text())
 			}
@@ -88,7 +88,7 @@ func TestCounterexampleIsMinimal(t *testing.T) {
 			tries = 20_000
 		}
 		for seed := range uint64(4) {
-			found, err := FindCounterexample(a, context.Background(), u.o, korfSize, 10+seed, tries, nil)
+			found, err := FindCounterexample(context.Background(), a, u.o, korfSize, 10+seed, tries, nil)
 			if err != nil || found.Tree == nil {
 				t.Fatal(u, err)
 			}
@@ -257,7 +257,7 @@ func TestCounterexampleCancelled(t *testing.T) {
 	n := 0
 	flat := korfSize
 	flat.Depth = 2 // there is none: no bound comes from further up than the parent
-	_, err := FindCounterexample(searchtest.Find(t, "deep"), ctx, engine.Options{}, flat, 1, MaxTries, func(tries int) {
+	_, err := FindCounterexample(ctx, searchtest.Find(t, "deep"), engine.Options{}, flat, 1, MaxTries, func(tries int) {
 		if n++; n == 2 {
 			cancel()
 		}
@@ -265,7 +265,7 @@ func TestCounterexampleCancelled(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || n != 2 {
 		t.Errorf("Counterexample cancelled at report 2 = %v after %d reports, want %v", err, n, context.Canceled)
 	}
-	found, err := FindCounterexample(searchtest.Find(t, "deep"), context.Background(), engine.Options{}, flat, 1, 20_000, nil)
+	found, err := FindCounterexample(context.Background(), searchtest.Find(t, "deep"), engine.Options{}, flat, 1, 20_000, nil)
 	if err != nil || found.Tree != nil || found.Tries != 20_000 {
 		t.Errorf("Counterexample at depth 2 = %v after %d, %v; want none after 20000", found.Tree, found.Tries, err)
 	}
@@ -296,7 +296,7 @@ func TestCounterexampleRejects(t *testing.T) {
 		{"deep", engine.Options{}, with(func(s *TrialSize) { s.MaxSum = 0 }), "maxsum"},
 		{"deep", engine.Options{}, with(func(s *TrialSize) { s.Delta = 1 }), "maxsum"},
 	} {
-		_, err := FindCounterexample(searchtest.Find(t, c.id), context.Background(), c.o, c.size, 1, 10, nil)
+		_, err := FindCounterexample(context.Background(), searchtest.Find(t, c.id), c.o, c.size, 1, 10, nil)
 		var refused *engine.NotApplicableError
 		if !errors.As(err, &refused) || refused.Path != c.path {
 			t.Errorf("Counterexample(%s, %+v, %+v) = %v, want a refusal at %s", c.id, c.o, c.size, err, c.path)

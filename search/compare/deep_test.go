@@ -59,7 +59,7 @@ func TestCounterexampleWithTwoPlayers(t *testing.T) {
 		size := korfSize
 		size.Players, size.Depth = 2, 5
 		for seed := range uint64(3) {
-			found, err := FindCounterexample(searchtest.Find(t, id), context.Background(), engine.Options{}, size, seed, 500_000, nil)
+			found, err := FindCounterexample(context.Background(), searchtest.Find(t, id), engine.Options{}, size, seed, 500_000, nil)
 			if err != nil || found.Tree == nil {
 				t.Fatalf("%s, seed %d: none after %d trees, %v; want one", id, seed, found.Tries, err)
 			}
@@ -84,7 +84,7 @@ func TestCounterValuesBelowTheSum(t *testing.T) {
 				leaves = append(leaves, n)
 			}
 		}
-		found, err := CounterValues(searchtest.Find(t, "deep"), context.Background(), tree, engine.Options{}, leaves, 1, nil)
+		found, err := CounterValues(context.Background(), searchtest.Find(t, "deep"), tree, engine.Options{}, leaves, 1, nil)
 		if err != nil || found.Tree == nil {
 			t.Errorf("%s: none of %g combinations, %d tried, %v; want values with which deep pruning fails", text, found.Combinations, found.Tries, err)
 			continue

@@ -44,9 +44,9 @@ func Ordered(t *trees.Tree) (list []*engine.Algorithm) {
 	return list
 }
 
-// CompareOrders runs an algorithm in each order. keep says of which orders the nodes are kept. It
+// Orders runs an algorithm in each order. keep says of which orders the nodes are kept. It
 // returns an error only if the context ends.
-func CompareOrders(ctx context.Context, t *trees.Tree, c engine.AlgorithmConfig, keep func(engine.VisitOrder) bool) ([]OrderRun, error) {
+func Orders(ctx context.Context, t *trees.Tree, c engine.AlgorithmConfig, keep func(engine.VisitOrder) bool) ([]OrderRun, error) {
 	var list []OrderRun
 	for by := range engine.OrderCount {
 		c.Options.Order = int(by)

@@ -36,7 +36,7 @@ type RegionCell struct {
 }
 
 // Region tries all values of a leaf of the tree.
-func FindRegion(a *engine.Algorithm, ctx context.Context, t *trees.Tree, o engine.Options, leaf int, players [2]int) (region Region, err error) {
+func FindRegion(ctx context.Context, a *engine.Algorithm, t *trees.Tree, o engine.Options, leaf int, players [2]int) (region Region, err error) {
 	if err := checkUnsound(a, o); err != nil {
 		return region, err
 	}

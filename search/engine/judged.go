@@ -3,7 +3,6 @@ package engine
 import (
 	"slices"
 
-	"espalier/trace"
 	"espalier/trees"
 )
 
@@ -42,9 +41,6 @@ func (a *Algorithm) Stances(players, rootPlayer int, o *Options) []Stance {
 	}
 	return a.ListStances(a, players, rootPlayer, o)
 }
-
-// ModelWeights returns the weight of each model of an opponent, of WeightOfAll.
-func ModelWeights(o *Options) [trace.ModelCount]int { return Weights(o) }
 
 // Windows says which windows a search of two sides gives to the children of a node.
 type Windows uint8

@@ -10,8 +10,8 @@ const (
 	DefaultRival   = 0
 )
 
-// Weights returns the weight of each model.
-func Weights(o *Options) (list [trace.ModelCount]int) {
+// ModelWeights returns the weight of each model.
+func ModelWeights(o *Options) (list [trace.ModelCount]int) {
 	list[trace.OwnScore], list[trace.AgainstRoot], list[trace.RivalOfRoot] = WeightOfAll, DefaultAgainst, DefaultRival
 	if o.HasAgainst {
 		list[trace.AgainstRoot] = o.Against
@@ -25,7 +25,7 @@ func Weights(o *Options) (list [trace.ModelCount]int) {
 
 // checkWeights requires weights that leave none below 0.
 func checkWeights(_ *Algorithm, _ *Problem, o *Options) error {
-	list := Weights(o)
+	list := ModelWeights(o)
 	for _, given := range []struct {
 		name   string
 		weight int

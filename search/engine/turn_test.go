@@ -36,7 +36,7 @@ func TestSearchTakesTurns(t *testing.T) {
 
 		turn = &searchtest.CountedTurn{FailAfter: failAfter}
 		deep, _ := algorithms.Find("deep")
-		_, err = compare.FindCounterexample(deep, engine.WithTurn(t.Context(), turn), engine.Options{}, compare.TrialSize{Players: 3, Branching: 3, Depth: 4, Nodes: 15, MaxSum: 9 * trees.Unit, Delta: trees.Unit}, 1, 10, nil)
+		_, err = compare.FindCounterexample(engine.WithTurn(t.Context(), turn), deep, engine.Options{}, compare.TrialSize{Players: 3, Branching: 3, Depth: 4, Nodes: 15, MaxSum: 9 * trees.Unit, Delta: trees.Unit}, 1, 10, nil)
 		if (err == nil) != (failAfter == 0) || turn.Taken != 1 || turn.Given != 1 || turn.Passed < 4 {
 			t.Errorf("a counterexample, failing after %d passes: %v, taken %d, given %d, passed %d times", failAfter, err, turn.Taken, turn.Given, turn.Passed)
 		}

@@ -14,14 +14,14 @@ import (
 
 // This file compares what a student did by hand on a tree with a run of the algorithm.
 
-// MaxPracticeSteps is the maximum number of steps in one answer: more than anybody does
+// MaxSteps is the maximum number of steps in one answer: more than anybody does
 // by hand.
-const MaxPracticeSteps = 5_000
+const MaxSteps = 5_000
 
-// MaxPracticeValues bounds the values of leaves in all judgements of one answer. By hand
+// MaxValues bounds the values of leaves in all judgements of one answer. By hand
 // nobody comes near it: a cut in an exercise needs a few values. On large trees those of
 // a cut can be all leaves.
-const MaxPracticeValues = 100_000
+const MaxValues = 100_000
 
 // maxPracticeText bounds the reasons in all judgements of one answer, in bytes: that is
 // some 6,000 for each of the most steps.
@@ -30,17 +30,17 @@ const maxPracticeText = 32 << 20
 // maxReasons bounds the sentences, or bounds, that one reason lists.
 const maxReasons = 8
 
-// PracticeKind is the kind of a step of a student.
-type PracticeKind uint8
+// Kind is the kind of a step of a student.
+type Kind uint8
 
 const (
-	PracticeCut    PracticeKind = iota // skip Node and its later siblings
-	PracticeBackup                     // Node backs up Value
-	PracticeBound                      // Player has the bound Score at Node
+	Cut    Kind = iota // skip Node and its later siblings
+	Backup             // Node backs up Value
+	Bound              // Player has the bound Score at Node
 )
 
-// PracticeKinds are the names of the kinds.
-var PracticeKinds = [...]string{"cut", "backup", "bound"}
+// Kinds are the names of the kinds.
+var Kinds = [...]string{"cut", "backup", "bound"}
 
 // A Holder is a player and a node that holds a bound of this player.
 type Holder struct {
@@ -48,9 +48,9 @@ type Holder struct {
 	Node   int
 }
 
-// A PracticeStep is one step of a student. The kind determines which fields are set.
-type PracticeStep struct {
-	Kind PracticeKind
+// A Step is one step of a student. The kind determines which fields are set.
+type Step struct {
+	Kind Kind
 	Node int
 
 	Because    []Holder // the bounds that justify the cut
@@ -82,7 +82,7 @@ type Judgement struct {
 	NoCut   string               // the end of Why that says why the algorithm does not make a cut; or empty
 	Values  map[int]trees.Vector // of leaves, for an unsound cut; nil where LeftOut is not 0
 	Unit    trees.Score          // of Values: it can be finer than that of the tree
-	LeftOut int                  // how many values are left out: the answer has MaxPracticeValues
+	LeftOut int                  // how many values are left out: the answer has MaxValues
 }
 
 // practice is what a run did at the nodes that a student names.
@@ -164,20 +164,20 @@ func (r *reasons) String() string {
 	return r.text + fmt.Sprintf(" The same happens %d more times.", r.said-maxReasons)
 }
 
-// Practise judges the steps of a student on a tree of kind maxn or minimax in which all
+// Judge judges the steps of a student on a tree of kind maxn or minimax in which all
 // values are known, each by itself. missed are the first children of cuts of the algorithm that no
 // step covers, in the order of their numbers.
 //
 // Some courses teach to cut only where a bound is exceeded (option strict), and not where it
 // is met. If the options do not say so, a step is right if it is by either rule.
-func Practise(c engine.AlgorithmConfig, ctx context.Context, t *trees.Tree, steps []PracticeStep) (judged []Judgement, missed []int, err error) {
-	judged, missed, err = practise(c, ctx, t, steps)
+func Judge(ctx context.Context, c engine.AlgorithmConfig, t *trees.Tree, steps []Step) (judged []Judgement, missed []int, err error) {
+	judged, missed, err = judge(ctx, c, t, steps)
 	other := c
 	other.Options.Strict = true
 	if p := engine.OnTree(t, c.Options.Root); err != nil || c.Options.Strict || other.Algorithm.Check(&p, other.Options) != nil {
 		return judged, missed, err
 	}
-	byOther, missedByOther, err := practise(other, ctx, t, steps)
+	byOther, missedByOther, err := judge(ctx, other, t, steps)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -193,7 +193,7 @@ func Practise(c engine.AlgorithmConfig, ctx context.Context, t *trees.Tree, step
 			judged[i] = byOther[i]
 			judged[i].Why += " (So it is where a search cuts only if a bound is exceeded.)"
 		}
-		if two && steps[i].Kind == PracticeCut {
+		if two && steps[i].Kind == Cut {
 			cuts++
 		}
 	}
@@ -203,9 +203,9 @@ func Practise(c engine.AlgorithmConfig, ctx context.Context, t *trees.Tree, step
 	return judged, missed, nil
 }
 
-// practise is Practise by one rule for bounds that are met.
-func practise(c engine.AlgorithmConfig, ctx context.Context, t *trees.Tree, steps []PracticeStep) (judged []Judgement, missed []int, err error) {
-	if err := checkPractice(c, t, steps); err != nil {
+// judge is Judge by one rule for bounds that are met.
+func judge(ctx context.Context, c engine.AlgorithmConfig, t *trees.Tree, steps []Step) (judged []Judgement, missed []int, err error) {
+	if err := checkSteps(c, t, steps); err != nil {
 		return nil, nil, err
 	}
 	give, err := engine.TakeTurn(ctx)
@@ -245,9 +245,9 @@ func practise(c engine.AlgorithmConfig, ctx context.Context, t *trees.Tree, step
 	return judged, p.missed(steps), nil
 }
 
-// CheckPractice reports why nobody can practise the algorithm on the tree; nil: it can be
+// Check reports why nobody can judge the algorithm on the tree; nil: it can be
 // practised.
-func CheckPractice(c engine.AlgorithmConfig, t *trees.Tree) error {
+func Check(c engine.AlgorithmConfig, t *trees.Tree) error {
 	switch {
 	case t.Kind == trees.Path:
 		return engine.Refuse("tree.kind", "practice needs a tree of kind maxn or minimax, and this one is %s", t.Kind)
@@ -271,11 +271,11 @@ func CheckPractice(c engine.AlgorithmConfig, t *trees.Tree) error {
 	return c.Algorithm.Check(&p, c.Options)
 }
 
-func checkPractice(c engine.AlgorithmConfig, t *trees.Tree, steps []PracticeStep) error {
-	if len(steps) > MaxPracticeSteps {
-		return &engine.LimitError{Message: fmt.Sprintf("there are %d steps, and one answer has at most %d", len(steps), MaxPracticeSteps)}
+func checkSteps(c engine.AlgorithmConfig, t *trees.Tree, steps []Step) error {
+	if len(steps) > MaxSteps {
+		return &engine.LimitError{Message: fmt.Sprintf("there are %d steps, and one answer has at most %d", len(steps), MaxSteps)}
 	}
-	if err := CheckPractice(c, t); err != nil {
+	if err := Check(c, t); err != nil {
 		return err
 	}
 	for i, s := range steps {
@@ -286,15 +286,15 @@ func checkPractice(c engine.AlgorithmConfig, t *trees.Tree, steps []PracticeStep
 	return nil
 }
 
-func checkStep(c engine.AlgorithmConfig, t *trees.Tree, path string, s *PracticeStep) error {
+func checkStep(c engine.AlgorithmConfig, t *trees.Tree, path string, s *Step) error {
 	root := c.Options.Root
 	if s.Node < root || s.Node >= t.End(root) {
 		return engine.Refuse(path+"node", "there is no node %d in this search, which has the nodes %d to %d", s.Node, root, t.End(root)-1)
 	}
-	if s.Kind == PracticeCut && s.Node == root {
+	if s.Kind == Cut && s.Node == root {
 		return engine.Refuse(path+"node", "the root %d has no parent that could skip it", s.Node)
 	}
-	if s.Kind == PracticeBound && (s.Player < 1 || s.Player > t.Players) {
+	if s.Kind == Bound && (s.Player < 1 || s.Player > t.Players) {
 		return engine.Refuse(path+"player", "there is no player %d; the tree has the players 1 to %d", s.Player, t.Players)
 	}
 	for i, h := range s.Because {
@@ -392,11 +392,11 @@ func (p *practice) addCut(e *trace.Event) {
 	}
 }
 
-func (p *practice) judge(judge *CutJudge, s *PracticeStep) (Judgement, error) {
+func (p *practice) judge(judge *CutJudge, s *Step) (Judgement, error) {
 	switch s.Kind {
-	case PracticeBackup:
+	case Backup:
 		return p.judgeBackup(s), nil
-	case PracticeBound:
+	case Bound:
 		return p.judgeBound(s), nil
 	}
 	if cuts := p.cuts[s.Node]; len(cuts) > 0 {
@@ -428,19 +428,19 @@ func (p *practice) judgeNoCut(judge *CutJudge, node int) (Judgement, error) {
 			j.Verdict = Sound
 			j.Why = p.noChangeInWords(judge)
 		}
-		if p.shown+count <= MaxPracticeValues && found {
+		if p.shown+count <= MaxValues && found {
 			j.Values, j.Unit = by.changed.asMap(), by.tree.Unit
 		} else {
 			j.LeftOut = count
 		}
 		p.known[node] = j
 	}
-	if p.shown+count > MaxPracticeValues {
+	if p.shown+count > MaxValues {
 		j.Values, j.LeftOut = nil, count
 	}
 	p.shown += len(j.Values)
 	if j.LeftOut > 0 {
-		j.Why += fmt.Sprintf(" The %d values are left out: one answer shows at most %d. To see them, check this cut by itself.", count, MaxPracticeValues)
+		j.Why += fmt.Sprintf(" The %d values are left out: one answer shows at most %d. To see them, check this cut by itself.", count, MaxValues)
 	}
 	j.Why += j.NoCut
 	return j, nil
@@ -507,7 +507,7 @@ func sameHolders(a, b []Holder) bool {
 	return true
 }
 
-func (p *practice) judgeBackup(s *PracticeStep) Judgement {
+func (p *practice) judgeBackup(s *Step) Judgement {
 	name, exits := p.tree.Name(s.Node), p.exits[s.Node]
 	value := p.inWords(s.Value)
 	switch {
@@ -529,7 +529,7 @@ func (p *practice) judgeBackup(s *PracticeStep) Judgement {
 	return Judgement{Verdict: Wrong, Why: why}
 }
 
-func (p *practice) judgeBound(s *PracticeStep) Judgement {
+func (p *practice) judgeBound(s *Step) Judgement {
 	name := p.tree.Name(s.Node)
 	var others []string
 	if held := p.bounds[s.Node]; held != nil {
@@ -584,10 +584,10 @@ func WindowEnd(player int) string { return [...]string{"", "α", "β"}[player] }
 
 // missed returns the first children of cuts that no step covers. A step covers the
 // subtrees of its node and of the node's later siblings, a range of numbers.
-func (p *practice) missed(steps []PracticeStep) (missed []int) {
+func (p *practice) missed(steps []Step) (missed []int) {
 	opened := make([]int, p.tree.Len()+1) // ranges that begin, less those that end, at each number
 	for _, s := range steps {
-		if s.Kind == PracticeCut {
+		if s.Kind == Cut {
 			opened[s.Node]++
 			opened[p.tree.End(p.tree.Parent(s.Node))]--
 		}

@@ -61,21 +61,21 @@ func TestPracticeWithChance(t *testing.T) {
 		}
 		for _, id := range []string{"minimax", "alphabeta", "star1", "star2"} {
 			a, _ := algorithms.Find(id)
-			var steps []PracticeStep
+			var steps []Step
 			_, err := a.Run(context.Background(), engine.OnTree(tree, 0), engine.Options{}, func(e *trace.Event) {
 				value, whole := e.Value[0].In(e.Unit).In(tree.Unit)
 				switch {
 				case e.Type == trace.Exit && whole && e.HasValue:
-					steps = append(steps, PracticeStep{Kind: PracticeBackup, Node: int(e.Node), Value: trees.Vector{value}})
+					steps = append(steps, Step{Kind: Backup, Node: int(e.Node), Value: trees.Vector{value}})
 				case e.Type == trace.Prune:
-					steps = append(steps, PracticeStep{Kind: PracticeCut, Node: int(e.Cut[0])})
+					steps = append(steps, Step{Kind: Cut, Node: int(e.Cut[0])})
 					cuts++
 				}
 			})
 			if err != nil {
 				t.Fatalf("%s with %s: %v", text, id, err)
 			}
-			judged, missed, err := Practise(engine.AlgorithmConfig{Algorithm: a}, context.Background(), tree, steps)
+			judged, missed, err := Judge(context.Background(), engine.AlgorithmConfig{Algorithm: a}, tree, steps)
 			if err != nil || len(missed) > 0 {
 				t.Fatalf("%s with %s: missed %v, %v", text, id, missed, err)
 			}
@@ -121,22 +121,22 @@ func TestPracticeWithChanceSays(t *testing.T) {
 	)
 	for _, c := range []struct {
 		text, id string
-		step     PracticeStep
+		step     Step
 		verdict  Verdict
 		why      string
 	}{
-		{two, "star1", PracticeStep{Kind: PracticeCut, Node: 4}, Right, "d"},
-		{two, "alphabeta", PracticeStep{Kind: PracticeCut, Node: 4}, Sound, "No values of the leaves below can change the value of the root. Alpha-beta cannot know this here, and does not cut."},
-		{strings.Replace(two, "minp -10 maxp 10 ", "", 1), "alphabeta", PracticeStep{Kind: PracticeCut, Node: 4}, Unsound, "the root gets"},
-		{two, "minimax", PracticeStep{Kind: PracticeBackup, Node: 2, Value: trees.Points(-3)}, Right, "The search of b returns −3."},
-		{two, "minimax", PracticeStep{Kind: PracticeBackup, Node: 2, Value: trees.Points(2)}, Wrong, "The search of b returns −3, not 2."},
-		{three, "maxn", PracticeStep{Kind: PracticeCut, Node: 4}, Unsound, "the root gets"},
-		{four, "shallow", PracticeStep{Kind: PracticeCut, Node: 7}, Right, "f is cut: player 1 will not choose d at b.1."},
-		{four, "shallow", PracticeStep{Kind: PracticeCut, Node: 8}, Unsound, "At b chance moves: nobody chooses there, so every child counts."},
-		{three, "maxn", PracticeStep{Kind: PracticeBackup, Node: 1, Value: trees.Vector{5 * trees.Unit / 2, 2 * trees.Unit, 2 * trees.Unit}}, Right, "The search of a returns (2.5, 2, 2)."},
+		{two, "star1", Step{Kind: Cut, Node: 4}, Right, "d"},
+		{two, "alphabeta", Step{Kind: Cut, Node: 4}, Sound, "No values of the leaves below can change the value of the root. Alpha-beta cannot know this here, and does not cut."},
+		{strings.Replace(two, "minp -10 maxp 10 ", "", 1), "alphabeta", Step{Kind: Cut, Node: 4}, Unsound, "the root gets"},
+		{two, "minimax", Step{Kind: Backup, Node: 2, Value: trees.Points(-3)}, Right, "The search of b returns −3."},
+		{two, "minimax", Step{Kind: Backup, Node: 2, Value: trees.Points(2)}, Wrong, "The search of b returns −3, not 2."},
+		{three, "maxn", Step{Kind: Cut, Node: 4}, Unsound, "the root gets"},
+		{four, "shallow", Step{Kind: Cut, Node: 7}, Right, "f is cut: player 1 will not choose d at b.1."},
+		{four, "shallow", Step{Kind: Cut, Node: 8}, Unsound, "At b chance moves: nobody chooses there, so every child counts."},
+		{three, "maxn", Step{Kind: Backup, Node: 1, Value: trees.Vector{5 * trees.Unit / 2, 2 * trees.Unit, 2 * trees.Unit}}, Right, "The search of a returns (2.5, 2, 2)."},
 	} {
 		a, _ := algorithms.Find(c.id)
-		judged, _, err := Practise(engine.AlgorithmConfig{Algorithm: a}, context.Background(), searchtest.Read(t, c.text), []PracticeStep{c.step})
+		judged, _, err := Judge(context.Background(), engine.AlgorithmConfig{Algorithm: a}, searchtest.Read(t, c.text), []Step{c.step})
 		if err != nil {
 			t.Errorf("%s on %s: %v", c.id, c.text, err)
 			continue

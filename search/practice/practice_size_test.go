@@ -32,14 +32,14 @@ func TestPractiseBoundsValues(t *testing.T) {
 	treetest.SkipUnderRace(t)
 	const leaves, cuts = 10_000, 1_900
 	tree := leafRow(t, leaves, func(int) string { return " (1,9)" })
-	var steps []PracticeStep
+	var steps []Step
 	for i := range cuts {
-		steps = append(steps, PracticeStep{Kind: PracticeCut, Node: 2 + i})
+		steps = append(steps, Step{Kind: Cut, Node: 2 + i})
 	}
-	steps = append(steps, PracticeStep{Kind: PracticeCut, Node: leaves}, PracticeStep{Kind: PracticeCut, Node: leaves}, PracticeStep{Kind: PracticeCut, Node: cuts})
+	steps = append(steps, Step{Kind: Cut, Node: leaves}, Step{Kind: Cut, Node: leaves}, Step{Kind: Cut, Node: cuts})
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	judged, _, err := Practise(config(t, "shallow"), context.Background(), tree, steps)
+	judged, _, err := Judge(context.Background(), config(t, "shallow"), tree, steps)
 	runtime.ReadMemStats(&after)
 	if err != nil || len(judged) != len(steps) {
 		t.Fatal(len(judged), err)
@@ -54,7 +54,7 @@ func TestPractiseBoundsValues(t *testing.T) {
 			t.Fatalf("step %d: %s, %d values, %d left out, %s", i, j.Verdict, len(j.Values), j.LeftOut, j.Why)
 		}
 	}
-	if shown > MaxPracticeValues || left == 0 || len(judged[0].Values) < leaves-10 {
+	if shown > MaxValues || left == 0 || len(judged[0].Values) < leaves-10 {
 		t.Errorf("%d values are shown, %d of the first cut; those of %d cuts are left out", shown, len(judged[0].Values), left)
 	}
 	// A cut that needs few values has them, however many came before.
@@ -67,7 +67,7 @@ func TestPractiseBoundsValues(t *testing.T) {
 		t.Errorf("%d MiB were allocated", took>>20)
 	}
 	fewer := steps[:20]
-	if judged, _, err = Practise(config(t, "shallow"), context.Background(), tree, fewer); err != nil || judged[0].LeftOut > 0 {
+	if judged, _, err = Judge(context.Background(), config(t, "shallow"), tree, fewer); err != nil || judged[0].LeftOut > 0 {
 		t.Errorf("the first of 20 cuts: %d values left out, %v", judged[0].LeftOut, err)
 	}
 }
@@ -77,11 +77,11 @@ func TestPractiseBoundsValues(t *testing.T) {
 func TestPractiseBoundsReasons(t *testing.T) {
 	const leaves, asked = 3_000, 1_000
 	tree := leafRow(t, leaves, func(i int) string { return fmt.Sprintf(" (%d,0)", i+1) })
-	steps := make([]PracticeStep, asked)
+	steps := make([]Step, asked)
 	for i := range steps {
-		steps[i] = PracticeStep{Kind: PracticeBound, Node: 0, Player: 1, Score: -trees.Unit}
+		steps[i] = Step{Kind: Bound, Node: 0, Player: 1, Score: -trees.Unit}
 	}
-	judged, _, err := Practise(config(t, "shallow"), context.Background(), tree, steps)
+	judged, _, err := Judge(context.Background(), config(t, "shallow"), tree, steps)
 	if err != nil {
 		t.Fatal(err)
 	}

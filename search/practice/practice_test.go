@@ -30,21 +30,21 @@ func config(t testing.TB, id string) engine.AlgorithmConfig {
 func TestPractise(t *testing.T) {
 	tree := searchtest.Read(t, `players 3 maxsum 10 delta 1 a: 1[ b: 2[ (5,4,1) (3,3,4) ] c: 2[ (4,5,1) x: (1,6,3) y: (0,9,1) ] d: 2[ (2,6,2) z: (6,3,1) ] ]`)
 	// 0 a, 1 b, 2, 3, 4 c, 5, 6 x, 7 y, 8 d, 9, 10 z
-	cut := func(node int, because ...Holder) PracticeStep {
-		return PracticeStep{Kind: PracticeCut, Node: node, Because: because, HasBecause: because != nil}
+	cut := func(node int, because ...Holder) Step {
+		return Step{Kind: Cut, Node: node, Because: because, HasBecause: because != nil}
 	}
-	steps := []PracticeStep{
+	steps := []Step{
 		cut(6),
 		cut(6, Holder{2, 4}, Holder{1, 0}),
 		cut(6, Holder{2, 4}),
 		cut(7),
 		cut(4),
-		{Kind: PracticeBackup, Node: 1, Value: trees.Points(5, 4, 1)},
-		{Kind: PracticeBackup, Node: 1, Value: trees.Points(3, 3, 4)},
-		{Kind: PracticeBound, Node: 4, Player: 1, Score: 5 * trees.Unit},
-		{Kind: PracticeBound, Node: 4, Player: 1, Score: 6 * trees.Unit},
+		{Kind: Backup, Node: 1, Value: trees.Points(5, 4, 1)},
+		{Kind: Backup, Node: 1, Value: trees.Points(3, 3, 4)},
+		{Kind: Bound, Node: 4, Player: 1, Score: 5 * trees.Unit},
+		{Kind: Bound, Node: 4, Player: 1, Score: 6 * trees.Unit},
 	}
-	judged, missed, err := Practise(config(t, "shallow"), context.Background(), tree, steps)
+	judged, missed, err := Judge(context.Background(), config(t, "shallow"), tree, steps)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func TestPractise(t *testing.T) {
 	if len(missed) != 0 {
 		t.Errorf("missed %v although 4 and its siblings are skipped", missed)
 	}
-	if _, missed, _ := Practise(config(t, "shallow"), context.Background(), tree, steps[3:4]); !slices.Equal(missed, []int{6, 10}) {
+	if _, missed, _ := Judge(context.Background(), config(t, "shallow"), tree, steps[3:4]); !slices.Equal(missed, []int{6, 10}) {
 		t.Errorf("missed %v, want 6, since only its sibling is skipped, and 10", missed)
 	}
 }
@@ -74,23 +74,23 @@ func TestPractiseExplains(t *testing.T) {
 	again := "Player 1 gets 6 from h, enough to choose c at a. Now e matters: it is re-searched."
 	for _, c := range []struct {
 		algorithm string
-		step      PracticeStep
+		step      Step
 		verdict   Verdict
 		why       string
 	}{
-		{"speculative", PracticeStep{Kind: PracticeCut, Node: 6}, Right, "It is taken back later. " + again},
-		{"speculative", PracticeStep{Kind: PracticeBackup, Node: 2, Value: trees.Points(6, 4, 0)}, Wrong, "not (6, 4, 0). " + again + " Player 2 gets 5 from e"},
-		{"maxn", PracticeStep{Kind: PracticeBackup, Node: 4, Value: trees.Points(3, 5, 2)}, Wrong, "returns (1, 5, 4), not (3, 5, 2). Player 3 gets 4 from g"},
-		{"deep", PracticeStep{Kind: PracticeBackup, Node: 4, Value: trees.Points(3, 5, 2)}, Wrong, "returns (1, 5, 4)"},
+		{"speculative", Step{Kind: Cut, Node: 6}, Right, "It is taken back later. " + again},
+		{"speculative", Step{Kind: Backup, Node: 2, Value: trees.Points(6, 4, 0)}, Wrong, "not (6, 4, 0). " + again + " Player 2 gets 5 from e"},
+		{"maxn", Step{Kind: Backup, Node: 4, Value: trees.Points(3, 5, 2)}, Wrong, "returns (1, 5, 4), not (3, 5, 2). Player 3 gets 4 from g"},
+		{"deep", Step{Kind: Backup, Node: 4, Value: trees.Points(3, 5, 2)}, Wrong, "returns (1, 5, 4)"},
 	} {
-		judged, _, err := Practise(config(t, c.algorithm), context.Background(), tree, []PracticeStep{c.step})
+		judged, _, err := Judge(context.Background(), config(t, c.algorithm), tree, []Step{c.step})
 		if err != nil || judged[0].Verdict != c.verdict || !strings.Contains(judged[0].Why, c.why) {
 			t.Errorf("%s: %v, %v; want %s, because of %q", c.algorithm, judged, err, c.verdict, c.why)
 		}
 	}
 	// A cut that is not taken back: h is no better for player 1 than b.
 	quiet := searchtest.Read(t, `players 3 maxsum 10 a: 1[ b: (6,4,0) c: 2[ d: (3,3,4) e: 3[ f: (3,5,2) g: (1,5,4) ] h: (4,4,2) ] ]`)
-	judged, _, err := Practise(config(t, "speculative"), context.Background(), quiet, []PracticeStep{{Kind: PracticeCut, Node: 6}, {Kind: PracticeBackup, Node: 4, Value: trees.Points(1, 5, 4)}})
+	judged, _, err := Judge(context.Background(), config(t, "speculative"), quiet, []Step{{Kind: Cut, Node: 6}, {Kind: Backup, Node: 4, Value: trees.Points(1, 5, 4)}})
 	if err != nil || judged[0].Verdict != Right || strings.Contains(judged[0].Why, "taken back") {
 		t.Errorf("%v, %v", judged, err)
 	}
@@ -99,8 +99,8 @@ func TestPractiseExplains(t *testing.T) {
 	}
 	// A cut at a last branch: e has no value, so c keeps what it has. What is below g is not searched.
 	last := searchtest.Read(t, `players 3 maxsum 10 a: 1[ b: (6,4,0) c: 2[ d: (3,3,4) e: 3[ f: (3,5,2) g: 1[ (1,5,4) (2,5,3) ] ] ] ]`)
-	judged, _, err = Practise(config(t, "speculative"), context.Background(), last, []PracticeStep{
-		{Kind: PracticeBackup, Node: 2, Value: trees.Points(3, 5, 2)}, {Kind: PracticeBackup, Node: 6, Value: trees.Points(2, 5, 3)}})
+	judged, _, err = Judge(context.Background(), config(t, "speculative"), last, []Step{
+		{Kind: Backup, Node: 2, Value: trees.Points(3, 5, 2)}, {Kind: Backup, Node: 6, Value: trees.Points(2, 5, 3)}})
 	if err != nil || !strings.HasSuffix(judged[0].Why, "each other player at most 10 − 3 = 7. e returns no value.") ||
 		!strings.HasPrefix(judged[1].Why, "The search does not reach g. g is cut, since player 1 has 6 at a") {
 		t.Errorf("%v, %v", judged, err)
@@ -122,7 +122,7 @@ func TestPractiseExplainsNoCut(t *testing.T) {
 		{"immediate", 6, " Player 3 has 7 at e, less than 10."},
 		{"shallow", 2, " Player 1 has 1 at a, less than 10."},
 	} {
-		judged, _, err := Practise(config(t, c.algorithm), context.Background(), tree, []PracticeStep{{Kind: PracticeCut, Node: c.node}})
+		judged, _, err := Judge(context.Background(), config(t, c.algorithm), tree, []Step{{Kind: Cut, Node: c.node}})
 		if err != nil || !strings.HasSuffix(judged[0].Why, c.why) {
 			t.Errorf("%s, %d: %v, %v; want %q", c.algorithm, c.node, judged, err, c.why)
 		}
@@ -134,20 +134,20 @@ func TestPractiseExplainsNoCut(t *testing.T) {
 		{"", "speculative", "1 + 4 = 5. How little the others can have is not known without minp, so no sum is enough."},
 	} {
 		low := searchtest.Read(t, "players 3 maxsum 10 "+c.header+" a: 1[ b: (1,4,5) c: 2[ d: (3,4,-1) e: (4,4,2) ] ]")
-		judged, _, err := Practise(config(t, c.algorithm), context.Background(), low, []PracticeStep{{Kind: PracticeCut, Node: 4}})
+		judged, _, err := Judge(context.Background(), config(t, c.algorithm), low, []Step{{Kind: Cut, Node: 4}})
 		if err != nil || !strings.HasSuffix(judged[0].Why, c.why) {
 			t.Errorf("%s: %v, %v; want %q", c.header, judged, err, c.why)
 		}
 	}
 	// 0 a, 1 b, 2 c, 3 d, 4 e, 5 f, 6 g, 7 h, 8 i: the sum is reached, but not on a last branch.
 	early := searchtest.Read(t, `players 3 maxsum 10 a: 1[ b: (5,4,1) c: 2[ d: (3,3,4) e: 3[ f: (3,5,2) g: (1,5,4) ] h: (6,4,0) ] ]`)
-	judged, _, err := Practise(config(t, "lastbranch"), context.Background(), early, []PracticeStep{{Kind: PracticeCut, Node: 6}})
+	judged, _, err := Judge(context.Background(), config(t, "lastbranch"), early, []Step{{Kind: Cut, Node: 6}})
 	if want := "The bound of player 1 at a does not count: e is not the last branch of c."; err != nil || !strings.HasSuffix(judged[0].Why, want) {
 		t.Errorf("%v, %v; want %q", judged, err, want)
 	}
 	// e is searched again, and wins the tie.
 	tie := searchtest.Read(t, `players 3 maxsum 10 a: 1[ b: (2,5,3) c: 2[ d: (2,0,8) e: 3[ f: (0,1,9) g: (3,3,4) ] h: (3,1,6) ] ]`)
-	judged, _, err = Practise(config(t, "speculative"), context.Background(), tie, []PracticeStep{{Kind: PracticeBackup, Node: 2, Value: trees.Points(3, 1, 6)}})
+	judged, _, err = Judge(context.Background(), config(t, "speculative"), tie, []Step{{Kind: Backup, Node: 2, Value: trees.Points(3, 1, 6)}})
 	if want := "This equals the best so far, but e is further left and wins the tie."; err != nil || !strings.HasSuffix(judged[0].Why, want) {
 		t.Errorf("%v, %v; want %q", judged, err, want)
 	}
@@ -156,8 +156,8 @@ func TestPractiseExplainsNoCut(t *testing.T) {
 // A wrong value that comes from a wrong value below names the node below.
 func TestPractiseExplainsInherited(t *testing.T) {
 	tree := searchtest.Read(t, `players 3 maxsum 10 a: 1[ b: 2[ (1,4,5) (3,3,4) ] c: 2[ (2,1,7) (5,0,5) ] ]`)
-	judged, _, err := Practise(config(t, "maxn"), context.Background(), tree, []PracticeStep{
-		{Kind: PracticeBackup, Node: 0, Value: trees.Points(5, 0, 5)}, {Kind: PracticeBackup, Node: 4, Value: trees.Points(5, 0, 5)}})
+	judged, _, err := Judge(context.Background(), config(t, "maxn"), tree, []Step{
+		{Kind: Backup, Node: 0, Value: trees.Points(5, 0, 5)}, {Kind: Backup, Node: 4, Value: trees.Points(5, 0, 5)}})
 	if want := "Your value comes from c, where it is wrong already: look there first."; err != nil || !strings.HasSuffix(judged[0].Why, want) || strings.Contains(judged[1].Why, "Your value") {
 		t.Errorf("%v, %v; want %q of the first one alone", judged, err, want)
 	}
@@ -168,17 +168,17 @@ func TestPractiseRefuses(t *testing.T) {
 	for want, c := range map[string]struct {
 		id   string
 		tree *trees.Tree
-		step PracticeStep
+		step Step
 	}{
-		"done[0].node":          {"shallow", tree, PracticeStep{Node: 99}},
-		"skip it":               {"shallow", tree, PracticeStep{Node: 0}},
-		"done[0].player":        {"shallow", tree, PracticeStep{Kind: PracticeBound, Node: 1, Player: 4}},
-		"done[0].because[0].no": {"shallow", tree, PracticeStep{Node: 1, Because: []Holder{{1, -1}}}},
-		"kind":                  {"dfbnb", searchtest.Read(t, "kind path [ +1 . +2 . ]"), PracticeStep{Node: 1}},
-		"unknown":               {"shallow", searchtest.Read(t, "players 2 maxsum 3 1[ (1,2) ? ]"), PracticeStep{Node: 1}},
-		"maxsum":                {"shallow", searchtest.Read(t, "players 2 1[ (1,2) (2,1) ]"), PracticeStep{Node: 1}},
+		"done[0].node":          {"shallow", tree, Step{Node: 99}},
+		"skip it":               {"shallow", tree, Step{Node: 0}},
+		"done[0].player":        {"shallow", tree, Step{Kind: Bound, Node: 1, Player: 4}},
+		"done[0].because[0].no": {"shallow", tree, Step{Node: 1, Because: []Holder{{1, -1}}}},
+		"kind":                  {"dfbnb", searchtest.Read(t, "kind path [ +1 . +2 . ]"), Step{Node: 1}},
+		"unknown":               {"shallow", searchtest.Read(t, "players 2 maxsum 3 1[ (1,2) ? ]"), Step{Node: 1}},
+		"maxsum":                {"shallow", searchtest.Read(t, "players 2 1[ (1,2) (2,1) ]"), Step{Node: 1}},
 	} {
-		_, _, err := Practise(config(t, c.id), context.Background(), c.tree, []PracticeStep{c.step})
+		_, _, err := Judge(context.Background(), config(t, c.id), c.tree, []Step{c.step})
 		var refused *engine.NotApplicableError
 		var unknown *engine.UnknownLeafError
 		if err == nil || !strings.Contains(err.Error(), want) || !errors.As(err, &refused) && !errors.As(err, &unknown) {
@@ -209,12 +209,12 @@ func TestPractiseAgreesWithRuns(t *testing.T) {
 		if c.Algorithm.Check(&p, c.Options) != nil {
 			continue
 		}
-		var steps []PracticeStep
+		var steps []Step
 		cut := map[int]bool{}
 		_, err := c.Algorithm.Run(context.Background(), p, c.Options, func(e *trace.Event) {
 			switch e.Type {
 			case trace.Prune:
-				s := PracticeStep{Node: int(e.Cut[0]), HasBecause: true}
+				s := Step{Node: int(e.Cut[0]), HasBecause: true}
 				for _, term := range e.Terms {
 					if term.Player > 0 {
 						s.Because = append(s.Because, Holder{term.Player, int(term.Node)})
@@ -226,7 +226,7 @@ func TestPractiseAgreesWithRuns(t *testing.T) {
 				steps = append(steps, s)
 			case trace.Exit:
 				if e.HasValue {
-					steps = append(steps, PracticeStep{Kind: PracticeBackup, Node: int(e.Node), Value: e.Value})
+					steps = append(steps, Step{Kind: Backup, Node: int(e.Node), Value: e.Value})
 				}
 			}
 		})
@@ -236,10 +236,10 @@ func TestPractiseAgreesWithRuns(t *testing.T) {
 		own := len(steps)
 		for node := 1; node < tree.Len(); node++ {
 			if !cut[node] {
-				steps = append(steps, PracticeStep{Node: node})
+				steps = append(steps, Step{Node: node})
 			}
 		}
-		judged, _, err := Practise(c, context.Background(), tree, steps)
+		judged, _, err := Judge(context.Background(), c, tree, steps)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -264,7 +264,7 @@ func TestPractiseAgreesWithRuns(t *testing.T) {
 				t.Fatalf("%s: the cut of %d is %s, and it changes the value: %t\n%s", c.Spec(), steps[i].Node, j.Verdict, changes, tree.Text())
 			}
 		}
-		if _, missed, _ := Practise(c, context.Background(), tree, steps[:own]); len(missed) > 0 {
+		if _, missed, _ := Judge(context.Background(), c, tree, steps[:own]); len(missed) > 0 {
 			t.Fatalf("%s: all its cuts were made, and %v are missed\n%s", c.Spec(), missed, tree.Text())
 		}
 	}

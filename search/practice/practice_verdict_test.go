@@ -231,7 +231,7 @@ func verdictsOn(t *testing.T, a *engine.Algorithm, tree *trees.Tree, rng *rand.R
 	t.Helper()
 	c := engine.AlgorithmConfig{Algorithm: a, Options: practiceOptions(a, rng, tree)}
 	root := c.Options.Root
-	if CheckPractice(c, tree) != nil || tree.IsLeaf(root) {
+	if Check(c, tree) != nil || tree.IsLeaf(root) {
 		return
 	}
 	cut := map[int]bool{}
@@ -251,11 +251,11 @@ func verdictsOn(t *testing.T, a *engine.Algorithm, tree *trees.Tree, rng *rand.R
 			t.Fatal(err)
 		}
 	}
-	var steps []PracticeStep
+	var steps []Step
 	var judged []Judgement
 	for n := root + 1; n < tree.End(root); n++ {
-		step := []PracticeStep{{Kind: PracticeCut, Node: n}}
-		one, _, err := Practise(c, t.Context(), tree, step)
+		step := []Step{{Kind: Cut, Node: n}}
+		one, _, err := Judge(t.Context(), c, tree, step)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -336,7 +336,7 @@ func TestVerdictsByOneScore(t *testing.T) {
 		{"alphabeta", `kind minimax a: max[ b: 5 c: min[ d: 5 e: 9 ] ]`, 4, Right, "5"},
 		{"alphabeta", `kind minimax a: max[ b: -5 c: min[ d: -5.5 e: -9 ] ]`, 4, Right, "5"},
 	} {
-		judged, _, err := Practise(config(t, c.algorithm), context.Background(), searchtest.Read(t, c.text), []PracticeStep{{Kind: PracticeCut, Node: c.node}})
+		judged, _, err := Judge(context.Background(), config(t, c.algorithm), searchtest.Read(t, c.text), []Step{{Kind: Cut, Node: c.node}})
 		if err != nil {
 			t.Fatal(c.text, err)
 		}
@@ -353,23 +353,23 @@ func TestPractiseWindow(t *testing.T) {
 	tree := searchtest.Read(t, `kind minimax a: max[ b: min[ c: 3 d: 12 ] e: min[ f: 5 g: max[ h: 6 i: 9 ] ] ]`)
 	for _, c := range []struct {
 		algorithm string
-		step      PracticeStep
+		step      Step
 		verdict   Verdict
 		why       string
 	}{
-		{"alphabeta", PracticeStep{Kind: PracticeBound, Node: 4, Player: 1, Score: 3 * trees.Unit}, Right, "At e, α is 3."},
-		{"alphabeta", PracticeStep{Kind: PracticeBound, Node: 6, Player: 2, Score: 5 * trees.Unit}, Right, "At g, β is 5."},
-		{"alphabeta", PracticeStep{Kind: PracticeBound, Node: 4, Player: 1, Score: 4 * trees.Unit}, Wrong, "At e, α is 3, not 4."},
-		{"alphabeta", PracticeStep{Kind: PracticeBound, Node: 6, Player: 1, Score: 9 * trees.Unit}, Wrong, "At g, α becomes 3 and 6, never 9."},
-		{"alphabeta", PracticeStep{Kind: PracticeBound, Node: 2, Player: 1, Score: 4 * trees.Unit}, Wrong, "At c, α is infinite."},
-		{"alphabeta", PracticeStep{Kind: PracticeBound, Node: 8, Player: 1, Score: 4 * trees.Unit}, Wrong, "The search does not reach i. "},
-		{"minimax", PracticeStep{Kind: PracticeBound, Node: 8, Player: 1, Score: 4 * trees.Unit}, Wrong, "Minimax has no α and β."},
-		{"alphabeta", PracticeStep{Kind: PracticeBound, Node: 4, Player: 1, Score: -4 * trees.Unit}, Wrong, "At e, α is 3, not −4."},
-		{"alphabeta", PracticeStep{Kind: PracticeBackup, Node: 4, Value: trees.Points(-5)}, Wrong, "The search of e returns 5, not −5."},
-		{"alphabeta", PracticeStep{Kind: PracticeBackup, Node: 4, Value: trees.Points(5)}, Right, "The search of e returns 5."},
-		{"minimax", PracticeStep{Kind: PracticeBackup, Node: 1, Value: trees.Points(12)}, Wrong, "The search of b returns 3, not 12."},
+		{"alphabeta", Step{Kind: Bound, Node: 4, Player: 1, Score: 3 * trees.Unit}, Right, "At e, α is 3."},
+		{"alphabeta", Step{Kind: Bound, Node: 6, Player: 2, Score: 5 * trees.Unit}, Right, "At g, β is 5."},
+		{"alphabeta", Step{Kind: Bound, Node: 4, Player: 1, Score: 4 * trees.Unit}, Wrong, "At e, α is 3, not 4."},
+		{"alphabeta", Step{Kind: Bound, Node: 6, Player: 1, Score: 9 * trees.Unit}, Wrong, "At g, α becomes 3 and 6, never 9."},
+		{"alphabeta", Step{Kind: Bound, Node: 2, Player: 1, Score: 4 * trees.Unit}, Wrong, "At c, α is infinite."},
+		{"alphabeta", Step{Kind: Bound, Node: 8, Player: 1, Score: 4 * trees.Unit}, Wrong, "The search does not reach i. "},
+		{"minimax", Step{Kind: Bound, Node: 8, Player: 1, Score: 4 * trees.Unit}, Wrong, "Minimax has no α and β."},
+		{"alphabeta", Step{Kind: Bound, Node: 4, Player: 1, Score: -4 * trees.Unit}, Wrong, "At e, α is 3, not −4."},
+		{"alphabeta", Step{Kind: Backup, Node: 4, Value: trees.Points(-5)}, Wrong, "The search of e returns 5, not −5."},
+		{"alphabeta", Step{Kind: Backup, Node: 4, Value: trees.Points(5)}, Right, "The search of e returns 5."},
+		{"minimax", Step{Kind: Backup, Node: 1, Value: trees.Points(12)}, Wrong, "The search of b returns 3, not 12."},
 	} {
-		judged, _, err := Practise(config(t, c.algorithm), context.Background(), tree, []PracticeStep{c.step})
+		judged, _, err := Judge(context.Background(), config(t, c.algorithm), tree, []Step{c.step})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -222,10 +222,10 @@ func (p *practice) chain(above []ancestor, most int) (chain []ancestor, stop str
 
 // explainInherited says of a wrong value that it comes from a child whose value the student
 // has got wrong already: then the mistake to look for is the one further down.
-func (p *practice) explainInherited(steps []PracticeStep, judged []Judgement) {
+func (p *practice) explainInherited(steps []Step, judged []Judgement) {
 	wrong := map[int]trees.Vector{}
 	for i := range steps {
-		if s := &steps[i]; s.Kind == PracticeBackup && judged[i].Verdict == Wrong {
+		if s := &steps[i]; s.Kind == Backup && judged[i].Verdict == Wrong {
 			wrong[s.Node] = s.Value
 		}
 	}
@@ -244,7 +244,7 @@ func (p *practice) explainInherited(steps []PracticeStep, judged []Judgement) {
 	}
 	for i := range steps {
 		s := &steps[i]
-		if s.Kind != PracticeBackup || judged[i].Verdict != Wrong {
+		if s.Kind != Backup || judged[i].Verdict != Wrong {
 			continue
 		}
 		if k, ok := first[from{s.Node, s.Value}]; ok {

@@ -95,11 +95,11 @@ func TestPracticeTakesBothTieRules(t *testing.T) {
 		{"strict is named and done", true, "g", Right, 0},
 	} {
 		ab.Options.Strict = c.strict
-		var steps []PracticeStep
+		var steps []Step
 		if c.cut != "" {
-			steps = []PracticeStep{{Kind: PracticeCut, Node: node(c.cut)}}
+			steps = []Step{{Kind: Cut, Node: node(c.cut)}}
 		}
-		judged, missed, err := Practise(ab, context.Background(), tree, steps)
+		judged, missed, err := Judge(context.Background(), ab, tree, steps)
 		if err != nil || len(missed) != c.missed || len(judged) > 0 && judged[0].Verdict != c.verdict {
 			t.Errorf("%s: %v, missed %v, %v; want %s and %d missed", c.name, judged, missed, err, c.verdict, c.missed)
 		}

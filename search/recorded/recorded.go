@@ -10,15 +10,15 @@ import (
 	"espalier/trees"
 )
 
-// RecordedID is the id of every recorded run in addresses and requests.
-const RecordedID = "recorded"
+// ID is the id of every recorded run in addresses and requests.
+const ID = "recorded"
 
-// NewRecorded returns the algorithm that replays the run of another program. It runs only
+// New returns the algorithm that replays the run of another program. It runs only
 // on the tree that was inferred from that run, with the values that this tree has. Its
 // pseudo-code is that of the algorithm that the run claims to be; claimed may be nil.
-func NewRecorded(r *program.Run, inf *program.Inferred, claimed *engine.Algorithm) *engine.Algorithm {
+func New(r *program.Run, inf *program.Inferred, claimed *engine.Algorithm) *engine.Algorithm {
 	a := &engine.Algorithm{
-		ID: RecordedID, Name: "The program", Paper: "the trace of the program", Sound: true, Chance: true,
+		ID: ID, Name: "The program", Paper: "the trace of the program", Sound: true, Chance: true,
 		Needs:     "the trace of a program",
 		Guarantee: "none: it is what the program printed",
 		Reference: algorithms.PlainFor(inf.Tree).Reference,
@@ -31,15 +31,15 @@ func NewRecorded(r *program.Run, inf *program.Inferred, claimed *engine.Algorith
 		}
 	}
 	a.Replay = func(ctx context.Context, observer trace.Observer) (engine.Result, error) {
-		return replay(a, ctx, r, inf, observer)
+		return replay(ctx, a, r, inf, observer)
 	}
 	return a
 }
 
-// Recorded reports whether the algorithm replays the run of another program.
-func Recorded(a *engine.Algorithm) bool { return a.Replay != nil }
+// Is reports whether the algorithm replays the run of another program.
+func Is(a *engine.Algorithm) bool { return a.Replay != nil }
 
-func replay(a *engine.Algorithm, ctx context.Context, r *program.Run, inf *program.Inferred, observer trace.Observer) (engine.Result, error) {
+func replay(ctx context.Context, a *engine.Algorithm, r *program.Run, inf *program.Inferred, observer trace.Observer) (engine.Result, error) {
 	give, err := engine.TakeTurn(ctx)
 	if err != nil {
 		return engine.Result{}, err
@@ -111,17 +111,17 @@ func referenceOf(a *engine.Algorithm, r *program.Run, t *trees.Tree, value *tree
 	return &trace.Reference{Value: values[0], Agrees: agrees}, a.Reference.Equal(t, 0, -1, values)
 }
 
-// ReplayRecorded returns a function that replays a run of another program, with its nodes as
+// Replay returns a function that replays a run of another program, with its nodes as
 // answers number them. claimed is the algorithm that the run claims to be, or nil. If more of the
 // run may come, its last event is left out.
-func ReplayRecorded(r *program.Run, claimed *engine.Algorithm, more bool) func(ctx context.Context, observer trace.Observer) error {
+func Replay(r *program.Run, claimed *engine.Algorithm, more bool) func(ctx context.Context, observer trace.Observer) error {
 	return func(ctx context.Context, observer trace.Observer) error {
 		give, err := engine.TakeTurn(ctx)
 		if err != nil {
 			return err
 		}
 		defer give()
-		f := program.NewFollower(RecordedReplay(claimed))
+		f := program.NewFollower(ReplayAs(claimed))
 		for ended := false; !ended; {
 			if err := engine.PassTurn(ctx); err != nil {
 				return err
@@ -139,9 +139,9 @@ func ReplayRecorded(r *program.Run, claimed *engine.Algorithm, more bool) func(c
 // replayedAtOnce is how many events of a run are replayed between two checks of the context.
 const replayedAtOnce = 512
 
-// RecordedReplay returns how the run of a program that claims to be an algorithm is replayed; nil: it claims nothing.
-func RecordedReplay(claimed *engine.Algorithm) program.Replay {
-	o := program.Replay{Name: RecordedID}
+// ReplayAs returns how the run of a program that claims to be an algorithm is replayed; nil: it claims nothing.
+func ReplayAs(claimed *engine.Algorithm) program.Replay {
+	o := program.Replay{Name: ID}
 	if claimed != nil {
 		o.Name, o.TwoSides = claimed.ID, claimed.Reference.TwoSides
 	}

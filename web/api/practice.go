@@ -24,7 +24,7 @@ func (h *Handlers) CheckPractice(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var run *run.Resolved
-	var steps []practice.PracticeStep
+	var steps []practice.Step
 	ctx, release, err := h.withSlot(r.Context(), members, h.AcquireSearchSlot, func(ctx context.Context) (_ app.SearchKind, err error) {
 		run, steps, err = learn.ReadDone(ctx, h.Saved(), members)
 		return app.SmallSearch, err

@@ -56,7 +56,7 @@ func (h *Handlers) Region(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer release()
-	region, err := compare.FindRegion(q.Algorithm, ctx, q.Tree, q.Options, leaf, [2]int{players[0], players[1]})
+	region, err := compare.FindRegion(ctx, q.Algorithm, q.Tree, q.Options, leaf, [2]int{players[0], players[1]})
 	if err != nil {
 		return cmp.Or(context.Cause(ctx), err)
 	}

@@ -163,7 +163,7 @@ func (d *Request) Find(ctx context.Context, progress func(tries int)) (compare.C
 		if err := run.OnTree(d.Tree).With(d.AlgorithmConfig).Allowed(ctx); err != nil {
 			return compare.Counterexample{}, err
 		}
-		return compare.CounterValues(d.Algorithm, ctx, d.Tree, d.Options, d.Leaves, d.Seed, progress)
+		return compare.CounterValues(ctx, d.Algorithm, d.Tree, d.Options, d.Leaves, d.Seed, progress)
 	}
-	return compare.FindCounterexample(d.Algorithm, ctx, d.Options, d.Size, d.Seed, d.Tries, progress)
+	return compare.FindCounterexample(ctx, d.Algorithm, d.Options, d.Size, d.Seed, d.Tries, progress)
 }

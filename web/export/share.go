@@ -132,7 +132,7 @@ func newShare(title string, o *run.Opened, v play.View, runs bool, last int, pin
 		}
 		p.Links = append(p.Links, shareLink{Label: "Short link", Hint: hint, Href: run.TracePath(of.ID) + "?" + shown.Encode()})
 	}
-	if !recorded.Recorded(v.Algorithm) { // no address can hold the run
+	if !recorded.Is(v.Algorithm) { // no address can hold the run
 		p.Links = append(p.Links, linkWithTree(o, v))
 	}
 

@@ -44,7 +44,7 @@ func (j Judge) Player(r *run.Resolved) question.Player {
 // On returns a run that questions are asked about.
 func (j Judge) On(r *run.Resolved) *question.Run {
 	return &question.Run{
-		Tree: r.Tree, Width: r.Width(), Scalar: r.Kind() != trees.MaxN, Play: j.Player(r), Recorded: recorded.Recorded(r.Algorithm),
+		Tree: r.Tree, Width: r.Width(), Scalar: r.Kind() != trees.MaxN, Play: j.Player(r), Recorded: recorded.Is(r.Algorithm),
 		With: func(leaf int, value trees.Vector) (question.Player, error) {
 			spec := r.Spec
 			spec.Values = spec.Values.With(leaf, value)

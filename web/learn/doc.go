@@ -5,7 +5,7 @@
 //
 // It may import what every feature may import, and lessons, because each chapter is also a
 // lesson, markdown, and judge, which judges the answers to the questions of a chapter.
-// practice.Practise judges the exercises, for these pages and for the API.
+// practice.Judge judges the exercises, for these pages and for the API.
 //
 // Invariants:
 //

@@ -14,7 +14,7 @@ import (
 
 // ReadDone reads the body of a check of a student's steps: a request as for solve, and the steps
 // in "done".
-func ReadDone(ctx context.Context, lib run.Library, members []problem.Member) (*run.Resolved, []practice.PracticeStep, error) {
+func ReadDone(ctx context.Context, lib run.Library, members []problem.Member) (*run.Resolved, []practice.Step, error) {
 	var done []byte
 	about := make([]problem.Member, 0, len(members))
 	for _, m := range members {
@@ -40,15 +40,15 @@ func ReadDone(ctx context.Context, lib run.Library, members []problem.Member) (*
 }
 
 // readSteps reads the steps of a student on a tree.
-func readSteps(done []byte, path string, t *trees.Tree) ([]practice.PracticeStep, error) {
+func readSteps(done []byte, path string, t *trees.Tree) ([]practice.Step, error) {
 	elements, err := problem.SplitArray(done, path)
 	if err != nil {
 		return nil, err
 	}
-	if len(elements) > practice.MaxPracticeSteps {
-		return nil, problem.Refused(path, "there are %d steps; an answer has at most %d", len(elements), practice.MaxPracticeSteps)
+	if len(elements) > practice.MaxSteps {
+		return nil, problem.Refused(path, "there are %d steps; an answer has at most %d", len(elements), practice.MaxSteps)
 	}
-	steps := make([]practice.PracticeStep, len(elements))
+	steps := make([]practice.Step, len(elements))
 	for i, e := range elements {
 		if steps[i], err = readPracticeStep(e, fmt.Sprintf("%s[%d]", path, i), t); err != nil {
 			return nil, err
@@ -59,29 +59,29 @@ func readSteps(done []byte, path string, t *trees.Tree) ([]practice.PracticeStep
 
 // practiceFields are the fields of each kind of step, without its type.
 var practiceFields = [...][]string{
-	practice.PracticeCut:    {"node", "because"},
-	practice.PracticeBackup: {"node", "value"},
-	practice.PracticeBound:  {"node", "player", "score"},
+	practice.Cut:    {"node", "because"},
+	practice.Backup: {"node", "value"},
+	practice.Bound:  {"node", "player", "score"},
 }
 
-func readPracticeStep(raw []byte, path string, t *trees.Tree) (s practice.PracticeStep, err error) {
+func readPracticeStep(raw []byte, path string, t *trees.Tree) (s practice.Step, err error) {
 	fields, err := readFields(raw, path)
 	if err != nil {
 		return s, err
 	}
 	text, ok := fields["type"]
 	if !ok {
-		return s, problem.Refused(path+".type", "the type is missing; the types are %s", strings.Join(practice.PracticeKinds[:], ", "))
+		return s, problem.Refused(path+".type", "the type is missing; the types are %s", strings.Join(practice.Kinds[:], ", "))
 	}
 	name, err := problem.ReadString(text, path+".type")
 	if err != nil {
 		return s, err
 	}
-	kind := slices.Index(practice.PracticeKinds[:], name)
+	kind := slices.Index(practice.Kinds[:], name)
 	if kind < 0 {
-		return s, problem.Refused(path+".type", "there is no type %q; the types are %s", name, strings.Join(practice.PracticeKinds[:], ", "))
+		return s, problem.Refused(path+".type", "there is no type %q; the types are %s", name, strings.Join(practice.Kinds[:], ", "))
 	}
-	s.Kind = practice.PracticeKind(kind)
+	s.Kind = practice.Kind(kind)
 	delete(fields, "type")
 	known := practiceFields[kind]
 	for key := range fields {

@@ -242,7 +242,7 @@ func (e *exercise) sub() string {
 // the case occurs.
 func (e *exercise) tree(ctx context.Context) (*trees.Tree, error) {
 	if e.Given != nil {
-		return e.Given.Tree, practice.CheckPractice(e.config(), e.Given.Tree)
+		return e.Given.Tree, practice.Check(e.config(), e.Given.Tree)
 	}
 	if e.Case != nil {
 		return e.treeWithCase(ctx)
@@ -346,7 +346,7 @@ func (e *exercise) offered() (list []*engine.Algorithm) {
 		return nil
 	}
 	for _, a := range algorithms.All() {
-		if practice.CheckPractice((engine.AlgorithmConfig{Algorithm: a}), t) == nil {
+		if practice.Check((engine.AlgorithmConfig{Algorithm: a}), t) == nil {
 			list = append(list, a)
 		}
 	}

@@ -110,7 +110,7 @@ func (g *given) check(s run.Source) error {
 	if g.Tree.IsLeaf(0) {
 		return &problem.QueryError{Name: s.Key(), Message: "the tree is a single leaf, so there is nothing to search"}
 	}
-	if err := practice.CheckPractice((engine.AlgorithmConfig{Algorithm: algorithms.PlainFor(g.Tree)}), g.Tree); err != nil {
+	if err := practice.Check((engine.AlgorithmConfig{Algorithm: algorithms.PlainFor(g.Tree)}), g.Tree); err != nil {
 		return &problem.QueryError{Name: s.Key(), Message: reasonOf(err)}
 	}
 	return nil

@@ -25,7 +25,7 @@ const passName = "pass"
 var pageNames = []string{"algorithm", "kind", "players", "depth", "branching", "maxsum", "seed", "case", "check", "done", "print", "name", "cut", passName}
 
 // readMoves reads the steps of the student, node by node.
-func readMoves(q url.Values, t *trees.Tree) (steps []practice.PracticeStep, err error) {
+func readMoves(q url.Values, t *trees.Tree) (steps []practice.Step, err error) {
 	if err := problem.CheckOnce(q, "cut"); err != nil {
 		return nil, err
 	}
@@ -66,7 +66,7 @@ func readMoves(q url.Values, t *trees.Tree) (steps []practice.PracticeStep, err 
 	}
 	for n := range t.Len() {
 		if cut[n] {
-			s := practice.PracticeStep{Kind: practice.PracticeCut, Node: n}
+			s := practice.Step{Kind: practice.Cut, Node: n}
 			if text, ok := because[n]; ok {
 				s.HasBecause = true
 				if s.Because, err = readHolders(text, fmt.Sprintf("because%d", n), t); err != nil {
@@ -80,7 +80,7 @@ func readMoves(q url.Values, t *trees.Tree) (steps []practice.PracticeStep, err 
 			if err != nil {
 				return nil, &problem.QueryError{Name: fmt.Sprintf("b%d", n), Message: err.Error()}
 			}
-			steps = append(steps, practice.PracticeStep{Kind: practice.PracticeBackup, Node: n, Value: v})
+			steps = append(steps, practice.Step{Kind: practice.Backup, Node: n, Value: v})
 		}
 		if text, ok := bounds[n]; ok {
 			more, err := readBounds(text, n, t)
@@ -104,7 +104,7 @@ func readHolders(text, name string, t *trees.Tree) (list []practice.Holder, err 
 	return list, nil
 }
 
-func readBounds(text string, n int, t *trees.Tree) (steps []practice.PracticeStep, err error) {
+func readBounds(text string, n int, t *trees.Tree) (steps []practice.Step, err error) {
 	name, parts := fmt.Sprintf("h%d", n), strings.Split(text, ",")
 	if len(parts) != t.Players {
 		return nil, &problem.QueryError{Name: name, Message: fmt.Sprintf("%q has %d parts; %d are needed: a score or nothing for each player, for example 5,,", text, len(parts), t.Players)}
@@ -121,17 +121,17 @@ func readBounds(text string, n int, t *trees.Tree) (steps []practice.PracticeSte
 		if !ok {
 			return nil, &problem.QueryError{Name: name, Message: fmt.Sprintf("%s cannot be a bound: all scores of this tree are multiples of 1/%d", number, t.Unit)}
 		}
-		steps = append(steps, practice.PracticeStep{Kind: practice.PracticeBound, Node: n, Player: i + 1, Score: score})
+		steps = append(steps, practice.Step{Kind: practice.Bound, Node: n, Player: i + 1, Score: score})
 	}
 	return steps, nil
 }
 
 // writeMoves adds steps to a query, in the form that readMoves reads.
-func writeMoves(q url.Values, steps []practice.PracticeStep, t *trees.Tree) {
+func writeMoves(q url.Values, steps []practice.Step, t *trees.Tree) {
 	bounds := map[int][]string{}
 	for _, s := range steps {
 		switch s.Kind {
-		case practice.PracticeCut:
+		case practice.Cut:
 			q.Add("cut", strconv.Itoa(s.Node))
 			var nodes []string
 			for _, h := range s.Because {
@@ -140,9 +140,9 @@ func writeMoves(q url.Values, steps []practice.PracticeStep, t *trees.Tree) {
 			if nodes != nil {
 				q.Set(fmt.Sprintf("because%d", s.Node), strings.Join(nodes, ","))
 			}
-		case practice.PracticeBackup:
+		case practice.Backup:
 			q.Set(fmt.Sprintf("b%d", s.Node), t.PlainValue(&s.Value))
-		case practice.PracticeBound:
+		case practice.Bound:
 			if bounds[s.Node] == nil {
 				bounds[s.Node] = make([]string, t.Players)
 			}

@@ -34,7 +34,7 @@ const maxPrintedAddress = 200
 type exercisePage struct {
 	*exercise
 	Tree    *trees.Tree
-	Steps   []practice.PracticeStep
+	Steps   []practice.Step
 	Picture templ.Component
 	Nodes   string    // for the script: name, parent, mover and value of each node
 	Request string    // for the script: the request of a check, without the steps
@@ -282,7 +282,7 @@ func (p *exercisePage) text() string {
 // empty: none.
 func (p *exercisePage) value(n int) string {
 	for _, s := range p.Steps {
-		if s.Kind == practice.PracticeBackup && s.Node == n {
+		if s.Kind == practice.Backup && s.Node == n {
 			return p.Tree.PlainValue(&s.Value)
 		}
 	}
@@ -291,7 +291,7 @@ func (p *exercisePage) value(n int) string {
 
 func (p *exercisePage) isCut(n int) bool {
 	for _, s := range p.Steps {
-		if s.Kind == practice.PracticeCut && s.Node == n {
+		if s.Kind == practice.Cut && s.Node == n {
 			return true
 		}
 	}

@@ -179,10 +179,10 @@ func TestMoves(t *testing.T) {
 	tree := treeOf(t, read(t, ""))
 	rng := rand.New(rand.NewPCG(16, 4))
 	for range 200 {
-		var steps []practice.PracticeStep
+		var steps []practice.Step
 		for n := range tree.Len() {
 			if n > 0 && rng.IntN(3) == 0 {
-				s := practice.PracticeStep{Kind: practice.PracticeCut, Node: n}
+				s := practice.Step{Kind: practice.Cut, Node: n}
 				for at := tree.Parent(n); at >= 0; at = tree.Parent(at) {
 					if rng.IntN(2) == 0 {
 						s.HasBecause, s.Because = true, append(s.Because, practice.Holder{Player: tree.Mover(at), Node: at})
@@ -191,11 +191,11 @@ func TestMoves(t *testing.T) {
 				steps = append(steps, s)
 			}
 			if rng.IntN(3) == 0 {
-				steps = append(steps, practice.PracticeStep{Kind: practice.PracticeBackup, Node: n, Value: trees.Points(rng.IntN(9), rng.IntN(9), rng.IntN(9))})
+				steps = append(steps, practice.Step{Kind: practice.Backup, Node: n, Value: trees.Points(rng.IntN(9), rng.IntN(9), rng.IntN(9))})
 			}
 			for player := range tree.Players {
 				if rng.IntN(4) == 0 {
-					steps = append(steps, practice.PracticeStep{Kind: practice.PracticeBound, Node: n, Player: player + 1, Score: trees.Score(rng.IntN(9)) * trees.Unit})
+					steps = append(steps, practice.Step{Kind: practice.Bound, Node: n, Player: player + 1, Score: trees.Score(rng.IntN(9)) * trees.Unit})
 				}
 			}
 		}
@@ -231,11 +231,11 @@ func TestMoves(t *testing.T) {
 }
 
 // ownSteps are the steps of the algorithm itself.
-func ownSteps(t *testing.T, e *exercise, tree *trees.Tree) (steps []practice.PracticeStep) {
+func ownSteps(t *testing.T, e *exercise, tree *trees.Tree) (steps []practice.Step) {
 	_, err := e.Algorithm.Run(context.Background(), engine.OnTree(tree, 0), engine.Options{}, func(event *trace.Event) {
 		switch event.Type {
 		case trace.Prune:
-			s := practice.PracticeStep{Kind: practice.PracticeCut, Node: int(slices.Min(event.Cut)), HasBecause: true}
+			s := practice.Step{Kind: practice.Cut, Node: int(slices.Min(event.Cut)), HasBecause: true}
 			for _, term := range event.Terms {
 				if term.Player < 1 {
 					continue
@@ -248,7 +248,7 @@ func ownSteps(t *testing.T, e *exercise, tree *trees.Tree) (steps []practice.Pra
 			steps = append(steps, s)
 		case trace.Exit:
 			if event.HasValue {
-				steps = append(steps, practice.PracticeStep{Kind: practice.PracticeBackup, Node: int(event.Node), Value: event.Value})
+				steps = append(steps, practice.Step{Kind: practice.Backup, Node: int(event.Node), Value: event.Value})
 			}
 		}
 	})
@@ -262,7 +262,7 @@ func ownSteps(t *testing.T, e *exercise, tree *trees.Tree) (steps []practice.Pra
 // offered, and gets a larger tree next; who errs gets a smaller one, or one of the same
 // size.
 func TestResult(t *testing.T) {
-	judge := func(e *exercise, steps []practice.PracticeStep) *result {
+	judge := func(e *exercise, steps []practice.Step) *result {
 		t.Helper()
 		tree := treeOf(t, e)
 		s, err := e.solve(context.Background(), tree)
@@ -300,17 +300,17 @@ func TestResult(t *testing.T) {
 	e := read(t, "algorithm=shallow&depth=4&branching=2&seed=3")
 	tree := treeOf(t, e)
 	right := ownSteps(t, e, tree)
-	withoutCut := slices.DeleteFunc(slices.Clone(right), func(s practice.PracticeStep) bool { return s.Kind == practice.PracticeCut })
+	withoutCut := slices.DeleteFunc(slices.Clone(right), func(s practice.Step) bool { return s.Kind == practice.Cut })
 	lucky := slices.Clone(right)
 	for i := range lucky {
-		if lucky[i].Kind == practice.PracticeCut {
+		if lucky[i].Kind == practice.Cut {
 			lucky[i].Because = []practice.Holder{{Player: tree.Mover(0), Node: 0}}
 		}
 	}
-	var unsound []practice.PracticeStep
+	var unsound []practice.Step
 	for n := 1; n < tree.Len(); n++ {
-		s := practice.PracticeStep{Kind: practice.PracticeCut, Node: n}
-		if judge(e, []practice.PracticeStep{s}).n("unsound") == 1 {
+		s := practice.Step{Kind: practice.Cut, Node: n}
+		if judge(e, []practice.Step{s}).n("unsound") == 1 {
 			unsound = append(unsound, s)
 		}
 	}
@@ -318,7 +318,7 @@ func TestResult(t *testing.T) {
 		t.Fatal("no cut is unsound")
 	}
 	for _, c := range []struct {
-		steps   []practice.PracticeStep
+		steps   []practice.Step
 		verdict string
 		by      int // how the next tree compares
 		why     string
@@ -327,7 +327,7 @@ func TestResult(t *testing.T) {
 		{nil, "missed", 0, "same size"},
 		{lucky, "lucky", 0, "another reason"},
 		{append(slices.Clone(right), unsound[0]), "unsound", -1, "smaller, with"},
-		{append(slices.Clone(right), practice.PracticeStep{Kind: practice.PracticeBackup, Node: 1, Value: trees.Points(9, 9, 9)}), "wrong", -1, "smaller, with"},
+		{append(slices.Clone(right), practice.Step{Kind: practice.Backup, Node: 1, Value: trees.Points(9, 9, 9)}), "wrong", -1, "smaller, with"},
 	} {
 		r := judge(e, c.steps)
 		if r.n(c.verdict) == 0 || !strings.Contains(r.Why, c.why) || sign(r.Next.nodes()-e.nodes()) != c.by {

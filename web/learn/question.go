@@ -301,7 +301,7 @@ func explainCut(ctx context.Context, q *Question, c *Chapter, answer question.An
 	if !none {
 		node = int(nodes[0])
 	}
-	judged, _, err := q.run.Practise(ctx, []practice.PracticeStep{{Kind: practice.PracticeCut, Node: node}})
+	judged, _, err := q.run.Practise(ctx, []practice.Step{{Kind: practice.Cut, Node: node}})
 	if err != nil {
 		return err
 	}

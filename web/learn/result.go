@@ -55,8 +55,8 @@ var verdicts = []verdictCount{
 }
 
 // judge judges the steps of the student.
-func (e *exercise) judge(ctx context.Context, t *trees.Tree, steps []practice.PracticeStep, s *solution) (*result, error) {
-	judged, missedCuts, err := practice.Practise(e.config(), ctx, t, steps)
+func (e *exercise) judge(ctx context.Context, t *trees.Tree, steps []practice.Step, s *solution) (*result, error) {
+	judged, missedCuts, err := practice.Judge(ctx, e.config(), t, steps)
 	if err != nil {
 		return nil, err
 	}
@@ -73,10 +73,10 @@ func (e *exercise) judge(ctx context.Context, t *trees.Tree, steps []practice.Pr
 	given := map[int]bool{}
 	for i, j := range judged {
 		step := &steps[i]
-		if step.Kind == practice.PracticeBackup {
+		if step.Kind == practice.Backup {
 			given[step.Node] = true
 		}
-		add(item{Node: step.Node, IsCut: step.Kind == practice.PracticeCut, What: e.whatOf(step, t), Verdict: j.Verdict.String(), Why: j.Why, Fails: e.failing(t, &j)})
+		add(item{Node: step.Node, IsCut: step.Kind == practice.Cut, What: e.whatOf(step, t), Verdict: j.Verdict.String(), Why: j.Why, Fails: e.failing(t, &j)})
 	}
 	for _, n := range missedCuts {
 		add(item{Node: n, IsCut: true, What: "Cut " + t.Name(n), Verdict: missed, Why: s.reasonOf(n)})
@@ -100,11 +100,11 @@ func (e *exercise) judge(ctx context.Context, t *trees.Tree, steps []practice.Pr
 	return r, nil
 }
 
-func (e *exercise) whatOf(s *practice.PracticeStep, t *trees.Tree) string {
+func (e *exercise) whatOf(s *practice.Step, t *trees.Tree) string {
 	switch s.Kind {
-	case practice.PracticeCut:
+	case practice.Cut:
 		return "Cut " + t.Name(s.Node)
-	case practice.PracticeBackup:
+	case practice.Backup:
 		return fmt.Sprintf("Value %s at %s", trace.Minus(t.FormatValue(s.Value)), t.Name(s.Node))
 	}
 	if e.Algorithm.TwoPlayers {
@@ -262,10 +262,10 @@ type solvedValue struct {
 
 // missing returns the values that the student did not give. Values below a cut of the student
 // are not missing, because the cut itself is judged.
-func (s *solution) missing(t *trees.Tree, steps []practice.PracticeStep, given map[int]bool) (list []solvedValue) {
+func (s *solution) missing(t *trees.Tree, steps []practice.Step, given map[int]bool) (list []solvedValue) {
 	skipped := make([]bool, t.Len())
 	for _, step := range steps {
-		if step.Kind == practice.PracticeCut && step.Node > 0 {
+		if step.Kind == practice.Cut && step.Node > 0 {
 			for n := step.Node; n < t.End(t.Parent(step.Node)); n++ { // with its later siblings
 				skipped[n] = true
 			}

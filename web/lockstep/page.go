@@ -204,7 +204,7 @@ func (p *lockstepPage) show(ctx context.Context, base *run.Resolved, v play.View
 			names[i] += " with " + inWords(t, own)
 		}
 		of, spec := run.OnTree(t), run.Spec{Values: own}
-		if recorded.Recorded(config.Algorithm) { // the run is in no tree
+		if recorded.Is(config.Algorithm) { // the run is in no tree
 			of, spec.Source = base.Of, base.Of.Pinned()
 		}
 		lane, err := of.Resolve(spec.With(config))

@@ -142,7 +142,7 @@ func TestSaid(t *testing.T) {
 		}
 		tree = tree.WithLetters()
 		a, _ := algorithms.Find(e.Algorithm)
-		runs, err := compare.CompareOrders(context.Background(), tree, engine.AlgorithmConfig{Algorithm: a}, func(engine.VisitOrder) bool { return true })
+		runs, err := compare.Orders(context.Background(), tree, engine.AlgorithmConfig{Algorithm: a}, func(engine.VisitOrder) bool { return true })
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -162,7 +162,7 @@ func (p *page) show(ctx context.Context, t *trees.Tree, config engine.AlgorithmC
 	}
 	p.TooLarge = t.Len() > draw.MaxBeside
 	drawn := func(by engine.VisitOrder) bool { return !p.TooLarge && slices.Contains(pictured, by) }
-	runs, err := compare.CompareOrders(ctx, t, config, drawn)
+	runs, err := compare.Orders(ctx, t, config, drawn)
 	if err != nil {
 		return err
 	}

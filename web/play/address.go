@@ -41,7 +41,7 @@ func PracticeAddress(o *run.Opened, v *View) string {
 		return ""
 	}
 	r, err := o.Resolve(v.Spec)
-	if err != nil || practice.CheckPractice((engine.AlgorithmConfig{Algorithm: v.Algorithm}), r.Tree) != nil {
+	if err != nil || practice.Check((engine.AlgorithmConfig{Algorithm: v.Algorithm}), r.Tree) != nil {
 		return ""
 	}
 	spec := run.Spec{Algorithm: v.Algorithm, Values: v.Values}

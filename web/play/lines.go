@@ -26,7 +26,7 @@ func (p *Page) TellStory(title string, of run.Spec, v View, lines []StoryLine) {
 // StepHref returns the address of the page at a step of a run of its source.
 func (p *Page) StepHref(of run.Spec, step int) string {
 	q := url.Values{}
-	if !recorded.Recorded(of.Algorithm) {
+	if !recorded.Is(of.Algorithm) {
 		q = of.Query(p.Tree)
 	}
 	for _, k := range p.Params {

@@ -59,7 +59,7 @@ func PlotRegion(ctx context.Context, config engine.AlgorithmConfig, t *trees.Tre
 			i++
 		}
 	}
-	region, err := compare.FindRegion(config.Algorithm, ctx, t, config.Options, leaf, players)
+	region, err := compare.FindRegion(ctx, config.Algorithm, t, config.Options, leaf, players)
 	if err != nil || len(region.Cells) == 0 || len(region.Cells) > maxPlotCells {
 		return nil
 	}

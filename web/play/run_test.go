@@ -141,7 +141,7 @@ func BenchmarkCompare(b *testing.B) {
 	b.ReportMetric(float64(tree.Len()), "nodes")
 	b.ReportMetric(float64(len(can)), "runs")
 	for b.Loop() {
-		if _, err := compare.CompareAll(context.Background(), tree, can, nil); err != nil {
+		if _, err := compare.All(context.Background(), tree, can, nil); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -153,7 +153,7 @@ func TestReferenceOfPathTrees(t *testing.T) {
 		t.Fatal(err)
 	}
 	can, _ := compare.ConfigsOn(tree, 0)
-	runs, err := compare.CompareAll(context.Background(), tree, can, nil)
+	runs, err := compare.All(context.Background(), tree, can, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -60,7 +60,7 @@ func (o *Opened) ReadSpec(b Body) (Spec, error) {
 	s := Spec{Source: o.Source}
 	text, ok := b["algorithm"]
 	if !ok && o.Printed != nil {
-		text, ok = strconv.AppendQuote(nil, recorded.RecordedID), true
+		text, ok = strconv.AppendQuote(nil, recorded.ID), true
 	}
 	if !ok {
 		return s, problem.Refused("algorithm", "the algorithm is missing; there are %s", algorithms.IDs())
@@ -92,7 +92,7 @@ func (o *Opened) ReadShow(b Body) (Spec, error) {
 
 // find returns the algorithm of an id: also that of the recorded run, if the source is one.
 func (o *Opened) find(id string) (*engine.Algorithm, bool) {
-	if o.Printed != nil && id == recorded.RecordedID {
+	if o.Printed != nil && id == recorded.ID {
 		return o.Printed.Algorithm, true
 	}
 	return algorithms.Find(id)
@@ -131,7 +131,7 @@ func (o *Opened) ReadOptions(a *engine.Algorithm, raw []byte) (options engine.Op
 	for _, m := range members {
 		path := "options." + m.Key
 		if !slices.Contains(own, m.Key) {
-			if recorded.Recorded(a) {
+			if recorded.Is(a) {
 				return options, problem.Refused(path, "a recorded run takes no options: it is as the program printed it")
 			}
 			return options, problem.Refused(path, "%s has no option %q; it takes %s", a.ID, m.Key, strings.Join(own, ", "))
@@ -233,7 +233,7 @@ func (r *Resolved) BodyAt(step int) string {
 
 // TreeBody returns the body of the run on the tree itself, with its values.
 func (r *Resolved) TreeBody() string {
-	if recorded.Recorded(r.Algorithm) {
+	if recorded.Is(r.Algorithm) {
 		return r.Body() // no tree has the run in it
 	}
 	of := *r

@@ -27,7 +27,7 @@ func (r *Resolved) Identity() Identity {
 	case r.Tree == nil:
 		tree := implicitTree(r.Of.Source)
 		return Identity{Run: sum(AppendOptions([]byte(r.Algorithm.ID+" "), &r.Options), tree), Tree: sum(tree)}
-	case recorded.Recorded(r.Algorithm):
+	case recorded.Is(r.Algorithm):
 		run := r.Body()
 		if r.Of.Printed != nil {
 			run = fmt.Sprintf("%s %s %d", r.Algorithm.ID, r.Of.traceID(), r.Of.Printed.Number)
@@ -90,7 +90,7 @@ func (r *Resolved) Likeness() *Likeness {
 	if r.Tree == nil {
 		return l
 	}
-	if recorded.Recorded(r.Algorithm) {
+	if recorded.Is(r.Algorithm) {
 		l = &Likeness{trace: r.Of.traceID(), recorded: true, algorithm: claimOf(r.Algorithm)}
 	}
 	l.onTree(r.Tree)

@@ -253,7 +253,7 @@ func (o *Opened) setParameter(s *Spec, name, text string, other func(name, text 
 		return o.setOption(s, option, text)
 	}
 	leaf, isValue := LeafOfParameter(name)
-	if isValue && recorded.Recorded(s.Algorithm) && text != "" {
+	if isValue && recorded.Is(s.Algorithm) && text != "" {
 		return &problem.QueryError{Name: name, Message: "a recorded run is as the program printed it; choose an algorithm to try other values of leaves"}
 	}
 	if !isValue {

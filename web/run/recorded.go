@@ -192,7 +192,7 @@ func (r *TraceRun) play(ctx context.Context) (*Printed, error) {
 		return nil, err
 	}
 	claimed, _ := algorithms.Find(p.Run.Algorithm)
-	p.Algorithm = recorded.NewRecorded(p.Run, p.Inferred, claimed)
+	p.Algorithm = recorded.New(p.Run, p.Inferred, claimed)
 	r.printed = p
 	return p, nil
 }

@@ -26,7 +26,7 @@ type Resolved struct {
 // cannot have.
 func (o *Opened) Resolve(s Spec) (*Resolved, error) {
 	r := &Resolved{Spec: s, Of: o, Tree: o.Tree}
-	if s.Algorithm != nil && recorded.Recorded(s.Algorithm) && len(s.Values) > 0 {
+	if s.Algorithm != nil && recorded.Is(s.Algorithm) && len(s.Values) > 0 {
 		return r, problem.Refused("values", "a recorded run is as the program printed it; choose an algorithm to try other values of leaves")
 	}
 	if o.Tree == nil || len(s.Values) == 0 {
@@ -148,11 +148,11 @@ func (r *Resolved) Record(ctx context.Context, most int) (events []trace.Event, 
 }
 
 // Practise judges the steps of a student who plays the search.
-func (r *Resolved) Practise(ctx context.Context, steps []practice.PracticeStep) (judged []practice.Judgement, missed []int, err error) {
+func (r *Resolved) Practise(ctx context.Context, steps []practice.Step) (judged []practice.Judgement, missed []int, err error) {
 	if err := r.Allowed(ctx); err != nil {
 		return nil, nil, err
 	}
-	return practice.Practise(r.Config(), ctx, r.Tree, steps)
+	return practice.Judge(ctx, r.Config(), r.Tree, steps)
 }
 
 // CompareAll runs every algorithm that can run on the tree with the root of the spec, and
@@ -167,7 +167,7 @@ func (r *Resolved) CompareAll(ctx context.Context, begins func(i, of int)) ([]co
 	if begins != nil {
 		each = func(i int) { begins(i, len(can)) }
 	}
-	runs, err := compare.CompareAll(ctx, r.Tree, can, each)
+	runs, err := compare.All(ctx, r.Tree, can, each)
 	return runs, cannot, err
 }
 
@@ -195,7 +195,7 @@ func (r *Resolved) CompareGame(ctx context.Context) ([]compare.ComparedRun, []co
 	if err := r.allAllowed(ctx, can); err != nil {
 		return nil, nil, err
 	}
-	runs, err := compare.CompareOn(ctx, r.Problem, can)
+	runs, err := compare.On(ctx, r.Problem, can)
 	return runs, cannot, err
 }
 
@@ -222,7 +222,7 @@ func (r *Resolved) Width() int {
 func (r *Resolved) Explainer() trace.Explainer {
 	if r.Tree != nil {
 		x := trace.NewExplainer(r.Tree, engine.SpokenName(r.Algorithm), r.Algorithm.SoundWith(r.Options))
-		x.Printed = recorded.Recorded(r.Algorithm)
+		x.Printed = recorded.Is(r.Algorithm)
 		return x
 	}
 	p, _ := r.Problem() // the source was opened before

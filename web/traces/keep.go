@@ -465,7 +465,7 @@ func (h *Handlers) Events(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	claimed, _ := algorithms.Find(read.Run.Algorithm)
-	return h.StreamEvents(ctx, w, recorded.ReplayRecorded(read.Run, claimed, o.Live))
+	return h.StreamEvents(ctx, w, recorded.Replay(read.Run, claimed, o.Live))
 }
 
 // Checks answers GET /api/v1/traces/{id}/checks.

@@ -108,7 +108,7 @@ func (m *mapTeller) tell(r *program.Run, ended bool, to *maps.Telling) int {
 	if as := (toldAs{r.Unit, r.Kind, r.Players, r.Algorithm, r.Tree}); m.follower == nil || as != m.as {
 		m.as = as
 		claimed, _ := algorithms.Find(r.Algorithm)
-		o := recorded.RecordedReplay(claimed)
+		o := recorded.ReplayAs(claimed)
 		o.Step = func(event, seq int) { m.step(event, seq, to) }
 		m.follower = program.NewFollower(o)
 		tree := r.OwnTree()

@@ -400,7 +400,7 @@ func (l *live) tell(ctx context.Context, observe trace.Observer, between func())
 				return err
 			}
 			claimed, _ := algorithms.Find(name)
-			f = program.NewFollower(recorded.RecordedReplay(claimed))
+			f = program.NewFollower(recorded.ReplayAs(claimed))
 		}
 		events, changed, err := l.tellSome(ctx, f, observe, between)
 		if err == nil {

@@ -223,7 +223,7 @@ func (h *Handlers) servePlayed(w http.ResponseWriter, r *http.Request, ctx conte
 		return err
 	}
 	first := p.Report.FirstError()
-	if first != nil && recorded.Recorded(v.Algorithm) && !v.HasStep && !v.AtEnd && !v.Ask {
+	if first != nil && recorded.Is(v.Algorithm) && !v.HasStep && !v.AtEnd && !v.Ask {
 		v.Step, v.HasStep = steps[first.Seq], true
 	}
 	page := play.NewPage(ctx, play.PlaceOf(o.Source), o, v)
@@ -233,7 +233,7 @@ func (h *Handlers) servePlayed(w http.ResponseWriter, r *http.Request, ctx conte
 	}
 	page.Title = p.Title
 	page.Legend = play.OwnLegend(o.Tree)
-	if page.Request != "" && recorded.Recorded(v.Algorithm) {
+	if page.Request != "" && recorded.Is(v.Algorithm) {
 		pinned := v.Spec
 		pinned.Source = o.Pinned()
 		if of, err := o.Resolve(pinned); err == nil {
@@ -308,7 +308,7 @@ func (p *tracePage) links(o *run.Opened, first *checks.Check) {
 	// Beside a run with wins the reference would stop, as if their values were unknown.
 	if !o.Printed.Run.HasInfiniteLeaf() && o.With(engine.AlgorithmConfig{Algorithm: reference}).Refused() == nil {
 		q := run.QueryOf(source)
-		q.Set("a", recorded.RecordedID)
+		q.Set("a", recorded.ID)
 		q.Set("b", reference.ID)
 		p.Beside, p.BesideAs = "/lockstep?"+q.Encode(), words.InnerName(reference)
 	}
