@@ -12,7 +12,9 @@ import (
 	"strings"
 	"testing"
 
+	"espalier/web/classroom"
 	"espalier/web/webtest"
+	"espalier/web/words"
 )
 
 // openRoom opens a room that shows Korf's Fig. 6 at a step, and returns its code and key.
@@ -158,7 +160,7 @@ func TestRoomOfAGameIsDrawn(t *testing.T) {
 		}
 	}
 	r, text := webtest.Post(t, ts.URL+"/api/v1/rooms", `{"show":{"game":{"id":"sergeant-major","seed":1},"expand":12,"algorithm":"maxn","options":{"depth":12}}}`)
-	webtest.CheckProblem(t, r, text, http.StatusRequestEntityTooLarge, "show.expand", "20,000")
+	webtest.CheckProblem(t, r, text, http.StatusRequestEntityTooLarge, "show.expand", words.Grouped(classroom.MaxGameNodes))
 	status, created := post(t, ts.URL+"/api/v1/rooms", `{"show":{"game":{"id":"othello"},"algorithm":"maxn","options":{"depth":7}}}`)
 	var room struct{ Code string }
 	if err := json.Unmarshal([]byte(created), &room); err != nil || status != http.StatusCreated {

@@ -11,6 +11,7 @@ import (
 
 	"espalier/web/run"
 	"espalier/web/webtest"
+	"espalier/web/words"
 )
 
 func TestTreePage(t *testing.T) {
@@ -19,7 +20,7 @@ func TestTreePage(t *testing.T) {
 		"":                                     "A tree of your own",
 		"players 3 maxsum 9 1[(5,2,2)]":        "step 0 of",
 		"players 3 1[(1,2)]":                   "line 1, column 13, root.children[0]: there are 2 scores in the brackets; this tree has 3 players, so there must be 3",
-		strings.Repeat("#", run.MaxLinkText+1): "an address holds at most 6,000",
+		strings.Repeat("#", run.MaxLinkText+1): "an address holds at most " + words.Grouped(run.MaxLinkText),
 		`players 1 title "<script>" 1["<b>": (1)]`: "<script>",
 	} {
 		_, page := webtest.Get(t, ts.URL+"/tree?text="+url.QueryEscape(notation))

@@ -158,7 +158,7 @@ func TestRunFileHasMaximumBytes(t *testing.T) {
 		if fits && (resp.StatusCode != http.StatusOK || len(recordingOf(t, b).Details) < levels) {
 			t.Errorf("the file of a chain with labels = %s", resp.Status)
 		}
-		const why = "more than 16,000,000 bytes, the limit of a file that plays by itself; short labels"
+		why := "more than " + words.Grouped(export.MaxFileBytes) + " bytes, the limit of a file that plays by itself; short labels"
 		if !fits && (resp.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(string(b), "steps: ") || !strings.Contains(string(b), why)) {
 			t.Errorf("the file of a chain = %s %.300s, want 422 and %q", resp.Status, b, why)
 		}

@@ -11,7 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	pages "espalier/web/games"
 	"espalier/web/webtest"
+	"espalier/web/words"
 )
 
 // follow returns where an address leads.
@@ -92,7 +94,7 @@ func TestMatch(t *testing.T) {
 	for _, c := range []struct{ address, words string }{
 		{"tic-tac-toe?seat=person", "these are 1 seat; 2 play"},
 		{"tic-tac-toe?seat=person&seat=deep", "a seat has person, maxn, "},
-		{"tic-tac-toe?seat=person&seat=maxn&nodes=5", "100 to 2,000,000"},
+		{"tic-tac-toe?seat=person&seat=maxn&nodes=5", "100 to " + words.Grouped(pages.MaxMoveNodes)},
 		{"tic-tac-toe/engine?seat=person&seat=maxn", "no search has the seat"},
 	} {
 		if resp, b := webtest.Get(t, ts.URL+"/games/"+c.address); resp.StatusCode != 422 || !strings.Contains(string(b), c.words) {

@@ -8,7 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	pages "espalier/web/games"
 	"espalier/web/webtest"
+	"espalier/web/words"
 )
 
 // TestEvaluate: the value of a move is that of a search of the position after it; by paranoid
@@ -90,7 +92,7 @@ func TestEvaluate(t *testing.T) {
 		"tic-tac-toe?evaluate=maxn&plies=0":  "Plies ahead: a whole number of at least 1 is right",
 		"tic-tac-toe?evaluate=deep&plies=2":  "Evaluate by: moves are evaluated by maxn, ",
 		"tic-tac-toe?evaluate=maxn&plies=99": ", to depth 9. The largest is in bold.",
-		"othello?evaluate=maxn&plies=20":     "Stopped at the limit of 2,000,000 nodes: 0 of 4 moves have a value.",
+		"othello?evaluate=maxn&plies=20":     "Stopped at the limit of " + words.Grouped(pages.MaxMoveNodes) + " nodes: 0 of 4 moves have a value.",
 		"tic-tac-toe?cells=111/22./...":      "The game is over",
 	} {
 		if _, b := webtest.Get(t, ts.URL+"/games/"+query); !strings.Contains(string(b), said) {

@@ -11,7 +11,9 @@ import (
 	"testing"
 
 	"espalier/search/compare"
+	pages "espalier/web/games"
 	"espalier/web/webtest"
+	"espalier/web/words"
 )
 
 var (
@@ -146,17 +148,17 @@ func TestRulesAddress(t *testing.T) {
 		{"hearts/opinions?cards=3&depth=99", 200, "Each rule searches to the end of the game."},
 		{"hearts/opinions?cards=5&depth=4&quiescence=2", 200, "Each rule searches 4 plies ahead, from unstable positions up to 2 plies further."},
 		{"hearts/opinions?cards=3&depth=0", 422, "a whole number of at least 1 is right"},
-		{"hearts/opinions?cards=3&nodes=99", 422, "a whole number from 100 to 250,000 is right"},
-		{"hearts/opinions?cards=3&nodes=250001", 422, "a whole number from 100 to 250,000 is right"},
+		{"hearts/opinions?cards=3&nodes=99", 422, "a whole number from 100 to " + words.Grouped(pages.MaxRuleNodes) + " is right"},
+		{fmt.Sprintf("hearts/opinions?cards=3&nodes=%d", pages.MaxRuleNodes+1), 422, "a whole number from 100 to " + words.Grouped(pages.MaxRuleNodes) + " is right"},
 		{"hearts/opinions?cards=5&depth=9&nodes=100", 200, "Maxⁿ: stopped at a limit. A smaller depth takes fewer nodes."},
-		{"hearts/opinions?depth=9", 200, "No slider: it tries all weights on a tree of at most 100,000 nodes"},
+		{"hearts/opinions?depth=9", 200, "No slider: it tries all weights on a tree of at most " + words.Grouped(pages.MaxWeighedNodes) + " nodes"},
 		{"hearts/opinions?cards=3&quiescence=-1", 422, "a whole number from 0 to 64 is right"},
 		{"hearts/opinions?cards=3&attack=1", 422, "a number from 1 to 3 is right, but not 1, the player to move"},
 		{"hearts/opinions?cards=3&attack=4", 422, "a number from 1 to 3 is right"},
 		{"hearts/opinions?cards=3&attack=3", 200, "Player 1 attacks player 3."},
 		{"hearts/opinions?cards=3&w=-21", 422, "is not a whole number from -20 to 20"},
 		{"hearts/opinions?cards=3&plys=3", 422, "there is no such parameter here; there are depth, nodes, quiescence, attack, w"},
-		{"hearts/opinions?cards=3&move-nodes=3", 422, "a whole number from 100 to 2,000,000 is right"},
+		{"hearts/opinions?cards=3&move-nodes=3", 422, "a whole number from 100 to " + words.Grouped(pages.MaxMoveNodes) + " is right"},
 		{"tic-tac-toe/opinions?cells=111/22./...", 422, "the game is over here"},
 		{"pig/opinions?moves=0", 422, "the die falls here"},
 		{"pig/opinions?moves=0.1&target=8", 200, "Soft-maxⁿ: softmaxn "}, // it takes no chance nodes

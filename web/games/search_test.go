@@ -7,7 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	pages "espalier/web/games"
 	"espalier/web/webtest"
+	"espalier/web/words"
 )
 
 // TestWholeTicTacToe: the tree of the lecture is searched to its end. Alpha-beta says a
@@ -64,7 +66,7 @@ func TestSearchPages(t *testing.T) {
 		{"hearts/search?depth=0", 422, "at least 1"},
 		{"othello/search?depth=30", 200, "data-map"},
 		{"othello/search?depth=30&algorithm=dfbnb", 422, "path"},
-		{"othello/search?depth=30&nodes=0", 422, "from 1 to 50,000,000"},
+		{"othello/search?depth=30&nodes=0", 422, "from 1 to " + words.Grouped(pages.MaxCounted)},
 		{"chess/search", 404, "no such game"},
 		{"tic-tac-toe/search?moves=4.0&depth=3", 200, "260 nodes to depth 3"}, // the first node has no move of its own
 		{"pig/search?moves=0&sides=3&depth=2", 200, ">3 · ⅓</text>"},

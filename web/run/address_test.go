@@ -11,6 +11,7 @@ import (
 	"espalier/web/problem"
 	"espalier/web/run"
 	"espalier/web/webtest"
+	"espalier/web/words"
 )
 
 func openAddress(t *testing.T, query string) (*run.Opened, *run.Address, error) {
@@ -72,7 +73,7 @@ func TestOpenAddressRejects(t *testing.T) {
 		{"figure=sk2000-fig4&text=1[2", "text", "by figure already", 422},
 		{"figure=a&figure=b", "figure", "given 2 times", 422},
 		{"text=" + url.QueryEscape("players 3 1[ (1,2) ]"), "text", "players", 422},
-		{"text=" + strings.Repeat("a", run.MaxLinkText+1), "text", "at most 6,000", 422},
+		{"text=" + strings.Repeat("a", run.MaxLinkText+1), "text", "at most " + words.Grouped(run.MaxLinkText), 422},
 		{"figure=k1991-fig6&revision=3", "revision", "only a saved tree", 422},
 	} {
 		o, _, err := openAddress(t, c.query)
