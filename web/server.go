@@ -224,7 +224,7 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/figures", page(figures.ServeFigures))
 		r.Get("/exercises/{id}", page(figures.ServeExercise))
 		r.Get("/figures/{id}", figures.FigurePage) // and /figures/{id}.svg
-		r.Get("/games", games.ServeRoom)
+		r.Get("/games", games.List)
 		r.Get("/hidden-cards", page(games.ServeHiddenCards))
 		r.Get("/games/{id}", page(games.ServeGame))
 		r.Get("/games/{id}/search", page(games.ServeSearch))

@@ -34,7 +34,7 @@ import (
 //   - A child that is visited later but is left of the best replaces it if it is equal.
 //   - So its bound is one step of the scores lower: a child left of the best is cut only where the
 //     bound is exceeded, not where it is met.
-//   - A mover who has the most that there is stops only if no child left of the best is left.
+//   - A mover who has the largest possible score stops only if every child left of the best has been visited.
 //
 // A child that would be evaluated anyway, as a leaf or on the frontier, is not sorted by its static
 // value: the search would evaluate it for its order.

@@ -27,7 +27,7 @@ func TestGamesReject(t *testing.T) {
 		{`{"id":"sergeant-major","taken":[0,1]}`, "game.taken", "2 numbers"},
 		{`{"id":"sergeant-major","tricks":-1}`, "game.tricks", "-1"},
 		{`{"id":"sergeant-major","hands":["","KS","QS"],"trick":"KS"}`, "game.trick", "given twice"},
-		{`{"id":"sergeant-major","hands":["2D","KS","QS"],"trick":"AS"}`, "game.hands[0]", "cards in this hand is 1; 0 is right"},
+		{`{"id":"sergeant-major","hands":["2D","KS","QS"],"trick":"AS"}`, "game.hands[0]", "cards in this hand: 1; there must be 0"},
 		{`{"id":"sergeant-major","hands":["","",""],"trick":"AS KS QS"}`, "game.trick", "at most 2"},
 		{`{"id":"spades","evaluation":"best"}`, "game.evaluation", "ranks"},
 		{`{"id":"spades","bids":[1,-1,0]}`, "game.bids[1]", "-1"},

@@ -190,7 +190,7 @@ func (g *trickGame) checkHands(r *fieldReader, leader int) int {
 			want--
 		}
 		if n := g.hands[p].count(); n != want {
-			r.fail("hands["+strconv.Itoa(p)+"]", "the number of cards in this hand is %d; %d is right, as many as the other hands and the present trick leave it to have", n, want)
+			r.fail("hands["+strconv.Itoa(p)+"]", "cards in this hand: %d; there must be %d, by the sizes of the other hands and the cards in the present trick", n, want)
 		}
 	}
 	return tricks

@@ -93,7 +93,7 @@ person("Ctrl+D puts a copy beside each selected subtree", {}, async (page) => {
   await textIs(page, "g: (6,1,2) g: (6,1,2) ]");
   await node(page, "a").click();
   await page.keyboard.press("Control+d");
-  await page.getByText("The root is one: it cannot stand there twice.").waitFor();
+  await page.getByText("A tree has one root, so it cannot be duplicated.").waitFor();
 });
 
 person("a menu opens at a node and beside the tree, for the mouse and for the keys", {}, async (page) => {

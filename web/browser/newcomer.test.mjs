@@ -34,7 +34,7 @@ person("a tree too large for its window is played where it is searched", { motio
   await page.keyboard.press("f");
   const back = await sight(page);
   assert.ok(back.inside && back.scale > 0.5, "back to the node at work");
-  // Who has moved the window himself keeps it.
+  // A part of the tree that the user has chosen stays in sight.
   await page.getByRole("button", { name: "zoom in" }).click();
   const chosen = await whole();
   await page.keyboard.press("End");

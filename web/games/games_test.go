@@ -180,7 +180,7 @@ func TestRoom(t *testing.T) {
 func TestRefusedPositions(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	for _, c := range []struct{ query, words, kept string }{
-		{"hearts?hands=AS+KS/QS/JS+TS", `id="fault">Player 2’s hand: the number of cards in this hand is 1; 2 is right`, `value="QS" aria-describedby="fault" aria-invalid="true"`},
+		{"hearts?hands=AS+KS/QS/JS+TS", `id="fault">Player 2’s hand: cards in this hand: 1; there must be 2`, `value="QS" aria-describedby="fault" aria-invalid="true"`},
 		{"sergeant-major?hands=AS+KS&hands=QS+JS&hands=TS+9S&hands=AS+2D", "Player 4’s hand: the card AS is given twice", `value="AS 2D" aria-describedby="fault" aria-invalid="true"`},
 		{"sergeant-major?hands=AS/AS", "Player 2’s hand: ", `name="taken" type="text" spellcheck="false" value=""`}, // not that of the deal which is shown
 		{"oh-hell?players=4&cards=1&moves=1", "only 0 is right", ""},

@@ -28,8 +28,8 @@ var cards = sync.OnceValue(func() (cards []listCard) {
 	return cards
 })
 
-// ServeRoom answers GET /games: all games, each with the picture of a position.
-func (h Handlers) ServeRoom(w http.ResponseWriter, r *http.Request) {
+// List answers GET /games: all games, each with the picture of a position.
+func (h Handlers) List(w http.ResponseWriter, r *http.Request) {
 	h.Render(w, r, http.StatusOK, listPage(cards()))
 }
 

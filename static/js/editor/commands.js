@@ -105,7 +105,7 @@ export const commands = {
   redo: { why: (editor) => (editor.history.can.redo ? "" : "There is nothing more to redo"), run: (editor) => editor.history.redo() },
   duplicate: {
     settled: true,
-    why: (editor) => picked(editor) || (editor.selection.ids.includes(editor.picture.model.root) ? "The root is one: it cannot stand there twice" : ""),
+    why: (editor) => picked(editor) || (editor.selection.ids.includes(editor.picture.model.root) ? "A tree has one root, so it cannot be duplicated" : ""),
     run: duplicate,
   },
   cut: { settled: true, why: picked, run: (editor) => editor.clipboard.take(true) },
