@@ -10,7 +10,7 @@ func TestGamesReject(t *testing.T) {
 	for _, c := range []struct{ doc, path, words string }{
 		{`{"id":"whist"}`, "game.id", "there is no game"},
 		{`{"id":"hearts","hands":["AS","KS","AS"]}`, "game.hands[2]", "given twice"},
-		{`{"id":"hearts","hands":["AS","KS QS","2D"]}`, "game.hands[1]", "hand is 2; 1 is right"},
+		{`{"id":"hearts","hands":["AS","KS QS","2D"]}`, "game.hands[1]", "hand: 2; there must be 1"},
 		{`{"id":"hearts","hands":["AS","KS","1D"]}`, "game.hands[2]", "no card"},
 		{`{"id":"hearts","hands":["AS","KS"]}`, "game.hands", "hands is 2;"},
 		{`{"id":"hearts","hands":["AS","KS","2D"],"seed":1}`, "game.seed", "hands"},
