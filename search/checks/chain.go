@@ -37,7 +37,7 @@ func (c *checker) readRules() {
 	if known {
 		c.depth = c.with.Depth
 	}
-	c.ordered = c.with.Order != "" && c.with.Order != engine.GivenOrder.String()
+	c.ordered = namesOrder(c.run)
 	if c.algorithm == nil {
 		c.with = program.RunOptions{}
 		return

@@ -77,10 +77,15 @@ func Of(ctx context.Context, run *program.Run, o Options) (*Report, error) {
 		return nil, err
 	}
 	stances := stancesOf(run, a)
+	given := len(stances)
+	if run.Tree != nil && namesOrder(run) && !o.TiesLeft { // of equal children it may also keep the first that it visits
+		stances = append(stances, stances...)
+	}
 	var best *Report
 	for i, stance := range stances {
 		c := newChecker(ctx, run, o)
 		c.algorithm, c.by, c.target, c.report.Algorithm = a, stance.By, stance.Target, id
+		c.keepsFirst = i >= given
 		if o.Progress != nil {
 			c.options.Progress = func(done float64) { o.Progress((float64(i) + done) / float64(len(stances))) }
 		}
@@ -88,10 +93,10 @@ func Of(ctx context.Context, run *program.Run, o Options) (*Report, error) {
 		if err != nil {
 			return nil, err
 		}
-		if best == nil || report.Errors < best.Errors {
+		if best == nil || report.Errors < best.Errors || report.Errors == best.Errors && best.undecided && !report.undecided {
 			best = report
 		}
-		if best.Errors == 0 {
+		if best.Errors == 0 && !best.undecided {
 			break
 		}
 	}
@@ -131,7 +136,7 @@ func (c *checker) check() (*Report, error) {
 	c.readRules()
 	c.readModel()
 	c.look()
-	c.byTree = run.Tree != nil && c.ordered
+	c.byTree = run.Tree != nil && c.ordered && !c.keepsFirst
 	c.pass = c.lastPass()
 	if err := c.lines(movers); err != nil {
 		return nil, err
@@ -263,6 +268,7 @@ type checker struct {
 	tiesRight     bool           // the run takes a child that is no better than one left of it, or visited earlier
 	tiesLeft      bool           // it takes a child and not a later one that is as good
 	ordered       bool           // the header names an order of visits
+	keepsFirst    bool           // it is judged as a program that keeps the first of equal children that it visits
 	byTree        bool           // left is left in the tree of the header; else it is visited earlier
 	late          bool           // the lines have been judged, and cuts are, from the last one
 	follows       bool           // the run does the same as its reference

@@ -268,6 +268,50 @@ func evaluated(r *program.Run, n int32, leaf map[int32]trees.Vector) (v trees.Ve
 	return v, has
 }
 
+// TestFirstOfEquals checks programs in an order that their header names, on a tree of the header: they may
+// keep the first of equal children that they visit, and cut where that cannot be exceeded, unless a tie must go
+// to the left.
+func TestFirstOfEquals(t *testing.T) {
+	const alphaBeta = `{"algorithm":"alphabeta","text":"kind minimax a: max[ b: min[ c: 3 d: max[ e: 6 f: 6 ] ] g: 6 ]","options":{"order":"best"%s}}
+{"type":"enter","id":"a","player":1}
+{"type":"leaf","id":"g","value":6}
+{"type":"enter","id":"b","player":2}
+{"type":"enter","id":"d","player":1}
+{"type":"leaf","id":"f","value":6}
+{"type":"leaf","id":"e","value":6}
+{"type":"exit","id":"d","value":6}
+{"type":"prune","id":"b","cut":["c"]}
+{"type":"exit","id":"b","value":6}
+{"type":"exit","id":"a","value":6}
+`
+	const shallow = `{"algorithm":"shallow","text":"players 3 maxsum 9 r: 1[ a: 2[ b: (1,8,0) c: (4,5,0) ] d: (4,3,2) ]","options":{"order":"best"%s}}
+{"type":"enter","id":"r","player":1}
+{"type":"leaf","id":"d","value":[4,3,2]}
+{"type":"enter","id":"a","player":2}
+{"type":"leaf","id":"c","value":[4,5,0]}
+{"type":"prune","id":"a","cut":["b"]}
+{"type":"exit","id":"a","value":[4,5,0]}
+{"type":"exit","id":"r","value":[4,3,2]}
+`
+	for _, run := range []string{alphaBeta, shallow} {
+		for _, c := range []struct {
+			options string
+			o       checks.Options
+			want    string
+		}{
+			{"", checks.Options{}, "right"},
+			{"", checks.Options{Task: true}, "right"},
+			{"", checks.Options{TiesLeft: true}, "wrong"},
+			{`,"strict":true`, checks.Options{}, "wrong"},
+		} {
+			text := fmt.Sprintf(run, c.options)
+			if r := check(t, text, c.o); r.Verdict != c.want {
+				t.Errorf("%+v is %s, want %s: %+v\n%s", c.o, r.Verdict, c.want, r.Checks, text)
+			}
+		}
+	}
+}
+
 // TestSoundnessBruteForce holds each verdict on a cut against all values of the leaves.
 func TestSoundnessBruteForce(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 44))

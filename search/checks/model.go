@@ -69,6 +69,12 @@ func stancesOf(run *program.Run, a *engine.Algorithm) []engine.Stance {
 	return a.Stances(run.Players, int(root), &o)
 }
 
+// namesOrder reports whether the header of a run names an order of visits.
+func namesOrder(run *program.Run) bool {
+	o, _ := run.ReadOptions()
+	return o.Order != "" && o.Order != engine.GivenOrder.String()
+}
+
 // blends reports whether the value of a node is an average of what its children give.
 func (c *checker) blends(node int32) bool {
 	mover := c.nodes[node].mover

@@ -174,6 +174,16 @@ func (r *Report) remark() {
 	}
 }
 
+// FirstUndecided returns the first check that was not decided, or nil.
+func (r *Report) FirstUndecided() *Check {
+	for i := range r.Checks {
+		if r.Checks[i].Verdict == Undecided {
+			return &r.Checks[i]
+		}
+	}
+	return nil
+}
+
 // FirstError returns the first error, or nil.
 func (r *Report) FirstError() *Check {
 	for i := range r.Checks {

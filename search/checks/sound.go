@@ -164,7 +164,11 @@ func (c *checker) cuts() error {
 			}
 			// A program that knows of a limit cuts wherever it is met.
 			if changed != nil && cut.atLimit && !c.beyondLimit[cut.place] && !c.isOwn(&cut) {
-				c.undecided(cut.seq, "what was cut would have to be beyond all values that the run shows, as "+c.name(changed[0].leaf)+" = "+inWords(c.run, &changed[0].Value)+"; add minp and maxp to the header, or print the root's window")
+				hint := "add minp and maxp to the header, or print the root's window"
+				if c.options.Task { // the limits are those of the task
+					hint = "print the root's window"
+				}
+				c.undecided(cut.seq, "what was cut would have to be beyond all values that the run shows, as "+c.name(changed[0].leaf)+" = "+inWords(c.run, &changed[0].Value)+"; "+hint)
 				continue
 			}
 			if changed != nil && c.unknownBounds {

@@ -62,7 +62,11 @@ func (c *checker) visit(seq int, node int32) {
 	} else {
 		if c.run.Tree != nil && !c.ordered && len(f.children) > 0 {
 			if last := f.children[len(f.children)-1]; c.run.Number(node) < c.run.Number(last) {
-				c.add(seq, node, Order, c.options.Task, "%s is visited after %s; in the tree it stands before it.", c.name(node), c.name(last))
+				hint := ""
+				if c.options.Task {
+					hint = `: visit the children from left to right, or name the order in the header, such as "options": {"order": "best"}`
+				}
+				c.add(seq, node, Order, c.options.Task, "%s is visited after %s, but is left of it in the tree%s.", c.name(node), c.name(last), hint)
 			}
 		}
 		s.place = int32(len(f.children))

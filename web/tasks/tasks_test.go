@@ -136,6 +136,39 @@ func TestIdle(t *testing.T) {
 	}
 }
 
+// The text of a run says what the program should do: visit children in the order of the tree, or name another
+// one, and print the window of the root where it relies on limits that the task does not have.
+func TestHints(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	c := set(t, ts, `{"algorithm":"alphabeta","trees":[{"text":"kind minimax a: max[ b: min[ c: 3 d: max[ e: 6 f: 6 ] ] g: 6 ]"},{"text":"kind minimax r: max[ a: 1 b: min[ c: -1 d: 1 ] ]"}]}`)
+	const reversed = `{"type":"enter","id":"a"}
+{"type":"leaf","id":"g","value":6}
+{"type":"enter","id":"b"}
+{"type":"enter","id":"d"}
+{"type":"leaf","id":"f","value":6}
+{"type":"leaf","id":"e","value":6}
+{"type":"exit","id":"d","value":6}
+{"type":"prune","id":"b","cut":["c"]}
+{"type":"exit","id":"b","value":6}
+{"type":"exit","id":"a","value":6}
+`
+	const limited = `{"type":"leaf","id":"a","value":1}
+{"type":"prune","id":"r","cut":["b"]}
+{"type":"exit","id":"r","value":1}
+`
+	for _, one := range []struct{ tree, run, verdict, text string }{
+		{"1", reversed, "wrong", "visit the children from left to right, or name the order in the header"},
+		{"1", `{"options":{"order":"best"}}` + "\n" + reversed, "right", ""},
+		{"2", `{"type":"enter","id":"r"}` + "\n" + limited, "incomplete", "as b = 2; print the root's window."},
+		{"2", `{"minp":-1,"maxp":1}` + "\n" + `{"type":"enter","id":"r"}` + "\n" + limited, "incomplete", "as b = 2; print the root's window."},
+		{"2", `{"type":"enter","id":"r","alpha":-1,"beta":1}` + "\n" + limited, "right", ""},
+	} {
+		if r := c.run(c.student("Ada"), "?tree="+one.tree, one.run); r.Verdict != one.verdict || !strings.Contains(r.Text, one.text) {
+			t.Errorf("%s is %+v, want %s, %q", one.run, r, one.verdict, one.text)
+		}
+	}
+}
+
 // A plain search has right values, and misses the cuts that the task is about.
 func TestAlgorithmOfTheTask(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)

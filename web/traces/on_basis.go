@@ -107,7 +107,10 @@ func (h *Handlers) keepOn(ctx context.Context, writer *tracestore.Writer, from i
 	case !read.Complete:
 		stored.Why = "The root has not ended."
 	case report.Verdict != "right":
-		stored.Why = "Not all cuts could be judged."
+		stored.Why = "Not everything could be judged."
+		if open := report.FirstUndecided(); open != nil { // it says what the program should print
+			stored.Why = shortWhy(open.Text)
+		}
 	}
 	if f := in.fault; f != nil {
 		stored.Fault = faultOf(f)
