@@ -172,6 +172,8 @@ func (p *lockstepPage) read(o *run.Opened, q url.Values) (play.View, []engine.Al
 	return v, configs, nil
 }
 
+const infiniteText = "This run has infinite values, which the algorithms of Espalier do not search: it cannot be shown beside them."
+
 // show executes the runs and draws each at the aligned step.
 func (p *lockstepPage) show(ctx context.Context, base *run.Resolved, v play.View, configs []engine.AlgorithmConfig, laneValues map[string]run.Values) {
 	t := base.Tree
@@ -187,6 +189,10 @@ func (p *lockstepPage) show(ctx context.Context, base *run.Resolved, v play.View
 		p.keepValues(letter+".", laneValues[letter], t)
 	}
 	at := play.PlaceOf(base.Source)
+	if printed := base.Of.Printed; printed != nil && printed.Run.HasInfiniteLeaf() && len(v.Values) == 0 && len(laneValues) == 0 {
+		p.Notice = infiniteText
+		return
+	}
 	if len(laneValues) == 0 { // the table is about one tree
 		p.Compare = play.NewComparisonPanel(ctx, base, play.View{Spec: v.Spec.With(configs[0])}, at)
 		p.Compare.SideBySide = ""

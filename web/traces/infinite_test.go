@@ -93,8 +93,8 @@ func TestAverageIsNotJudged(t *testing.T) {
 	}
 }
 
-// TestInfiniteBesideReference: the page of a run with a win does not lead to the run beside its reference, which
-// would call the value unknown. Without wins it does.
+// TestInfiniteBesideReference: the page of a run with a win does not lead to the run beside its reference, and
+// the address of the two says why they cannot be compared. Without wins it leads there.
 func TestInfiniteBesideReference(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	for value, want := range map[string]bool{`"inf"`: false, `9`: true} {
@@ -105,6 +105,10 @@ func TestInfiniteBesideReference(t *testing.T) {
 `, 201)
 		if page := get(t, ts.URL+k.URL); strings.Contains(page, "/lockstep?") != want {
 			t.Errorf("with %s the link is there: %t", value, !want)
+		}
+		page := get(t, ts.URL+"/lockstep?trace="+k.ID+"&a=recorded&b=minimax")
+		if strings.Contains(page, "do not search: it cannot be shown beside them") == want || strings.Contains(page, "give it a value") {
+			t.Errorf("beside the reference, with %s: %s", value, webtest.PageText([]byte(page)))
 		}
 	}
 }
