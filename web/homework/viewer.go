@@ -3,6 +3,7 @@ package homework
 import (
 	"context"
 	"errors"
+	"math"
 	"net/http"
 	"slices"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 
 	"espalier/web/app"
 	"espalier/web/judge"
+	"espalier/web/run"
 	"espalier/web/store/key"
 	"espalier/web/words"
 )
@@ -85,8 +87,8 @@ func (h *Handlers) Viewer(r *http.Request) judge.Viewer {
 	return v
 }
 
-// Questions returns the open questions of the student.
-func (v *viewer) Questions(ctx context.Context) (open, _ []judge.Open, err error) {
+// Questions returns the open questions of the student, and what the homework shows meanwhile.
+func (v *viewer) Questions(ctx context.Context) (open, shown []judge.Open, err error) {
 	works := v.works
 	if v.token != "" {
 		one, err := v.h.workOf(ctx, v.token)
@@ -98,18 +100,18 @@ func (v *viewer) Questions(ctx context.Context) (open, _ []judge.Open, err error
 		}
 	}
 	for _, w := range works {
-		list, err := v.h.questionsOf(ctx, w)
+		list, seen, err := v.h.questionsOf(ctx, w)
 		if err != nil {
 			return nil, nil, err
 		}
-		open = append(open, list...)
+		open, shown = append(open, list...), append(shown, seen...)
 	}
-	return open, nil, nil
+	return open, shown, nil
 }
 
-// questionsOf returns the open questions of a student. There are none if the assignment or the student is
-// deleted.
-func (h *Handlers) questionsOf(ctx context.Context, w work) ([]judge.Open, error) {
+// questionsOf returns the open questions of a student, and the runs of the parts that are not closed by them.
+// There are none if the assignment or the student is deleted.
+func (h *Handlers) questionsOf(ctx context.Context, w work) (open, shown []judge.Open, err error) {
 	a, err := h.load(ctx, w.of)
 	var one *record
 	if err == nil && !a.closed(h.now()) {
@@ -119,13 +121,27 @@ func (h *Handlers) questionsOf(ctx context.Context, w work) ([]judge.Open, error
 		if errors.Is(err, errNoAssignment) || errors.Is(err, errNotEntered) || damaged(err) {
 			err = nil
 		}
-		return nil, err
+		return nil, nil, err
 	}
-	open, err := h.openOf(ctx, a, one)
+	if open, err = h.openOf(ctx, a, one); err != nil || len(open) == 0 {
+		return nil, nil, err
+	}
 	for i := range open {
 		open[i].Says = "question " + strconv.Itoa(a.itemAt(open[i].Part)+1) + " of your homework “" + words.MaxN(titleOf(a, open)) + "” (" + h.Link("/a/"+string(a.id)+"?part="+strconv.Itoa(open[i].Part+1)) + ")"
 	}
-	return open, err
+	for place := range a.Parts {
+		f, err := h.factOf(ctx, a, place)
+		if err != nil || f.run == (run.Identity{}) || a.Parts[place].isExercise() {
+			continue // a part that cannot be opened shows nothing
+		}
+		if l, err := h.limitOf(ctx, a, place, open); err == nil && !l.Closed {
+			if l.Until < 0 {
+				l.Until = math.MaxInt
+			}
+			shown = append(shown, judge.Open{Part: place, Run: f.run, Shown: l.Until})
+		}
+	}
+	return open, shown, nil
 }
 
 // workOf returns the work of a student; empty: there is no such student. That is kept, too, since a room

@@ -12,8 +12,8 @@ import (
 
 // A Viewer is whoever sends a request, if it belongs to a student or a follower.
 type Viewer interface {
-	// Questions returns the open questions, and what a room shows, as an Open with the last step that
-	// its followers may see.
+	// Questions returns the open questions, and what a room or homework shows, as an Open with the last step
+	// that may be seen. A run that a room shows has its Like, one of homework only its Run.
 	Questions(ctx context.Context) (open, shown []Open, err error)
 }
 
@@ -69,11 +69,19 @@ func (who viewers) guard(ctx context.Context, r run.Guarded) (last int, why erro
 	}
 	of := r.Likeness()
 	last, by := lastOf(of, own)
+	if in := onTree(of, own); in != nil {
+		if step := ownLast(r, shown); step < last {
+			last, by = step, in
+		}
+	}
 	if step, in := lastOf(of, shown); in != nil && by != nil && step > last {
 		last = step // what the class sees, each student may see
 	}
 	if step, in := lastOf(of, class); in != nil && step < last {
 		last, by = step, in
+	}
+	if in := onTree(of, class); in != nil && last > 0 {
+		last, by = 0, in
 	}
 	if by == nil {
 		return math.MaxInt, nil
@@ -89,7 +97,7 @@ func lastOf(of *run.Likeness, open []Open) (last int, by *Open) {
 	same := run.Identity{Run: "like"}
 	var about []Open
 	for _, q := range open {
-		if q.Like != nil && q.Like.Like(of) {
+		if q.Like != nil && q.Like.To(of) == run.SameRun {
 			q.Run = same
 			about = append(about, q)
 		}
@@ -100,4 +108,29 @@ func lastOf(of *run.Likeness, open []Open) (last int, by *Open) {
 	}
 	i := slices.IndexFunc(about, func(q Open) bool { return q.Shown == l.Until })
 	return l.Until, &about[i]
+}
+
+// onTree returns the first open question on whose tree the run is another one; nil: there is none.
+func onTree(of *run.Likeness, open []Open) *Open {
+	i := slices.IndexFunc(open, func(q Open) bool { return q.Like != nil && q.Like.To(of) == run.SameTree })
+	if i < 0 {
+		return nil
+	}
+	return &open[i]
+}
+
+// ownLast returns the last step of another run on the tree of a question that homework itself shows to the
+// student; 0: it shows none.
+func ownLast(r run.Guarded, shown []Open) (last int) {
+	one, ok := r.(*run.Resolved)
+	if !ok || !slices.ContainsFunc(shown, func(q Open) bool { return q.Like == nil }) {
+		return 0
+	}
+	of := one.Identity()
+	for _, q := range shown {
+		if q.Like == nil && q.Run == of {
+			last = max(last, q.Shown)
+		}
+	}
+	return last
 }

@@ -49,7 +49,7 @@ func TestIdentity(t *testing.T) {
 		}
 	}
 	atLeaves := value(figure, trees.Vector{3 * unit, 0, 6 * unit}).With(engine.AlgorithmConfig{Algorithm: deep, Options: engine.Options{Depth: 50, HasDepth: true}})
-	if !atLeaves.Likeness().Like(value(figure, trees.Vector{3 * unit, 0, 6 * unit}).Likeness()) {
+	if atLeaves.Likeness().To(value(figure, trees.Vector{3 * unit, 0, 6 * unit}).Likeness()) != SameRun {
 		t.Error("a run with a depth that no leaf has is not like that without")
 	}
 	if got := typed("players 3 maxsum 9 1[ (5,2,2) (6,1,2) ]").With(engine.AlgorithmConfig{Algorithm: deep}).Identity(); got.Tree == here.Tree {
@@ -90,7 +90,7 @@ func TestIdentityOfGames(t *testing.T) {
 		implicit := same[0].With(config)
 		for i, o := range same {
 			r := o.With(config)
-			if !first.Likeness().Like(r.Likeness()) || !r.Likeness().Like(first.Likeness()) {
+			if first.Likeness().To(r.Likeness()) != SameRun || r.Likeness().To(first.Likeness()) != SameRun {
 				t.Errorf("document %d, %s, is another run", i, r.Body())
 			}
 			if r.Tree == nil && r.Identity() != implicit.Identity() {
@@ -99,8 +99,64 @@ func TestIdentityOfGames(t *testing.T) {
 		}
 	}
 	first := game(`{"id":"hearts","players":3,"cards":4,"seed":4}`, 0).With(config).Likeness()
-	if first.Like(game(`{"id":"hearts","players":3,"cards":4,"seed":5}`, 0).With(config).Likeness()) {
+	if first.To(game(`{"id":"hearts","players":3,"cards":4,"seed":5}`, 0).With(config).Likeness()) != Stranger {
 		t.Error("another deal is the same run")
+	}
+}
+
+// Another algorithm on the tree of a question can answer it, and so can a position of its game a few moves
+// later, or a typed copy of the tree of a position.
+func TestKinship(t *testing.T) {
+	maxn, _ := algorithms.Find("maxn")
+	deep, _ := algorithms.Find("deep")
+	open := func(s Source) *Opened {
+		o, err := Open(t.Context(), nil, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return o
+	}
+	game := func(text string, expand int) *Opened { return open(Game{Raw: []byte(text), Expand: expand}) }
+	typed := func(tree *trees.Tree) *Opened {
+		copied, err := trees.ReadText(tree.Text())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return OnTree(copied)
+	}
+	const (
+		root  = `{"id":"hearts","players":3,"cards":4,"seed":4}`
+		hands = `"8S 8D 3S 2S","KH TC 7S 6H"],"leader":1,"taken":[0,0,0]`
+		next  = `{"id":"hearts","hands":["AS 6S 6D",` + hands + `,"trick":"QS"}`
+		alone = `{"id":"hearts","hands":["AS 6S 6D",` + hands + `,"trick":"QS","merge":false}`
+		other = `{"id":"hearts","hands":["AS 6S 5D",` + hands + `,"trick":"QS"}`
+	)
+	question := game(root, 0)
+	for name, c := range map[string]struct {
+		of, to *Opened
+		with   *engine.Algorithm
+		want   Kinship
+	}{
+		"another algorithm":                   {question, game(root, 0), deep, SameTree},
+		"another algorithm on a built tree":   {game(root, 3), game(root, 2), deep, SameTree},
+		"equal cards as moves of their own":   {question, game(root[:len(root)-1]+`,"merge":false}`, 0), maxn, SameRun},
+		"a move later":                        {question, game(next, 0), maxn, SameTree},
+		"a move later, of a built tree":       {game(root, 3), game(next, 2), deep, SameTree},
+		"a move later, with equal cards":      {question, game(alone, 0), maxn, SameTree},
+		"a position with another card":        {question, game(other, 0), maxn, Stranger},
+		"a move earlier":                      {game(next, 0), question, maxn, Stranger},
+		"a typed copy":                        {question, typed(game(root, 3).Tree), maxn, SameTree},
+		"a typed copy, of another depth":      {game(root, 2), typed(game(root, 3).Tree), deep, SameTree},
+		"a typed copy of another position":    {question, typed(game(other, 3).Tree), maxn, Stranger},
+		"a typed copy, another algorithm":     {typed(game(root, 3).Tree), typed(game(root, 3).Tree), deep, SameTree},
+		"a typed copy of a tree of two moves": {typed(game(root, 3).Tree), typed(game(root, 2).Tree), maxn, Stranger},
+	} {
+		config := engine.AlgorithmConfig{Algorithm: maxn}
+		likeness := c.of.With(config).Likeness()
+		config.Algorithm = c.with
+		if got := likeness.To(c.to.With(config).Likeness()); got != c.want {
+			t.Errorf("%s: %d, want %d", name, got, c.want)
+		}
 	}
 }
 
