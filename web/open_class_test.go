@@ -424,7 +424,7 @@ func (s *student) lessons(limit, turn int) {
 			continue
 		}
 		status, text := p.ask(one.method, one.path, one.body)
-		if past := s.figure.past(text, limit); status >= 500 || past != "" || strings.Contains(text, "Behind the cut") || strings.Contains(text, `"correct"`) || strings.Contains(text, `"join"`) {
+		if past := s.figure.past(text, limit); status >= 500 || past != "" || strings.Contains(text, "Behind the cut") || strings.Contains(text, "Why deep pruning fails") || strings.Contains(text, `"correct"`) || strings.Contains(text, `"join"`) {
 			s.Errorf("student %d, before answer %d: %s %s answers %s: %.300s", s.number+1, turn+1, one.method, one.path, past, webtest.PageText([]byte(text)))
 		}
 	}

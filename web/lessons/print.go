@@ -116,7 +116,8 @@ func (h Pages) lay(ctx context.Context, p *printed) error {
 			return err
 		}
 	}
-	p.Title = words.MaxN(judge.Limit{Neutral: len(open) > 0}.Title(p.Lesson.Title, "Lesson"))
+	elsewhere := h.Lessons.allowed(ctx, p.Lesson) != nil
+	p.Title = words.MaxN(judge.Limit{Neutral: elsewhere || len(open) > 0}.Title(p.Lesson.Title, "Lesson"))
 	nodes := 0
 	for i, s := range p.Lesson.Scenes {
 		one := sheet{Number: i + 1, Limit: judge.NoLimit}

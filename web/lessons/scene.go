@@ -27,14 +27,15 @@ import (
 // A page is one scene of a lesson.
 type page struct {
 	*play.Page
-	Lesson   *Lesson
-	Number   int    // of the scene, from 1
-	Note     string // as HTML
-	Waits    bool   // more of the note follows after an answer
-	Question *asked // nil: there is none
-	Fault    string // why the scene has no picture
-	Limit    judge.Limit
-	Done     *answeredScenes // nil: the address does not say
+	Lesson    *Lesson
+	Number    int    // of the scene, from 1
+	Note      string // as HTML
+	Waits     bool   // more of the note follows after an answer
+	Question  *asked // nil: there is none
+	Fault     string // why the scene has no picture
+	Limit     judge.Limit
+	Elsewhere bool            // a run of the lesson is asked about elsewhere, so its title may answer
+	Done      *answeredScenes // nil: the address does not say
 }
 
 // ServeList answers GET /lessons.
@@ -91,7 +92,10 @@ func (h Pages) scene(ctx context.Context, l *Lesson, q url.Values) (*page, error
 	p := &page{Lesson: l, Number: n, Page: &play.Page{Frame: play.Frame{Path: pathOf(l), Title: l.Title, PlaybackOnly: true, Redraws: true,
 		Params: []run.Parameter{{Name: "scene", Value: strconv.Itoa(n)}}}}}
 	p.Page.Limit = &p.Limit
-	p.Limit = judge.NoLimit
+	p.Limit, p.Elsewhere = judge.NoLimit, h.Lessons.allowed(ctx, l) != nil
+	if p.Elsewhere {
+		p.Page.Title = p.title()
+	}
 	var err error
 	if p.Done, err = readDone(q, len(l.Scenes)); err != nil {
 		return nil, err
@@ -257,7 +261,10 @@ func (p *page) scene(n int) templ.SafeURL {
 }
 
 // title returns the title of the lesson, as far as it may be read.
-func (p *page) title() string { return words.MaxN(p.Limit.Title(p.Lesson.Title, "Lesson")) }
+func (p *page) title() string {
+	l := judge.Limit{Neutral: p.Limit.Neutral || p.Elsewhere}
+	return words.MaxN(l.Title(p.Lesson.Title, "Lesson"))
+}
 
 // printed returns the address of the lesson to print for the reader of the page.
 func (p *page) printed() templ.SafeURL {
