@@ -223,9 +223,9 @@ func (m *sampleModel) done(e *trace.Event) error {
 	return nil
 }
 
-// spanOfLeaves returns the difference between the largest and the least score of any player at a leaf.
+// spanOfLeaves returns the difference between the largest and the least score of any player at a leaf, or 0.
 func spanOfLeaves(t *trees.Tree) trees.Score {
-	var scores []trees.Score
+	scores := []trees.Score{0}
 	for n := range t.Len() {
 		if v, known := t.Value(n); t.IsLeaf(n) && known {
 			scores = append(scores, v[:t.Width()]...)
