@@ -375,7 +375,7 @@ func TestOptionsInDocuments(t *testing.T) {
 var (
 	link        = regexp.MustCompile(`\]\(([^)\s]+)\)`)
 	fileName    = regexp.MustCompile("`([\\w./-]+\\.(?:go|js|mjs|css|json|templ|svg|txt))`")
-	placeholder = regexp.MustCompile(`\b(NAME|ID)\.`)
+	placeholder = regexp.MustCompile(`(^|[^A-Za-z])(NAME|ID)\.`)
 	title       = regexp.MustCompile(`(?m)^#+ (.*)$`)
 )
 
