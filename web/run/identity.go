@@ -191,11 +191,11 @@ func sum64(b []byte) uint64 {
 	return h.Sum64()
 }
 
-// A Kinship says how a run can answer a question about another one.
-type Kinship int
+// A Relation says how a run can answer a question about another one.
+type Relation int
 
 const (
-	Stranger Kinship = iota
+	Unrelated Relation = iota
 	// SameTree: another algorithm, or the same position to another depth or later. Any of its steps may answer.
 	SameTree
 	// SameRun: the same steps, but for a few values. The steps before the question answer nothing.
@@ -203,7 +203,7 @@ const (
 )
 
 // To returns what another run is to the run of a question.
-func (l *Likeness) To(other *Likeness) Kinship {
+func (l *Likeness) To(other *Likeness) Relation {
 	switch {
 	case l.trace != "" && l.trace == other.trace:
 		return SameRun
@@ -218,7 +218,7 @@ func (l *Likeness) To(other *Likeness) Kinship {
 	case l.form != other.form && l.isCopiedBy(other):
 		return SameTree
 	}
-	return Stranger
+	return Unrelated
 }
 
 // sameTree reports whether two trees are the same, or differ at no more than a quarter of the leaves.

@@ -99,14 +99,14 @@ func TestIdentityOfGames(t *testing.T) {
 		}
 	}
 	first := game(`{"id":"hearts","players":3,"cards":4,"seed":4}`, 0).With(config).Likeness()
-	if first.To(game(`{"id":"hearts","players":3,"cards":4,"seed":5}`, 0).With(config).Likeness()) != Stranger {
+	if first.To(game(`{"id":"hearts","players":3,"cards":4,"seed":5}`, 0).With(config).Likeness()) != Unrelated {
 		t.Error("another deal is the same run")
 	}
 }
 
 // Another algorithm on the tree of a question can answer it, and so can a position of its game a few moves
 // later, or a typed copy of the tree of a position.
-func TestKinship(t *testing.T) {
+func TestRelation(t *testing.T) {
 	maxn, _ := algorithms.Find("maxn")
 	deep, _ := algorithms.Find("deep")
 	open := func(s Source) *Opened {
@@ -135,7 +135,7 @@ func TestKinship(t *testing.T) {
 	for name, c := range map[string]struct {
 		of, to *Opened
 		with   *engine.Algorithm
-		want   Kinship
+		want   Relation
 	}{
 		"another algorithm":                   {question, game(root, 0), deep, SameTree},
 		"another algorithm on a built tree":   {game(root, 3), game(root, 2), deep, SameTree},
@@ -143,13 +143,13 @@ func TestKinship(t *testing.T) {
 		"a move later":                        {question, game(next, 0), maxn, SameTree},
 		"a move later, of a built tree":       {game(root, 3), game(next, 2), deep, SameTree},
 		"a move later, with equal cards":      {question, game(alone, 0), maxn, SameTree},
-		"a position with another card":        {question, game(other, 0), maxn, Stranger},
-		"a move earlier":                      {game(next, 0), question, maxn, Stranger},
+		"a position with another card":        {question, game(other, 0), maxn, Unrelated},
+		"a move earlier":                      {game(next, 0), question, maxn, Unrelated},
 		"a typed copy":                        {question, typed(game(root, 3).Tree), maxn, SameTree},
 		"a typed copy, of another depth":      {game(root, 2), typed(game(root, 3).Tree), deep, SameTree},
-		"a typed copy of another position":    {question, typed(game(other, 3).Tree), maxn, Stranger},
+		"a typed copy of another position":    {question, typed(game(other, 3).Tree), maxn, Unrelated},
 		"a typed copy, another algorithm":     {typed(game(root, 3).Tree), typed(game(root, 3).Tree), deep, SameTree},
-		"a typed copy of a tree of two moves": {typed(game(root, 3).Tree), typed(game(root, 2).Tree), maxn, Stranger},
+		"a typed copy of a tree of two moves": {typed(game(root, 3).Tree), typed(game(root, 2).Tree), maxn, Unrelated},
 	} {
 		config := engine.AlgorithmConfig{Algorithm: maxn}
 		likeness := c.of.With(config).Likeness()

@@ -38,7 +38,7 @@ type Printed struct {
 	Live      bool
 	Run       *program.Run
 	Inferred  *program.Inferred
-	Algorithm *engine.Algorithm // tells the run again
+	Algorithm *engine.Algorithm // replays the run
 	Fault     *program.LineError
 }
 
