@@ -104,7 +104,7 @@ func TestVisitsAgain(t *testing.T) {
 {"type":"exit","id":"r","value":-2}
 `, []finding{{9, "value", true}}},
 		// The same where the tree is known, and the program does not go from left to right.
-		"a child that stands further left": {`{"text":"kind minimax r: min[ b: max[ e: 0 ] a: max[ c: 1 d: -2 ] ]","algorithm":"alphabeta","options":{"order":"best"}}
+		"a child further left": {`{"text":"kind minimax r: min[ b: max[ e: 0 ] a: max[ c: 1 d: -2 ] ]","algorithm":"alphabeta","options":{"order":"best"}}
 {"type":"enter","id":"r"}
 {"type":"enter","id":"a"}
 {"type":"leaf","id":"c"}
