@@ -96,15 +96,15 @@ func (r *Recorder) skips(e *Event) bool {
 	return true
 }
 
-// skipsLastPly does the same for the events of a LastPly, except those of the root of a subtree.
-func (r *Recorder) skipsLastPly(l *LastPly) bool {
+// skipsPlies does the same for the events of a LastPly or LastTwoPlies, except those of the root of a subtree.
+func (r *Recorder) skipsPlies(nodes, leaves, events int) bool {
 	b := &r.beyond
 	if b.under < 2 {
 		return false
 	}
 	b.under--
-	b.sum.Nodes += len(l.Values)
-	b.sum.Leaves += len(l.Values)
-	r.counted += l.Events()
+	b.sum.Nodes += nodes
+	b.sum.Leaves += leaves
+	r.counted += events
 	return true
 }

@@ -9,7 +9,7 @@ import "espalier/trees"
 //	bit 3      near: the record's node is known from the previous event
 //	bits 4-7   the flags below
 //
-// So there is room for 255 types, and for the record of a LastPly (last_ply.go); only
+// So there is room for 250 types, and for the records of a LastPly and a LastTwoPlies (last_ply.go); only
 // the frequent types have a code in the head.
 // Data that is equal to data of the previous events is not written (for example,
 // the same value appears in a leaf, an exit and a backup). For this, packer and

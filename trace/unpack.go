@@ -21,7 +21,7 @@ type reader struct{ b []byte }
 // the event were recorded back events earlier (0: by this event).
 func (u *unpacker) next(e *Event) (back int) {
 	e.Notes = nil
-	if u.leaves.left > 0 {
+	if u.leaves.unread() {
 		return u.nextOfLastPly(e)
 	}
 	head := u.byte()
@@ -35,8 +35,8 @@ func (u *unpacker) next(e *Event) (back int) {
 	probe := false
 	if e.Type == Type(extended) {
 		switch e.Type = Type(u.byte()); e.Type {
-		case lastPlyRecord:
-			u.openLastPly()
+		case lastPlyRecord, twoPliesRecord:
+			u.openLastPly(e.Type == twoPliesRecord)
 			return u.nextOfLastPly(e)
 		case probeExit:
 			e.Type, probe = Exit, true

@@ -56,8 +56,7 @@ func (s maxnRun) Search(f *engine.Frame, moves int) {
 		return
 	}
 	p := engine.Place(f.Mover)
-	if f.Ply == s.TwoPlies {
-		s.searchTwoPlies(f, moves)
+	if f.Ply == s.TwoPlies && s.searchTwoPlies(f, moves) {
 		return
 	}
 	if leaves := s.Leaves(f); leaves != nil {
@@ -80,8 +79,12 @@ func (s maxnRun) Search(f *engine.Frame, moves int) {
 	s.Exit(f, exact)
 }
 
-// searchTwoPlies is the loop above where all children of the children are leaves.
-func (s maxnRun) searchTwoPlies(f *engine.Frame, moves int) {
+// searchTwoPlies is the loop above where all children of the children are leaves. It returns false where an
+// observed search goes child by child.
+func (s maxnRun) searchTwoPlies(f *engine.Frame, moves int) bool {
+	if s.Observer != nil {
+		return s.RecordTwoPlies(f)
+	}
 	p := engine.Place(f.Mover)
 	for i := range moves {
 		v := &f.Below.Value
@@ -96,4 +99,5 @@ func (s maxnRun) searchTwoPlies(f *engine.Frame, moves int) {
 		}
 	}
 	f.Known = true
+	return true
 }

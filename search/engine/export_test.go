@@ -25,6 +25,9 @@ func (r *Run) TookTwoPlies() bool { return r.TwoPlies >= 0 && r.Stats.Leaves > 0
 // RecordedAtOnce reports whether the events of a last ply were recorded at once.
 func (r *Run) RecordedAtOnce() bool { return r.lastPly != nil && r.lastPly.event.Node > 0 }
 
+// RecordedTwoPlies reports whether those of the last two plies were.
+func (r *Run) RecordedTwoPlies() bool { return r.lastPly != nil && r.lastPly.events.Node > 0 }
+
 var NodesExceeded = nodesExceeded
 
 // NoRowSurvives is Prune without a cache.

@@ -16,13 +16,14 @@ type lastPly struct {
 	two    trees.LastTwoPlies // nil: the position cannot do it for a child
 	values [mostAtOnce]trees.Vector
 	event  trace.LastPly // its Values are values
+	events trace.LastTwoPlies
 }
 
 // lastPlies is where a run takes the values of leaves at once.
 type lastPlies struct {
 	lastPly  *lastPly // nil: leaves are visited one by one
 	atOnce   int      // children whose leaves are visited at once; see setAtOnce
-	TwoPlies int32    // the ply whose nodes have the leaves of their children visited at once; see setTwoPlies
+	TwoPlies int32    // the ply whose nodes have the leaves of their children visited at once; see setAtOnce
 }
 
 func newLastPly(pos trees.Position) *lastPly {
@@ -35,23 +36,22 @@ func newLastPly(pos trees.Position) *lastPly {
 	return nil
 }
 
-// setAtOnce sets atOnce: 0 if the position cannot write values at once, or if the observer wants
-// each event.
+// setAtOnce sets atOnce and TwoPlies: 0 and -1 if the position cannot write values at once, or if the observer
+// wants each event.
 func (r *Run) setAtOnce() {
 	r.atOnce = mostAtOnce
 	if r.lastPly == nil || r.Observer != nil && r.Ev.Recorder == nil {
 		r.atOnce = 0
 	}
+	r.TwoPlies = -1
+	if r.atOnce > 0 && r.Limit >= r.Pos.Height() && (r.recordsPlies() || r.lastPly.two != nil && !r.Tracked) {
+		r.TwoPlies = int32(r.Pos.Height()) - 2
+	}
 }
 
-// setTwoPlies sets TwoPlies: -1 if the position cannot write values of two plies at once, or if
-// the nodes of the first one are observed, numbered or beyond the limit.
-func (r *Run) setTwoPlies() {
-	r.TwoPlies = -1
-	if r.lastPly == nil || r.lastPly.two == nil || r.Tracked || r.Limit < r.Pos.Height() {
-		return
-	}
-	r.TwoPlies = int32(r.Pos.Height()) - 2
+// recordsPlies reports whether the events of a last ply follow from the values of its leaves.
+func (r *Run) recordsPlies() bool {
+	return r.Observer != nil && r.HasNumbers && r.Inherit == nil && !r.Windowed && r.About == 0
 }
 
 // Leaves returns the values of the children of f, and counts them as visited. It returns
@@ -79,7 +79,7 @@ func (r *Run) Leaves(f *Frame) []trees.Vector {
 // emitLastPly emits all further events of f and of its children. It returns false if they are to be
 // emitted one by one, as with the values of a frontier, which may be static ones.
 func (r *Run) emitLastPly(f *Frame, frontier bool) bool {
-	if frontier || r.Inherit != nil || r.Windowed || r.About != 0 {
+	if frontier || !r.recordsPlies() {
 		return false
 	}
 	l := &r.lastPly.event
@@ -116,6 +116,62 @@ func (r *Run) LeavesBelow(f *Frame, move int) (values []trees.Vector, mover int)
 	r.Stats.Nodes += leaves + 1
 	r.Stats.Leaves += leaves
 	return r.lastPly.values[:leaves], mover
+}
+
+// RecordTwoPlies does for all children of f what LeavesBelow does, numbers the nodes, and records all events.
+// It returns false where f is to be searched child by child: where the values are too many, where numbers or
+// memory are short, and where the search is to be stopped among them.
+func (r *Run) RecordTwoPlies(f *Frame) bool {
+	l := &r.lastPly.events
+	room := min(r.maxNumbers, len(r.Numbers.blocks)*blockSize) - r.Numbers.count
+	if most := f.Moves * (1 + mostAtOnce); f.Moves*f.Moves > mostAtOnce || most > room || r.Stats.Nodes+most >= r.Poll {
+		return false
+	}
+	l.Kids = l.Kids[:0]
+	values, p := r.lastPly.values[:], Place(f.Mover)
+	var best *trees.Vector
+	for move := range f.Moves {
+		leaves, mover := r.below(f, move, values)
+		if leaves == 0 || mover == 0 {
+			return false
+		}
+		kid := f.FirstKid + int32(move)
+		first := r.Numbers.First(kid)
+		if first == 0 {
+			first = r.Numbers.expand(kid, leaves)
+		}
+		l.Kids = append(l.Kids, trace.LastPly{First: first, Player: mover, Values: values[:leaves]})
+		at := LeftmostBest(values[:leaves], Place(mover))
+		if v := &values[at]; best == nil || v[p] > best[p] {
+			best, f.BestChild, f.Leaf = v, kid, first+int32(at)
+		}
+		values = values[leaves:]
+	}
+	l.Node, l.First, l.Player, l.Depth, l.Exact, l.Lines = f.Node, f.FirstKid, f.Mover, int(f.Ply), r.sound, &r.Lines.lastPly
+	if !r.Ev.Recorder.RecordTwoPlies(l) {
+		return false
+	}
+	nodes := l.Nodes()
+	r.Stats.Nodes += nodes
+	r.Stats.Leaves += nodes - f.Moves
+	r.Ev.Seq += l.Events()
+	r.CopyScores(&f.Value, best)
+	f.Known, f.Exact = true, r.sound
+	return true
+}
+
+// below does for a child what Do, Leaves and Undo do: it writes the values of the child's own children, and
+// returns their number and the child's mover. It returns 0 if v has no room for all, or if they are no leaves.
+func (r *Run) below(f *Frame, move int, v []trees.Vector) (leaves, mover int) {
+	if r.lastPly.two != nil {
+		return r.lastPly.two.LeavesBelow(move, v)
+	}
+	leaves, mover = r.Pos.Do(move, &f.Below.Value)
+	if leaves <= 0 || leaves > len(v) || !r.lastPly.pos.Leaves(false, v[:leaves]) {
+		leaves = 0
+	}
+	r.Pos.Undo()
+	return leaves, mover
 }
 
 // LeftmostBest is the loop above where all children are leaves, whose values v are known.

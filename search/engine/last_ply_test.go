@@ -57,13 +57,18 @@ func TestLeavesAtOnce(t *testing.T) {
 func TestLastPlyRecordedAtOnce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 23))
 	a, _ := algorithms.Find("maxn")
-	atOnce := 0
+	atOnce, twoPlies := 0, 0
 	check := func(name string, problem func() engine.Problem, o engine.Options) {
 		most := trace.MaxRecorded
 		if rng.IntN(4) == 0 {
 			most = rng.IntN(1_000)
 		}
+		beyond := rng.IntN(4) == 0
 		single, group := trace.NewRecorder(most, nil), trace.NewRecorder(most, nil)
+		if beyond {
+			single.CountBeyond(trace.MaxRecorded)
+			group.CountBeyond(trace.MaxRecorded)
+		}
 		want, wantErr := a.Run(context.Background(), problem(), o, func(e *trace.Event) { single.Record(e) })
 		r := engine.NewRun(context.Background(), problem(), o, group.Observe)
 		r.SetSound()
@@ -71,11 +76,17 @@ func TestLastPlyRecordedAtOnce(t *testing.T) {
 		if r.RecordedAtOnce() {
 			atOnce++
 		}
+		if r.RecordedTwoPlies() {
+			twoPlies++
+		}
 		if fmt.Sprint(err) != fmt.Sprint(wantErr) || got.Value != want.Value || got.Stats != want.Stats || !slices.Equal(got.Line, want.Line) {
 			t.Fatalf("%s: recorded at once %v %v, want %v %v", name, got, err, want, wantErr)
 		}
 		if group.Len() != single.Len() || group.Truncated() != single.Truncated() {
 			t.Fatalf("%s: recorded at once %d events, want %d", name, group.Len(), single.Len())
+		}
+		if !slices.Equal(group.Counted(), single.Counted()) {
+			t.Fatalf("%s: recorded at once %v are counted, want %v", name, group.Counted(), single.Counted())
 		}
 		var events [][]byte
 		single.Read(0, most, func(e *trace.Event) bool {
@@ -116,7 +127,7 @@ func TestLastPlyRecordedAtOnce(t *testing.T) {
 		problem := func() engine.Problem { return engine.OnGame(g.Id, searchtest.OpenGame(t, g.Id, g.Fields)) }
 		check(fmt.Sprint(g.Id, g.Fields), problem, engine.Options{Depth: g.Depth, HasDepth: g.Depth >= 0})
 	}
-	if atOnce < 50 {
-		t.Errorf("only %d runs have recorded events at once", atOnce)
+	if atOnce < 40 || twoPlies < 15 {
+		t.Errorf("only %d runs have recorded events at once, %d those of two plies", atOnce, twoPlies)
 	}
 }

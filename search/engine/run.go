@@ -213,7 +213,6 @@ func newRun(ctx context.Context, p Problem, o Options, observer trace.Observer) 
 	r.Bounded, _ = p.Pos.(trees.Bounded)
 	r.Chanced, _ = p.Pos.(trees.Chanced)
 	r.lastPly = newLastPly(p.Pos)
-	r.setAtOnce()
 	if c, ok := p.Pos.(*trees.Cursor); ok && p.Tree != nil {
 		r.Cursor, r.Tracked = c, true
 		r.Seen = make([]uint8, p.Tree.Len())
@@ -221,7 +220,7 @@ func newRun(ctx context.Context, p Problem, o Options, observer trace.Observer) 
 	} else if observer != nil || p.Numbered {
 		r.EnableNumbers()
 	}
-	r.setTwoPlies()
+	r.setAtOnce()
 	return r
 }
 
