@@ -216,7 +216,7 @@ var answerBounds = []answerBound{
 	{route: "GET /figures", bound: built + "; figures.MaxQuery", path: "/figures?q=players"},
 	{route: "GET /exercises/{id}", bound: built, path: "/exercises/mit-lab-4"},
 	{route: "GET /counterexamples", bound: drawn},
-	{route: "GET /opinions", bound: drawn + "; opinions.maxPictures of small trees", path: "/opinions?saved=TREE"},
+	{route: "GET /opinions", bound: drawn + "; tree.maxPictures of small trees", path: "/opinions?saved=TREE"},
 	{route: "GET /orders", bound: drawn + "; draw.MaxBeside for four pictures", path: "/orders?saved=TREE"},
 	{route: "GET /samples", bound: oneLine, path: "/samples?figure=k1991-fig6"},
 	{route: "GET /experiments", bound: "experiments.MaxKept runs"},

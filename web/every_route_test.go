@@ -52,7 +52,7 @@ var shownByRoutes = map[string][]string{
 		"POST /api/v1/tasks", "GET /api/v1/tasks/{task}", "DELETE /api/v1/tasks/{task}", "GET /api/v1/tasks/{task}/trees/{file}", "POST /api/v1/tasks/{task}/students", "POST /api/v1/tasks/{task}/runs",
 		"GET /api/v1/tasks/{task}/results", "GET /api/v1/tasks/{task}/results.csv", "GET /tasks/{task}", "GET /tasks/{task}/results",
 	},
-	"guarded, as its own test shows: TestOpenQuestionLimitsLists, TestOpenQuestionLimitsExhibits, TestClassOfThirtyFindsNoAnswer, and the tests of package counterexample": {
+	"guarded, as its own test shows: TestOpenQuestionLimitsLists, TestOpenQuestionLimitsExhibits, TestClassOfThirtyFindsNoAnswer, and the tests of package tree": {
 		"GET /", "GET /figures", "GET /api/v1/figures", "GET /exhibits",
 		"GET /api/v1/lessons/{lesson}", "GET /lessons/{lesson}", "GET /lessons/{lesson}/print", "POST /api/v1/lessons/{lesson}/answers", "POST /api/v1/assignments",
 		"POST /api/v1/counterexamples", "GET /counterexamples",

@@ -15,7 +15,6 @@ import (
 	"espalier/web/api"
 	"espalier/web/app"
 	"espalier/web/classroom"
-	"espalier/web/counterexample"
 	"espalier/web/editor"
 	"espalier/web/experiments"
 	"espalier/web/export"
@@ -27,15 +26,13 @@ import (
 	"espalier/web/lessons"
 	"espalier/web/lockstep"
 	"espalier/web/maps"
-	"espalier/web/opinions"
-	"espalier/web/orders"
 	"espalier/web/play"
 	"espalier/web/problem"
-	"espalier/web/samples"
 	"espalier/web/socket"
 	"espalier/web/tasks"
 	"espalier/web/theorems"
 	"espalier/web/traces"
+	"espalier/web/tree"
 )
 
 //go:generate sh ../.ci/templ generate -include-version=false
@@ -94,11 +91,8 @@ func (s *Server) table() *chi.Mux {
 	api, page, file, frame := s.In(app.AsProblem), s.In(app.AsPage), s.In(app.AsFile), s.In(export.AsFrame)
 	figures, editor, export := figures.Handlers{Core: s.Core, Theorem: theorems.OfFigure}, editor.Handlers{Core: s.Core}, export.Handlers{Core: s.Core}
 	trace := s.Traced
-	lockstep, counterexample := lockstep.Handlers{Core: s.Core}, counterexample.Handlers{Core: s.Core}
+	lockstep, tree := lockstep.Handlers{Core: s.Core}, tree.Handlers{Core: s.Core}
 	games := games.Handlers{Core: s.Core}
-	opinions := opinions.Handlers{Core: s.Core}
-	orders := orders.Handlers{Core: s.Core}
-	samples := samples.Handlers{Core: s.Core}
 	rooms, course := classroom.Pages{Core: s.Core, Rooms: s.Rooms, Lessons: s.Lessons, Games: games}, learn.Handlers{Core: s.Core, Open: s.Homework.IsOpenExercise}
 	lesson, homework := lessons.Pages{Core: s.Core, Lessons: s.Lessons}, homework.Pages{Core: s.Core, Homework: s.Homework}
 	theorems := theorems.Handlers{Core: s.Core}
@@ -274,10 +268,10 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/practice/result.txt", file(course.ServePracticeResult))
 		r.Get("/notation", page(figures.ServeNotation))
 		r.Get("/exhibits", page(figures.ServeExhibits))
-		r.Get("/counterexamples", counterexample.ServePage)
-		r.Get("/opinions", page(opinions.ServePage))
-		r.Get("/orders", page(orders.ServePage))
-		r.Get("/samples", page(samples.ServePage))
+		r.Get("/counterexamples", tree.ServeCounterexamples)
+		r.Get("/opinions", page(tree.ServeOpinions))
+		r.Get("/orders", page(tree.ServeOrders))
+		r.Get("/samples", page(tree.ServeSamples))
 		r.Get("/traces", page(trace.ServePage))
 		r.Post("/traces", page(trace.PostPage))
 		r.Get(keyed("/traces/{id}"), page(trace.ServeTrace))

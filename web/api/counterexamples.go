@@ -9,8 +9,8 @@ import (
 	"espalier/search/compare"
 	"espalier/trace"
 	"espalier/trees"
-	"espalier/web/counterexample"
 	"espalier/web/problem"
+	"espalier/web/tree"
 )
 
 // Counterexamples streams the search for a counterexample: its progress and its
@@ -20,7 +20,7 @@ func (h *Handlers) Counterexamples(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
-	d, err := counterexample.Read(r.Context(), h.Saved(), members)
+	d, err := tree.ReadCounterexampleRequest(r.Context(), h.Saved(), members)
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func (h *Handlers) Counterexamples(w http.ResponseWriter, r *http.Request) error
 }
 
 // answer writes the last line: the counterexample, or that none was found.
-func answerLine(d *counterexample.Request, found *compare.Counterexample) []byte {
+func answerLine(d *tree.CounterexampleRequest, found *compare.Counterexample) []byte {
 	width := d.Size.Players
 	if d.Tree != nil {
 		width = d.Tree.Players
@@ -84,7 +84,7 @@ func answerLine(d *counterexample.Request, found *compare.Counterexample) []byte
 	return append(b, '}')
 }
 
-func appendFoundValues(d *counterexample.Request, b []byte, found *compare.Counterexample) []byte {
+func appendFoundValues(d *tree.CounterexampleRequest, b []byte, found *compare.Counterexample) []byte {
 	b = append(b, `,"leaves":[`...)
 	for i, n := range found.Leaves {
 		if i > 0 {

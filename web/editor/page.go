@@ -61,7 +61,7 @@ func (h Handlers) ServeNewEdit(w http.ResponseWriter, r *http.Request) {
 	}
 	if err := h.storeError(r.Context()); err != nil {
 		p.Locked = true
-		p.Notice = strings.TrimSpace(p.Notice + " Nothing can be saved now: " + problem.Of(err).Errors[0].Message + ".")
+		p.Notice = strings.TrimSpace(p.Notice + " Nothing can be saved now: " + problem.Message(err) + ".")
 	}
 	p.show(draft, treestore.Revision{}, folding, sideways)
 	p.linkToRun(h.Core, r, draft)

@@ -16,9 +16,9 @@ import (
 	"espalier/trees"
 	"espalier/trees/games"
 	"espalier/web/app"
-	"espalier/web/opinions"
 	"espalier/web/problem"
 	"espalier/web/run"
+	"espalier/web/tree"
 	"espalier/web/words"
 )
 
@@ -89,7 +89,7 @@ func readRules(ctx context.Context, p *place, q url.Values) (a rulesAsked, err e
 		}
 	}
 	if text := q.Get("w"); text != "" {
-		if a.Weight, err = opinions.ReadWeight(text); err != nil {
+		if a.Weight, err = tree.ReadWeight(text); err != nil {
 			return a, err
 		}
 	}
@@ -117,8 +117,8 @@ type rulesPage struct {
 	Choices  []rulesChoice
 	Searched string
 	Rules    []ruleRow
-	Refused  []refusedRule
-	Slider   opinions.Slider
+	Refused  []tree.Refusal
+	Slider   tree.Slider
 
 	Keep       []run.Parameter // the position and who plays
 	Depth      int
@@ -142,9 +142,6 @@ type ruleRow struct {
 	Then            string     // what follows the line; "": its scores are those of the last position
 	Scores, Nodes   string
 }
-
-// A refusedRule is a rule that has no answer.
-type refusedRule struct{ Name, Why string }
 
 // ServeOpinions answers GET /games/{id}/opinions: what each decision rule chooses at a position, and the
 // moves that it expects.
@@ -174,7 +171,7 @@ func (h Handlers) ServeOpinions(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v.Examples, v.Says = opinions.Prepared(game.ID, problem.Without(r.URL.Query(), "w"))
+	v.Examples, v.Says = tree.Prepared(game.ID, problem.Without(r.URL.Query(), "w"))
 	h.Render(w, r, http.StatusOK, rulesView(v))
 	return nil
 }
@@ -232,10 +229,10 @@ func (v *rulesPage) rules(p *place, m *match, list []compare.Opinion) {
 		var limit *engine.LimitError
 		switch {
 		case errors.As(o.Err, &limit):
-			v.Refused = append(v.Refused, refusedRule{name, "stopped at a limit. A smaller depth takes fewer nodes. " + words.UpperFirst(limit.Message)})
+			v.Refused = append(v.Refused, tree.Refusal{Name: name, Why: "stopped at a limit. A smaller depth takes fewer nodes. " + words.UpperFirst(limit.Message)})
 			continue
 		case o.Err != nil:
-			v.Refused = append(v.Refused, refusedRule{name, problem.Of(o.Err).Errors[0].Message})
+			v.Refused = append(v.Refused, tree.Refusal{Name: name, Why: problem.Message(o.Err)})
 			continue
 		}
 		row := ruleRow{Name: name, Why: words.MaxN(o.Why()), Scores: scoresInWords(&o.Result), Nodes: words.Grouped(o.Result.Stats.Nodes)}
@@ -309,7 +306,7 @@ func (p *place) line(m *match, moves []int, o *engine.Options) (list []moveLink,
 // weigh adds the ranges of the slider, if the tree is small enough to be built.
 func (v *rulesPage) weigh(ctx context.Context, p *place, m *match, a *rulesAsked) error {
 	s := &v.Slider
-	s.Action, s.Keep, s.Weight = opinions.PositionPath(p.game.ID), slices.Concat(v.Keep, a.Given), a.Weight
+	s.Action, s.Keep, s.Weight = tree.PositionPath(p.game.ID), slices.Concat(v.Keep, a.Given), a.Weight
 	o := &a.Options
 	t, err := buildWeighed(ctx, p, o)
 	if ctx.Err() != nil {
@@ -319,16 +316,8 @@ func (v *rulesPage) weigh(ctx context.Context, p *place, m *match, a *rulesAsked
 		s.None = "it tries all weights on a tree of at most " + words.Grouped(MaxWeighedNodes) + " nodes, and this one is larger. A smaller depth is right."
 		return nil
 	}
-	w, err := compare.NewWeights(t, o.Target)
-	if err != nil {
-		s.None = problem.Of(err).Errors[0].Message
-		return nil
-	}
-	segments, err := w.Segments(ctx)
-	if err != nil {
-		return err
-	}
-	s.Root, s.Target, s.Whole = strconv.Itoa(w.Root), strconv.Itoa(w.Target), true
+	segments, err := s.Weigh(ctx, t, o.Target)
+	s.Whole = s.None == ""
 	for i := range segments {
 		segment := &segments[i]
 		var moves []int
@@ -336,10 +325,9 @@ func (v *rulesPage) weigh(ctx context.Context, p *place, m *match, a *rulesAsked
 			moves = append(moves, t.IndexInParent(int(n)))
 		}
 		line, then := p.line(m, moves, o)
-		s.Ranges = append(s.Ranges, opinions.Range{From: segment.From, To: segment.To, Shown: segment.From <= a.Weight && a.Weight <= segment.To,
-			Caption: rangeCaption(line, then, trace.ValueText(&segment.Value, t.Width(), t.Unit))})
+		s.Ranges[i].Caption = rangeCaption(line, then, trace.ValueText(&segment.Value, t.Width(), t.Unit))
 	}
-	return nil
+	return err
 }
 
 // buildWeighed builds the tree of the slider, in turn with the searches of others.
@@ -358,5 +346,5 @@ func (m *match) rulesHref(p *place) string {
 	if p.pos.Mover() == 0 || m.Hidden.Player > 0 {
 		return ""
 	}
-	return run.PathWith(opinions.PositionPath(p.game.ID), run.QueryOf(append(placeParameters(p), m.besideSearch()...)))
+	return run.PathWith(tree.PositionPath(p.game.ID), run.QueryOf(append(placeParameters(p), m.besideSearch()...)))
 }

@@ -230,7 +230,7 @@ func newComparisonRow(t *trees.Tree, r *compare.ComparedRun, truth trees.Vector,
 		row.Remark = "unknown value"
 		return row
 	case r.Err != nil:
-		row.Remark = problem.Of(r.Err).Errors[0].Message
+		row.Remark = problem.Message(r.Err)
 		return row
 	}
 	stats := &r.Result.Stats

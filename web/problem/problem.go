@@ -200,6 +200,9 @@ func Of(err error) Problem {
 	return p
 }
 
+// Message returns what is wrong, without the place.
+func Message(err error) string { return Of(err).Errors[0].Message }
+
 // Write sends the problem as the answer.
 func (p Problem) Write(w http.ResponseWriter) {
 	h := w.Header()

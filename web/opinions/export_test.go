@@ -1,7 +1,0 @@
-package opinions
-
-// What a test outside of the package sees: it needs a server, which imports this package.
-var (
-	Examples  = examples
-	Positions = positions
-)

@@ -1,0 +1,12 @@
+// Package tree holds the pages that show something else of one tree than one run: what each decision
+// rule chooses, one search in several orders of visits, samples as they grow, and trees or values of
+// leaves with which an unsound algorithm returns a wrong value.
+//
+// It may import run and the packages below it. What the pages compute is in package compare. The address of
+// a page holds everything that it shows.
+package tree
+
+import "espalier/web/app"
+
+// Handlers serve the pages.
+type Handlers struct{ *app.Core }

@@ -1,0 +1,8 @@
+package tree
+
+// What a test outside of the package sees: it needs a server, which imports this package.
+var (
+	OpinionExamples = opinionExamples
+	OrderExamples   = orderExamples
+	Positions       = positions
+)
