@@ -2,6 +2,7 @@ package trees
 
 import (
 	"context"
+	"espalier/trees/jsonscan"
 	"math"
 	"slices"
 	"strconv"
@@ -267,7 +268,7 @@ func ReadChangeIn(ctx context.Context, src []byte) (c *Change, err error) {
 
 func readChange(ctx context.Context, src []byte, s *scale) (c *Change, err error) {
 	defer catch(&err)
-	r := &jsonReader{src: src, b: NewBuilder(Header{Unit: s.unit()})}
+	r := &jsonReader{Scanner: jsonscan.Scanner{Src: src}, b: NewBuilder(Header{Unit: s.unit()})}
 	r.b.pace, r.b.scale = paceOf(ctx), s
 	c = &Change{}
 	c.before.header.Unit, c.after.header.Unit = s.unit(), s.unit()

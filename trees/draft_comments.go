@@ -1,6 +1,9 @@
 package trees
 
-import "strings"
+import (
+	"espalier/trees/jsonscan"
+	"strings"
+)
 
 // MaxCommentedText is the maximum length of a text whose comments and lines are kept after
 // an edit of the picture. The text is stored with each revision, so a longer text is replaced by
@@ -114,7 +117,7 @@ func (k *commentKeeper) write(piece string) {
 	switch last := len(k.b) - 1; {
 	case k.open && !strings.HasPrefix(strings.TrimLeft(piece, " \t"), "\n"):
 		k.b = append(k.b, '\n')
-	case !k.open && last >= 0 && wordByte[k.b[last]] && wordByte[piece[0]]:
+	case !k.open && last >= 0 && jsonscan.WordByte[k.b[last]] && jsonscan.WordByte[piece[0]]:
 		k.b = append(k.b, ' ') // two words would become one
 	}
 	k.b, k.open = append(k.b, piece...), false

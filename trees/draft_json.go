@@ -2,6 +2,7 @@ package trees
 
 import (
 	"context"
+	"espalier/trees/jsonscan"
 	"math"
 	"strconv"
 	"unicode/utf8"
@@ -65,7 +66,7 @@ func ReadDraftIn(ctx context.Context, src []byte) (d *Draft, err error) {
 // readDraft reads a document. The scale is that of the further scores; the tree has its own.
 func readDraft(ctx context.Context, src []byte, s *scale) (d *Draft, err error) {
 	defer catch(&err)
-	r := &jsonReader{src: src, b: NewBuilder(Header{Unit: s.unit()})}
+	r := &jsonReader{Scanner: jsonscan.Scanner{Src: src}, b: NewBuilder(Header{Unit: s.unit()})}
 	r.b.pace, r.b.scale = paceOf(ctx), s
 	at := docPlace{NoNode, "", NoNode}
 	d = &Draft{mark: &mark{}, lookup: &lookup{}}
@@ -113,13 +114,13 @@ func readDraft(ctx context.Context, src []byte, s *scale) (d *Draft, err error) 
 
 // readTree reads a tree document that may break its own limits.
 func (d *Draft) readTree(r *jsonReader, at docPlace) {
-	r.space()
-	start := r.pos
+	r.Space()
+	start := r.Pos
 	if !r.skip() {
 		r.fail(at, "its brackets or quotes do not match")
 	}
 	j := &faultCollector{}
-	t, err := readJSON(r.src[start:r.pos], j, r.b.pace)
+	t, err := readJSON(r.Src[start:r.Pos], j, r.b.pace)
 	if wrong, ok := err.(*Error); ok {
 		panic(wrong)
 	}

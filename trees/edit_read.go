@@ -1,6 +1,7 @@
 package trees
 
 import (
+	"espalier/trees/jsonscan"
 	"math"
 	"slices"
 )
@@ -102,7 +103,7 @@ var (
 // error for an unknown op also lists these kinds.
 func ReadEdit(src []byte, callers ...string) (e Edit, err error) {
 	defer catch(&err)
-	r := &jsonReader{src: src, b: NewBuilder(Header{})}
+	r := &jsonReader{Scanner: jsonscan.Scanner{Src: src}, b: NewBuilder(Header{})}
 	fields := r.editFields()
 	e = Edit{at: NoNode, source: src}
 	ops := slices.Concat(opNames, callers)
@@ -143,7 +144,7 @@ func (r *jsonReader) editFields() (fields []editField) {
 	at := docPlace{NoNode, "edit", NoNode}
 	r.open('{', at, "an object: an edit")
 	for first := true; r.more(first, '}', at); first = false {
-		if r.space() != '"' {
+		if r.Space() != '"' {
 			r.expected(at, "a key in double quotes")
 		}
 		key := string(r.text(at, "a key"))
@@ -151,14 +152,14 @@ func (r *jsonReader) editFields() (fields []editField) {
 		if slices.ContainsFunc(fields, func(f editField) bool { return f.key == key }) {
 			r.fail(in, "the key %s is repeated; give it once", quoted(key))
 		}
-		if r.space() != ':' {
+		if r.Space() != ':' {
 			r.expected(in, `":" after the key`)
 		}
-		r.pos++
-		c := r.space()
-		from := r.pos
+		r.Pos++
+		c := r.Space()
+		from := r.Pos
 		if !r.skip() {
-			r.pos = from
+			r.Pos = from
 			if c == '"' {
 				r.text(in, "a string") // reports the error
 			}
@@ -167,7 +168,7 @@ func (r *jsonReader) editFields() (fields []editField) {
 		if len(fields) == maxEditKeys {
 			r.fail(at, "it has more than %d keys; no edit needs that many", maxEditKeys)
 		}
-		fields = append(fields, editField{key, r.src[:r.pos:r.pos], from})
+		fields = append(fields, editField{key, r.Src[:r.Pos:r.Pos], from})
 	}
 	r.finish(at)
 	return fields
@@ -182,7 +183,7 @@ const maxSeed = int(MaxScore / Unit)
 
 // value returns a reader at the field's value.
 func (f *editField) value(h Header) *jsonReader {
-	return &jsonReader{src: f.src, pos: f.from, b: NewBuilder(h)}
+	return &jsonReader{Scanner: jsonscan.Scanner{Src: f.src, Pos: f.from}, b: NewBuilder(h)}
 }
 
 // readField reads the value of a field and rejects anything after it.
@@ -253,8 +254,8 @@ func (e *Edit) take(f editField) {
 func (r *jsonReader) id(at docPlace) ID {
 	// A score is at most 10^9, an ID four times as large, so the ID is not
 	// read as a score.
-	r.space()
-	word := r.word()
+	r.Space()
+	word := r.Word()
 	id := uint64(0)
 	for _, c := range word {
 		if c < '0' || c > '9' || id > math.MaxUint32 {
@@ -266,7 +267,7 @@ func (r *jsonReader) id(at docPlace) ID {
 	if id == 0 || id > math.MaxUint32 || word[0] == '0' {
 		r.expected(at, "the ID of a node, a whole number from 1")
 	}
-	r.pos += len(word)
+	r.Pos += len(word)
 	return ID(id)
 }
 

@@ -2,14 +2,11 @@ package trees
 
 import (
 	"context"
+	"espalier/trees/jsonscan"
 	"fmt"
 )
 
 // This file reads the JSON document of a tree.
-//
-// The reader is written by hand: encoding/json matches keys in any case, uses
-// the last of two equal keys, replaces invalid UTF-8, reads numbers as
-// floating point, and does not report the place of an error.
 
 // Format is the value of "format" in documents of trees.
 const Format = "espalier/tree/1"
@@ -43,7 +40,7 @@ func readJSON(src []byte, j *faultCollector, p *pace) (t *Tree, err error) {
 		if j != nil {
 			*j = faultCollector{}
 		}
-		r := &jsonReader{src: src, b: NewBuilder(Header{Unit: s.unit()})}
+		r := &jsonReader{Scanner: jsonscan.Scanner{Src: src}, b: NewBuilder(Header{Unit: s.unit()})}
 		r.b.faults, r.b.pace, r.b.scale = j, p, s
 		return r.tree()
 	})
@@ -56,7 +53,7 @@ func (r *jsonReader) tree() (t *Tree, err error) {
 	}
 	t, err = r.b.Tree()
 	if err == nil {
-		t.most, err = t.checkBytes(len(r.src), r.b.pace)
+		t.most, err = t.checkBytes(len(r.Src), r.b.pace)
 	}
 	if err != nil {
 		return nil, err
@@ -89,7 +86,7 @@ func (t *Tree) CheckWritten(ctx context.Context) (err error) {
 // ReadValue reads one JSON value of a tree with this header, for example a value in the
 // "values" of a request.
 func (h Header) ReadValue(src []byte) (v Vector, err error) {
-	r := &jsonReader{src: src, b: NewBuilder(h)}
+	r := &jsonReader{Scanner: jsonscan.Scanner{Src: src}, b: NewBuilder(h)}
 	r.applyHeader()
 	at := docPlace{NoNode, "value", NoNode}
 	err = r.alone(at, func() { v = r.value(at) })
@@ -99,7 +96,7 @@ func (h Header) ReadValue(src []byte) (v Vector, err error) {
 // ReadString reads a JSON string. Unlike encoding/json it rejects invalid
 // UTF-8 and unpaired surrogates.
 func ReadString(src []byte) (s string, err error) {
-	r := &jsonReader{src: src, b: NewBuilder(Header{})}
+	r := &jsonReader{Scanner: jsonscan.Scanner{Src: src}, b: NewBuilder(Header{})}
 	at := docPlace{NoNode, "string", NoNode}
 	err = r.alone(at, func() { s = string(r.text(at, "a string")) })
 	return s, err
@@ -129,9 +126,8 @@ func catch(err *error) {
 }
 
 type jsonReader struct {
-	src []byte
-	pos int
-	b   *Builder
+	jsonscan.Scanner
+	b *Builder
 
 	width  int  // scores of a vector; 0: not known yet, any number is accepted
 	scalar bool // values are bare numbers
@@ -165,13 +161,13 @@ func (r *jsonReader) document() (err error) {
 	r.applyHeader()
 	r.checkLimitScores()
 	if outcomes != NoNode {
-		r.pos = outcomes
+		r.Pos = outcomes
 		r.outcomes(h, at.within("outcomes"))
 	}
 	if root == NoNode {
 		r.fail(at.within("root"), "the document has no root")
 	}
-	r.pos = root
+	r.Pos = root
 	r.node(at)
 	return nil
 }
@@ -179,10 +175,10 @@ func (r *jsonReader) document() (err error) {
 // postpone skips a value and returns its start. A value that cannot be skipped
 // is read at once, to report its error.
 func (r *jsonReader) postpone(read func()) int {
-	r.space()
-	start := r.pos
+	r.Space()
+	start := r.Pos
 	if !r.skip() {
-		r.pos = start
+		r.Pos = start
 		r.applyHeader()
 		read()
 		r.expected(docPlace{NoNode, "", NoNode}, "matching brackets") // not reached: read has failed
@@ -196,7 +192,7 @@ func (r *jsonReader) applyHeader() {
 }
 
 func (r *jsonReader) finish(at docPlace) {
-	if r.space(); r.pos < len(r.src) {
+	if r.Space(); r.Pos < len(r.Src) {
 		r.expected(at, "nothing more")
 	}
 }
@@ -244,7 +240,7 @@ func ParseKind(name string) (Kind, bool) {
 
 // limits reads a score for all players, or a list with one for each.
 func (r *jsonReader) limits(at docPlace) Limits {
-	if r.space(); r.pos == len(r.src) || r.src[r.pos] != '[' {
+	if r.Space(); r.Pos == len(r.Src) || r.Src[r.Pos] != '[' {
 		return All(r.score(at, func() string { return "a number, or a list with one for each player" }))
 	}
 	var v Vector
@@ -320,7 +316,7 @@ func (r *jsonReader) value(at docPlace) Vector {
 // bound reads low, up or static of an inner node. Where values are numbers it
 // may be a list of one.
 func (r *jsonReader) bound(at docPlace) Vector {
-	if r.scalar && r.space() != '[' {
+	if r.scalar && r.Space() != '[' {
 		return Vector{r.score(at, func() string { return "a number" })}
 	}
 	return r.vector(at)
@@ -329,10 +325,10 @@ func (r *jsonReader) bound(at docPlace) Vector {
 func (r *jsonReader) vector(at docPlace) Vector {
 	var v Vector
 	n := 0
-	if r.space() != '[' {
+	if r.Space() != '[' {
 		r.expected(at, r.expectedScores())
 	}
-	r.pos++
+	r.Pos++
 	for first := true; r.more(first, ']', at); first = false {
 		s := r.score(at, func() string { return fmt.Sprintf("the score of player %d", n+1) })
 		if n < MaxPlayers {

@@ -3,13 +3,13 @@ package trees
 // node reads a node and all nodes below it. For the root, at is the document; for all
 // other nodes, at is the entry of the list of children.
 func (r *jsonReader) node(at docPlace) {
-	if r.space() != '{' {
+	if r.Space() != '{' {
 		if at.node == NoNode {
 			at = at.within("root")
 		}
 		r.expected(at, "an object: a node")
 	}
-	r.pos++
+	r.Pos++
 	id := r.b.add()
 	r.checkBuilder()
 	at = docPlace{id, "", NoNode}

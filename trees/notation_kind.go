@@ -1,6 +1,7 @@
 package trees
 
 import (
+	"espalier/trees/jsonscan"
 	"strings"
 	"unicode/utf8"
 )
@@ -111,7 +112,7 @@ func (r *textReader) findSign() bool {
 			r.pos++
 			r.pos += len(r.lookNumber())
 		case c == '"':
-			_, end, err := unquote(r.src, r.pos)
+			_, end, err := jsonscan.Unquote(r.src, r.pos)
 			if err != nil {
 				return false
 			}

@@ -1,6 +1,7 @@
 package trees
 
 import (
+	"espalier/trees/jsonscan"
 	"fmt"
 	"strings"
 	"unicode"
@@ -141,7 +142,7 @@ func (r *textReader) lookNumber() string {
 	}
 	end := r.pos
 	for end < len(r.src) {
-		if wordByte[r.src[end]] || r.src[end] == '/' {
+		if jsonscan.WordByte[r.src[end]] || r.src[end] == '/' {
 			end++
 		} else if strings.HasPrefix(r.src[end:], minusSign) {
 			end += len(minusSign)
@@ -192,7 +193,7 @@ func (r *textReader) quotedText(what string) string {
 	if r.peek() != '"' {
 		r.expected(what)
 	}
-	s, end, err := unquote(r.src, r.pos)
+	s, end, err := jsonscan.Unquote(r.src, r.pos)
 	if err != nil {
 		r.fail(end, "%v", err)
 	}

@@ -21,7 +21,8 @@ import (
 // import. A package that is not listed is refused: its author decides
 // here where it belongs.
 var layers = map[string][]string{
-	"trees":             {},
+	"trees":             {"trees/jsonscan"},
+	"trees/jsonscan":    {},
 	"trees/layout":      {"trees"},
 	"trees/figures":     {"trees"},
 	"trees/exercises":   {"trees"},
@@ -31,7 +32,7 @@ var layers = map[string][]string{
 	"trace":             {"trees"},
 	"trace/lockstep":    {"trees", "trace"},
 	"trace/tiles":       {"trees", "trace"},
-	"trace/program":     {"trees", "trace"},
+	"trace/program":     {"trees", "trees/jsonscan", "trace"},
 	"search/engine":     {"trees", "trees/games", "trace"},
 	"search/algorithms": {"search/engine", "trees", "trees/games", "trace"},
 	"search/compare":    {"search/algorithms", "search/engine", "trees", "trace"},
@@ -62,7 +63,7 @@ var layers = map[string][]string{
 	"web/cluster/natssim":  {"web/store"},
 	"web/machine":          {},
 	"web/recent":           {},
-	"web/problem":          below("web/words"),
+	"web/problem":          below("trees/jsonscan", "web/words"),
 	"web/draw":             below("web/words"),
 	"web/draw/plot":        below("web/words", "web/draw"),
 	"web/fair":             {"search/engine", "search/algorithms", "search/compare", "trees", "web/words", "web/problem"},

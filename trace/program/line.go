@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"espalier/trees"
+	"espalier/trees/jsonscan"
 )
 
 const (
@@ -315,7 +316,7 @@ func windowEnd(raw []byte) (Bound, error) {
 	}
 	p, float, err := parseNumber(raw)
 	if err != nil {
-		if isNumber(raw) { // it is too large: beyond every value
+		if jsonscan.IsNumber(raw) { // it is too large: beyond every value
 			return Bound{}, nil
 		}
 		return Bound{}, err

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"espalier/trees"
+	"espalier/trees/jsonscan"
 )
 
 // numbers holds the numbers of a run as they are printed. The unit in which all are whole is
@@ -31,7 +32,7 @@ func (n *numbers) read(raw []byte) error {
 		return nil
 	}
 	number, float, err := parseNumber(raw)
-	if err != nil && isNumber(raw) { // it is too large
+	if err != nil && jsonscan.IsNumber(raw) { // it is too large
 		n.addInfinite(1 - 2*bytes.Count(raw[:1], []byte("-")))
 		return nil
 	}

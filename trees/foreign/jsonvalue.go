@@ -7,7 +7,8 @@ import (
 )
 
 // This file reads JSON into an arena, with the place of every value. It also takes what Python
-// prints: single quotes, None, True, False, and a comma before a closing bracket.
+// prints: single quotes, None, True, False, and a comma before a closing bracket. Its tokens are those
+// of the other notations, with their white space, not those of jsonscan.
 
 // A jsonKind is the type of a value.
 type jsonKind uint8

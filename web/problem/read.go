@@ -1,19 +1,17 @@
 package problem
 
 import (
-	"encoding/json"
 	"errors"
 	"strconv"
 	"unicode/utf8"
 
 	"espalier/trees"
+	"espalier/trees/jsonscan"
 	"espalier/web/words"
 )
 
-// Strict reading of JSON. encoding/json drops repeated keys, accepts keys in any
-// case and rounds numbers; requests with any of these are rejected here. A body
-// is split into the raw text of its members, and each member is read by the
-// function for its type, so that an error names the place.
+// Strict reading of JSON. A body is split into the raw text of its members, and
+// each member is read by the function for its type, so that an error names the place.
 
 // A Member is one key of an object with the raw text of its value.
 type Member struct {
@@ -26,50 +24,50 @@ type Member struct {
 func (m Member) Absent() bool { return string(m.Raw) == "null" }
 
 type splitter struct {
-	text []byte
-	at   int
+	jsonscan.Scanner
 	path string
+}
+
+func newSplitter(raw []byte, path string) *splitter {
+	return &splitter{jsonscan.Scanner{Src: raw}, path}
 }
 
 // SplitObject returns the members of an object in their order. Errors are at
 // path; an empty path is the body.
 func SplitObject(raw []byte, path string) ([]Member, error) {
-	s := splitter{text: raw, path: path}
+	s := newSplitter(raw, path)
 	if !utf8.Valid(raw) {
 		return nil, Malformed(s.place(), "the text is not UTF-8")
 	}
-	if s.next() != '{' {
+	if s.Space() != '{' {
 		return nil, s.wrongType("an object")
 	}
 	var members []Member
-	seen := map[string]bool{}
+	var keys jsonscan.Keys
 	err := s.list('}', func() error {
-		start := s.at
-		if s.next() != '"' {
+		start := s.Pos
+		if s.Space() != '"' {
 			return s.broken("a key in double quotes")
 		}
-		if err := s.skip(); err != nil {
+		if _, err := s.value(); err != nil {
 			return err
 		}
-		var m Member
-		if json.Unmarshal(s.text[start:s.at], &m.Key) != nil {
+		key, _, err := jsonscan.Unquote(s.Src[:s.Pos], start)
+		if err != nil {
 			return Malformed(s.place(), "the key at byte %d is not a JSON string", start)
 		}
-		if s.next() != ':' {
+		if s.Space() != ':' {
 			return s.broken("a colon")
 		}
-		s.at++
-		s.next()
-		start = s.at
-		if err := s.skip(); err != nil {
+		s.Pos++
+		value, err := s.value()
+		if err != nil {
 			return err
 		}
-		m.Raw = s.text[start:s.at]
-		if seen[m.Key] {
-			return Malformed(JoinPath(s.path, m.Key), "the key is given twice")
+		if keys.Again(key) {
+			return Malformed(JoinPath(s.path, string(key)), "the key is given twice")
 		}
-		seen[m.Key] = true
-		members = append(members, m)
+		members = append(members, Member{string(key), value})
 		return nil
 	})
 	return members, err
@@ -77,18 +75,15 @@ func SplitObject(raw []byte, path string) ([]Member, error) {
 
 // SplitArray returns the raw text of the elements of an array.
 func SplitArray(raw []byte, path string) ([][]byte, error) {
-	s := splitter{text: raw, path: path}
-	if s.next() != '[' {
+	s := newSplitter(raw, path)
+	if s.Space() != '[' {
 		return nil, s.wrongType("an array")
 	}
 	var elements [][]byte
 	err := s.list(']', func() error {
-		start := s.at
-		if err := s.skip(); err != nil {
-			return err
-		}
-		elements = append(elements, s.text[start:s.at])
-		return nil
+		element, err := s.value()
+		elements = append(elements, element)
+		return err
 	})
 	return elements, err
 }
@@ -96,107 +91,52 @@ func SplitArray(raw []byte, path string) ([][]byte, error) {
 // list reads the items between an opening bracket, which is next, and the
 // closing one.
 func (s *splitter) list(closing byte, item func() error) error {
-	s.at++
-	if s.next() == closing {
-		s.at++
-		return s.end()
-	}
-	for {
-		s.next()
+	s.Pos++
+	for first := true; ; first = false {
+		switch s.Next(first, closing) {
+		case jsonscan.Closed:
+			if s.Space(); s.Pos < len(s.Src) {
+				return Malformed(s.place(), "something follows the end at byte %d", s.Pos)
+			}
+			return nil
+		case jsonscan.Unseparated:
+			return s.broken("a comma or " + strconv.QuoteRune(rune(closing)))
+		}
 		if err := item(); err != nil {
 			return err
 		}
-		switch s.next() {
-		case ',':
-			s.at++
-		case closing:
-			s.at++
-			return s.end()
-		default:
-			return s.broken("a comma or " + strconv.QuoteRune(rune(closing)))
-		}
 	}
 }
 
-func (s *splitter) end() error {
-	if s.next() != 0 || s.at < len(s.text) {
-		return Malformed(s.place(), "something follows the end at byte %d", s.at)
-	}
-	return nil
-}
-
-// next skips white space and returns the byte that follows, 0 at the end.
-func (s *splitter) next() byte {
-	for ; s.at < len(s.text); s.at++ {
-		switch c := s.text[s.at]; c {
-		case ' ', '\t', '\r', '\n':
-		default:
-			return c
-		}
-	}
-	return 0
-}
-
-// skip passes one value without checking it: the function that reads the value
+// value passes one value without checking it: the function that reads the value
 // does.
-func (s *splitter) skip() error {
-	depth, start := 0, s.at
-	for ; s.at < len(s.text); s.at++ {
-		switch s.text[s.at] {
-		case '"':
-			for s.at++; s.at < len(s.text) && s.text[s.at] != '"'; s.at++ {
-				if s.text[s.at] == '\\' {
-					s.at++
-				}
-			}
-			if s.at >= len(s.text) {
-				return Malformed(s.place(), "the string that begins at byte %d does not end", start)
-			}
-			if depth == 0 {
-				s.at++
-				return nil
-			}
-		case '{', '[':
-			depth++
-		case '}', ']':
-			if depth == 0 {
-				return s.value(start)
-			}
-			if depth--; depth == 0 {
-				s.at++
-				return nil
-			}
-		case ',', ':', ' ', '\t', '\r', '\n':
-			if depth == 0 {
-				return s.value(start)
-			}
-		}
+func (s *splitter) value() ([]byte, error) {
+	s.Space()
+	start := s.Pos
+	raw, fault := s.Value()
+	switch fault {
+	case jsonscan.NoValue:
+		return nil, s.broken("a value")
+	case jsonscan.OpenString:
+		return nil, Malformed(s.place(), "the string that begins at byte %d does not end", start)
+	case jsonscan.OpenList:
+		return nil, Malformed(s.place(), "the value that begins at byte %d does not end", start)
 	}
-	if depth > 0 {
-		return Malformed(s.place(), "the value that begins at byte %d does not end", start)
-	}
-	return s.value(start)
-}
-
-func (s *splitter) value(start int) error {
-	if s.at == start {
-		return s.broken("a value")
-	}
-	return nil
+	return raw, nil
 }
 
 func (s *splitter) broken(want string) error {
-	if s.at >= len(s.text) {
+	if s.Pos >= len(s.Src) {
 		return Malformed(s.place(), "the JSON text ends where %s is expected", want)
 	}
-	return Malformed(s.place(), "this is not JSON: at byte %d is %q where %s is expected", s.at, s.text[s.at], want)
+	return Malformed(s.place(), "this is not JSON: at byte %d is %q where %s is expected", s.Pos, s.Src[s.Pos], want)
 }
 
 func (s *splitter) wrongType(want string) error {
 	if s.path == "" {
-		return Malformed(s.place(), "the body is %s; %s is expected", TypeOf(s.text), want)
+		return Malformed(s.place(), "the body is %s; %s is expected", TypeOf(s.Src), want)
 	}
-	return WrongType(s.text, s.path, want)
+	return WrongType(s.Src, s.path, want)
 }
 
 func (s *splitter) place() string {
@@ -216,9 +156,9 @@ func JoinPath(path, key string) string {
 
 // TypeOf returns the JSON type of a raw value, in words.
 func TypeOf(raw []byte) string {
-	s := splitter{text: raw}
-	switch c := s.next(); {
-	case c == 0 && s.at >= len(raw):
+	s := jsonscan.Scanner{Src: raw}
+	switch c := s.Space(); {
+	case c == 0 && s.Pos >= len(raw):
 		return "empty"
 	case c == '{':
 		return "an object"
