@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"context"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -24,6 +25,13 @@ var publicParameters = map[string]bool{
 	"/api/v1/rooms/{room}/sources/{hash}": true, "/api/v1/assignments/{assignment}/items/{item}": true, "/api/v1/tasks/{task}/trees/{file}": true,
 }
 
+// made are the requests that make something with a key.
+var made = map[string]bool{
+	"POST /api/v1/rooms": true, "POST /api/v1/assignments": true, "POST /api/v1/tasks": true, "POST /api/v1/lessons": true, "POST /api/v1/trees": true,
+	"POST /api/v1/traces": true, "POST /edit": true, "POST /traces": true,
+	"POST /api/v1/traces/check": true, "POST /lessons/picture": true, // below the paths of what has a key
+}
+
 var parameter = regexp.MustCompile(`\{\w+\}`)
 
 // TestEveryParameterIsPublicOrSecret requires a decision for each parameter of each route. The log and the
@@ -45,6 +53,10 @@ func TestEveryParameterIsPublicOrSecret(t *testing.T) {
 			}
 			keyed[before] = isKey
 		}
+		plain := parameter.ReplaceAllString(route, "1")
+		if code, private := hidden(s, method, plain); private != (s.Private(route) || method != "GET" && s.Keyed(route) || made[method+" "+route]) {
+			t.Errorf("%s %s without a key is answered by %d, for whoever asks: %v", method, plain, code, private)
+		}
 		if !s.Keyed(route) {
 			return nil
 		}
@@ -63,6 +75,15 @@ func TestEveryParameterIsPublicOrSecret(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
+}
+
+// hidden asks for a path, and reports whether no other site learns the address of the answer.
+func hidden(s *web.Server, method, path string) (status int, private bool) {
+	w := httptest.NewRecorder()
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel() // nothing is computed
+	s.ServeHTTP(w, httptest.NewRequestWithContext(ctx, method, path, nil))
+	return w.Code, w.Header().Get("Referrer-Policy") == "no-referrer"
 }
 
 func TestLogsHoldNoKey(t *testing.T) {

@@ -3,6 +3,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -53,6 +54,7 @@ type Server struct {
 	Maps        *maps.Handlers
 	routes      *chi.Mux
 	keyed       map[string]bool // the patterns whose first parameter can be a key
+	private     map[string]bool // the patterns whose answers are for whoever asks
 	entry       http.Handler    // the routes, below the prefix
 }
 
@@ -72,7 +74,7 @@ func New(c app.Config) *Server {
 	s.Maps.Follow = s.Traced.FollowMap
 	s.Socket = socket.New(s.Core, s.Runs.Feature(), s.Maps.Feature(), s.Traced.Feature(), s.Experiments.Feature(), s.Drafts.Feature(), s.Rooms.Feature(), s.Homework.Feature())
 	s.API = api.New(s.Core, Limits(s.Store.MaxBytes(), s.Memory))
-	s.keyed = map[string]bool{}
+	s.keyed, s.private = map[string]bool{}, map[string]bool{}
 	s.routes = s.table()
 	s.UseSecretPaths(s.secretPaths())
 	s.entry = s.Base.Strip(s.routes)
@@ -82,11 +84,18 @@ func New(c app.Config) *Server {
 // table is the whole of what the server answers.
 func (s *Server) table() *chi.Mux {
 	r := chi.NewRouter()
-	// Each route is said to be keyed whose first parameter can be a key, which is a secret.
+	// What is secret in an address. The log, robots.txt and the headers of answers follow (secretPaths).
+	// The first parameter of a keyed route can be a key, or an id or code that is public. The answers of a private
+	// route are for whoever asks, also without a key in the address.
 	keyed := func(pattern string) string {
 		s.keyed[pattern] = true
 		return pattern
 	}
+	private := func(pattern string) string {
+		s.private[pattern] = true
+		return pattern
+	}
+	secret := func(pattern string) string { return private(keyed(pattern)) }
 	// The forms in which a route answers an error.
 	api, page, file, frame := s.In(app.AsProblem), s.In(app.AsPage), s.In(app.AsFile), s.In(export.AsFrame)
 	figures, editor, export := figures.Handlers{Core: s.Core, Theorem: theorems.OfFigure}, editor.Handlers{Core: s.Core}, export.Handlers{Core: s.Core}
@@ -165,54 +174,51 @@ func (s *Server) table() *chi.Mux {
 		r.Get(keyed("/api/v1/lessons/{lesson}"), api(s.Lessons.Get))
 		r.Post(keyed("/api/v1/lessons/{lesson}/answers"), api(lesson.ServeAnswer))
 
-		r.Group(func(r chi.Router) {
-			r.Use(app.Private)
-			own := r.With(judge.KeepsLimits) // what students and followers see of their own questions
-			r.Post("/api/v1/rooms", api(s.Rooms.Create))
-			own.Get(keyed("/api/v1/rooms/{room}"), api(s.Rooms.Value))
-			r.Delete(keyed("/api/v1/rooms/{room}"), api(s.Rooms.Delete))
-			r.Get(keyed("/api/v1/rooms/{room}/sources/{hash}"), api(s.Rooms.Source))
-			r.Get(keyed("/api/v1/rooms/{room}/answers"), api(s.Rooms.Answers))
-			r.Get(keyed("/api/v1/rooms/{room}/answers.csv"), api(s.Rooms.AnswersCSV))
-			r.Get(keyed("/api/v1/rooms/{room}/wall"), api(s.Rooms.Wall))
-			r.Get(keyed("/api/v1/rooms/{room}/qr.svg"), api(s.Rooms.QR))
-			r.Post(keyed("/api/v1/rooms/{room}/hand-over"), api(s.Rooms.HandOver))
-			for _, action := range classroom.Actions {
-				r.Post(keyed("/api/v1/rooms/{room}/"+action), api(s.Rooms.Action(action)))
-			}
-			r.Get(keyed("/present/{room}"), page(rooms.ServePresent))
-			r.Get("/c", rooms.ServeEntry)
-			own.Get("/c/{room}", s.In(classroom.AsEntry)(rooms.ServeFollow))
+		own := r.With(judge.KeepsLimits) // what students and followers see of their own questions
+		r.Post("/api/v1/rooms", api(s.Rooms.Create))
+		own.Get(secret("/api/v1/rooms/{room}"), api(s.Rooms.Value))
+		r.Delete(secret("/api/v1/rooms/{room}"), api(s.Rooms.Delete))
+		r.Get(secret("/api/v1/rooms/{room}/sources/{hash}"), api(s.Rooms.Source))
+		r.Get(secret("/api/v1/rooms/{room}/answers"), api(s.Rooms.Answers))
+		r.Get(secret("/api/v1/rooms/{room}/answers.csv"), api(s.Rooms.AnswersCSV))
+		r.Get(secret("/api/v1/rooms/{room}/wall"), api(s.Rooms.Wall))
+		r.Get(secret("/api/v1/rooms/{room}/qr.svg"), api(s.Rooms.QR))
+		r.Post(secret("/api/v1/rooms/{room}/hand-over"), api(s.Rooms.HandOver))
+		for _, action := range classroom.Actions {
+			r.Post(secret("/api/v1/rooms/{room}/"+action), api(s.Rooms.Action(action)))
+		}
+		r.Get(secret("/present/{room}"), page(rooms.ServePresent))
+		r.Get(private("/c"), rooms.ServeEntry)
+		own.Get(private("/c/{room}"), s.In(classroom.AsEntry)(rooms.ServeFollow))
 
-			r.Post("/api/v1/assignments", api(s.Homework.Create))
-			own.Get(keyed("/api/v1/assignments/{assignment}"), api(s.Homework.Get))
-			r.Put(keyed("/api/v1/assignments/{assignment}"), api(s.Homework.Put))
-			r.Delete(keyed("/api/v1/assignments/{assignment}"), api(s.Homework.Delete))
-			own.Post(keyed("/api/v1/assignments/{assignment}/students"), api(s.Homework.Enter))
-			own.Put(keyed("/api/v1/assignments/{assignment}/items/{item}/answer"), api(s.Homework.Answer))
-			own.Post(keyed("/api/v1/assignments/{assignment}/items/{item}/final"), api(s.Homework.Final))
-			own.Post(keyed("/api/v1/assignments/{assignment}/finish"), api(s.Homework.Finish))
-			own.Post(keyed("/api/v1/assignments/{assignment}/resume"), api(s.Homework.Resume))
-			r.Get(keyed("/api/v1/assignments/{assignment}/results"), api(s.Homework.Results))
-			r.Get(keyed("/api/v1/assignments/{assignment}/results.csv"), api(s.Homework.ResultsCSV))
-			own.Get("/a/{assignment}", page(homework.ServeStudent))
-			r.Get(keyed("/results/{assignment}"), page(homework.ServeResults))
+		r.Post("/api/v1/assignments", api(s.Homework.Create))
+		own.Get(secret("/api/v1/assignments/{assignment}"), api(s.Homework.Get))
+		r.Put(secret("/api/v1/assignments/{assignment}"), api(s.Homework.Put))
+		r.Delete(secret("/api/v1/assignments/{assignment}"), api(s.Homework.Delete))
+		own.Post(secret("/api/v1/assignments/{assignment}/students"), api(s.Homework.Enter))
+		own.Put(secret("/api/v1/assignments/{assignment}/items/{item}/answer"), api(s.Homework.Answer))
+		own.Post(secret("/api/v1/assignments/{assignment}/items/{item}/final"), api(s.Homework.Final))
+		own.Post(secret("/api/v1/assignments/{assignment}/finish"), api(s.Homework.Finish))
+		own.Post(secret("/api/v1/assignments/{assignment}/resume"), api(s.Homework.Resume))
+		r.Get(secret("/api/v1/assignments/{assignment}/results"), api(s.Homework.Results))
+		r.Get(secret("/api/v1/assignments/{assignment}/results.csv"), api(s.Homework.ResultsCSV))
+		own.Get(private("/a/{assignment}"), page(homework.ServeStudent))
+		r.Get(secret("/results/{assignment}"), page(homework.ServeResults))
 
-			r.Post("/api/v1/tasks", api(s.Tasks.Create))
-			r.Get(keyed("/api/v1/tasks/{task}"), api(s.Tasks.Get))
-			r.Delete(keyed("/api/v1/tasks/{task}"), api(s.Tasks.Delete))
-			r.Get(keyed("/api/v1/tasks/{task}/trees/{file}"), api(s.Tasks.Tree))
-			r.Post(keyed("/api/v1/tasks/{task}/students"), api(s.Tasks.Enter))
-			r.Post(keyed("/api/v1/tasks/{task}/runs"), api(s.Tasks.Send))
-			r.Get(keyed("/api/v1/tasks/{task}/results"), api(s.Tasks.Results))
-			r.Get(keyed("/api/v1/tasks/{task}/results.csv"), api(s.Tasks.ResultsCSV))
-			r.Get(keyed("/tasks/{task}"), page(tasks.ServeTask))
-			r.Get(keyed("/tasks/{task}/results"), page(tasks.ServeResults))
+		r.Post("/api/v1/tasks", api(s.Tasks.Create))
+		r.Get(secret("/api/v1/tasks/{task}"), api(s.Tasks.Get))
+		r.Delete(secret("/api/v1/tasks/{task}"), api(s.Tasks.Delete))
+		r.Get(secret("/api/v1/tasks/{task}/trees/{file}"), api(s.Tasks.Tree))
+		r.Post(secret("/api/v1/tasks/{task}/students"), api(s.Tasks.Enter))
+		r.Post(secret("/api/v1/tasks/{task}/runs"), api(s.Tasks.Send))
+		r.Get(secret("/api/v1/tasks/{task}/results"), api(s.Tasks.Results))
+		r.Get(secret("/api/v1/tasks/{task}/results.csv"), api(s.Tasks.ResultsCSV))
+		r.Get(secret("/tasks/{task}"), page(tasks.ServeTask))
+		r.Get(secret("/tasks/{task}/results"), page(tasks.ServeResults))
 
-			r.Post("/api/v1/lessons", api(s.Lessons.Create))
-			r.Put(keyed("/api/v1/lessons/{lesson}"), api(s.Lessons.Put))
-			r.Delete(keyed("/api/v1/lessons/{lesson}"), api(s.Lessons.Delete))
-		})
+		r.Post("/api/v1/lessons", api(s.Lessons.Create))
+		r.Put(keyed("/api/v1/lessons/{lesson}"), api(s.Lessons.Put))
+		r.Delete(keyed("/api/v1/lessons/{lesson}"), api(s.Lessons.Delete))
 
 		r.Get("/", page(figures.ServeGallery))
 		r.Get("/figures", page(figures.ServeFigures))
@@ -236,8 +242,8 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/tree", page(editor.ServeTree))
 		r.Get("/edit", editor.ServeNewEdit)
 		r.Post("/edit", page(editor.PostNewEdit))
-		r.With(app.Private).Get(keyed("/edit/{key}"), page(editor.ServeEdit))
-		r.With(app.Private).Post(keyed("/edit/{key}"), page(editor.PostEdit))
+		r.Get(secret("/edit/{key}"), page(editor.ServeEdit))
+		r.Post(secret("/edit/{key}"), page(editor.PostEdit))
 		r.Get("/t/{id}", page(editor.ServeRead))
 		r.Get("/learn", course.ServePath)
 		r.Get("/learn/glossary", course.ServeGlossary)
@@ -258,8 +264,8 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/teach", lesson.ServeTeach)
 		r.Post("/lessons/picture", api(lesson.ServePicture))
 		r.Get(keyed("/lessons/{lesson}"), page(lesson.ServeRead))
-		r.With(app.Private).Get(keyed("/lessons/{lesson}/print"), page(lesson.ServePrint))
-		r.With(app.Private).Get(keyed("/lessons/{lesson}/edit"), page(lesson.ServeEdit))
+		r.Get(secret("/lessons/{lesson}/print"), page(lesson.ServePrint))
+		r.Get(secret("/lessons/{lesson}/edit"), page(lesson.ServeEdit))
 		r.Get("/homework", homework.ServeList)
 		r.Get("/homework/new", page(homework.ServeNew))
 		r.Get("/tasks", tasks.ServeList)
@@ -290,19 +296,35 @@ func (s *Server) table() *chi.Mux {
 	return r
 }
 
-// secretPaths are the paths of the keyed routes.
-func (s *Server) secretPaths() (p app.SecretPaths) {
-	for pattern := range s.keyed {
-		prefix, _, _ := strings.Cut(pattern, "{")
-		if !slices.Contains(p.Prefixes, prefix) {
-			p.Prefixes = append(p.Prefixes, prefix)
-		}
-	}
-	slices.Sort(p.Prefixes)
-	p.Unlisted = slices.DeleteFunc(slices.Clone(p.Prefixes), func(prefix string) bool {
+// secretPaths are the paths of the keyed and the private routes.
+func (s *Server) secretPaths() app.SecretPaths {
+	keys := prefixes(s.keyed)
+	unlisted := slices.Concat(keys, prefixes(s.private))
+	slices.Sort(unlisted)
+	unlisted = slices.DeleteFunc(slices.Compact(unlisted), func(prefix string) bool {
 		return app.UnderAPI(prefix) || s.hasPlainRoute(prefix)
 	})
-	return p
+	return app.SecretPaths{Prefixes: keys, Unlisted: unlisted, Private: s.answersInPrivate}
+}
+
+// prefixes are what patterns have before their first parameter.
+func prefixes(patterns map[string]bool) (list []string) {
+	for pattern := range patterns {
+		if prefix, _, found := strings.Cut(pattern, "{"); found && !slices.Contains(list, prefix) {
+			list = append(list, prefix)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// answersInPrivate reports whether a request leads to a private route.
+func (s *Server) answersInPrivate(r *http.Request) bool {
+	method := r.Method
+	if method == http.MethodHead {
+		method = http.MethodGet
+	}
+	return s.private[s.routes.Find(chi.NewRouteContext(), method, cmp.Or(r.URL.RawPath, r.URL.Path))]
 }
 
 // hasPlainRoute reports whether a page below a path has no parameter, so that it is for everybody.
@@ -316,6 +338,9 @@ func (s *Server) hasPlainRoute(prefix string) (found bool) {
 
 // Keyed reports whether the first parameter of a route can be a key.
 func (s *Server) Keyed(pattern string) bool { return s.keyed[pattern] }
+
+// Private reports whether the answers of a route are for whoever asks, with or without a key in the address.
+func (s *Server) Private(pattern string) bool { return s.private[pattern] }
 
 // Routes is the table of all routes.
 func (s *Server) Routes() *chi.Mux { return s.routes }

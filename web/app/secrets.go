@@ -12,8 +12,9 @@ import (
 // SecretPaths are the beginnings of the paths that go on with what can be a key. The table of routes says
 // which they are.
 type SecretPaths struct {
-	Prefixes []string // each ends with a slash
-	Unlisted []string // those below which no page is for everybody
+	Prefixes []string                 // each ends with a slash
+	Unlisted []string                 // those below which no page is for everybody, and those of private routes
+	Private  func(*http.Request) bool // whether a request leads to a route whose answers are for whoever asks
 }
 
 // UseSecretPaths makes the log, robots.txt and the headers of answers follow the table of routes.
@@ -54,21 +55,39 @@ func isID(text string) bool {
 // longRun matches what may be a key, or most of one.
 var longRun = regexp.MustCompile(`[0-9A-Za-z]{20,}`)
 
-// KeepSecret makes an answer private if its address has a key.
+// KeepSecret makes an answer private if its address has a key, if its route is private, or if the request
+// changes or makes something that has a key: no cache keeps it, and no other site learns the address.
 func (s *Core) KeepSecret(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if _, key, _, found := s.secretPaths.cut(r.URL.Path); found {
-			if _, err := treestore.ParseKey(key); err == nil {
-				SetPrivate(w.Header())
-			}
+		if s.secretPaths.holdsKey(r.URL.Path) || s.secretPaths.writes(r) || s.secretPaths.Private(r) {
+			SetPrivate(w.Header())
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// holdsKey reports whether a path has a key.
+func (p *SecretPaths) holdsKey(path string) bool {
+	_, key, _, found := p.cut(path)
+	if !found {
+		return false
+	}
+	_, err := treestore.ParseKey(key)
+	return err == nil
+}
+
+// writes reports whether a request changes something that has a key, or makes one.
+func (p *SecretPaths) writes(r *http.Request) bool {
+	if r.Method == http.MethodGet || r.Method == http.MethodHead {
+		return false
+	}
+	_, _, _, found := p.cut(r.URL.Path + "/")
+	return found
 }
 
 // notForRobots returns what a search engine must not ask for. A page with a query is one of very many states
 // of the page without it, and each costs a search; what is saved or presented is for those who were given
 // its address.
 func (s *Core) notForRobots() []string {
-	return slices.Concat([]string{"/*?", "/api/v1/", "/export/", "/t/", "/trees/", "/c/", "/a/"}, s.secretPaths.Unlisted)
+	return slices.Concat([]string{"/*?", "/api/v1/", "/export/", "/t/", "/trees/"}, s.secretPaths.Unlisted)
 }

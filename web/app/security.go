@@ -74,16 +74,7 @@ func (s *Core) ForeignOrigin(r *http.Request) string {
 	return "this request comes from a page of another origin" + from + "; only pages of " + own + " and programs can send it"
 }
 
-// Private is for pages whose address is a secret: no cache keeps them, and no other
-// site learns the address.
-func Private(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		SetPrivate(w.Header())
-		next.ServeHTTP(w, r)
-	})
-}
-
-// SetPrivate does what Private does, where it depends on the request.
+// SetPrivate makes an answer private where that depends on more than the address, as on a key in a header. KeepSecret does it for the others.
 func SetPrivate(h http.Header) {
 	h.Set("Cache-Control", "private, no-store")
 	h.Set("Referrer-Policy", "no-referrer")

@@ -317,7 +317,6 @@ func (h *Handlers) Get(w http.ResponseWriter, r *http.Request) error {
 func (h *Handlers) writeView(w http.ResponseWriter, r *http.Request, a *assignment, one *record) error {
 	b, err := h.studentsView(h.WithTurn(r.Context()), a, one)
 	if err == nil {
-		w.Header().Set("Cache-Control", "no-store")
 		app.WriteJSON(w, b)
 	}
 	return err

@@ -140,9 +140,6 @@ func (h Pages) ServeStudent(w http.ResponseWriter, r *http.Request) error {
 		p, err = h.part(r, a, of)
 	}
 	w.Header().Add("Vary", "Authorization")
-	if of != nil {
-		w.Header().Set("Cache-Control", "no-store")
-	}
 	if errors.Is(err, errNoAssignment) {
 		return &problem.Error{Status: http.StatusNotFound, Message: "There is no homework at this address. Check the address. Perhaps the teacher deleted the homework."}
 	}

@@ -23,7 +23,6 @@ func (h Pages) ServeAnswer(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	w.Header().Set("Cache-Control", "no-store")
 	if strings.HasPrefix(r.Header.Get("Accept"), "text/html") {
 		h.Render(w, r, http.StatusOK, verdictView(v, address(pathOf(l), scene+1)))
 		return nil

@@ -80,7 +80,6 @@ func (h Pages) ServePicture(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	w.Header().Set("Cache-Control", "no-store")
 	h.Render(w, r, http.StatusOK, pictureView(p))
 	return nil
 }

@@ -199,7 +199,6 @@ func (h *Handlers) answerKept(w http.ResponseWriter, r *http.Request, status int
 		}
 		b = append(b, "}]"...)
 	}
-	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Content-Type", "application/json")
 	switch status {
 	case http.StatusUnprocessableEntity:

@@ -834,7 +834,6 @@ func (h *Handlers) answerOffset(w http.ResponseWriter, e *OffsetError) {
 	b = trees.AppendQuoted(append(b, `,"detail":`...), p.Detail)
 	b = trees.AppendQuoted(append(b, `,"errors":[{"path":"from","message":`...), e.Error())
 	w.Header().Set("Content-Type", "application/problem+json")
-	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(http.StatusConflict)
 	w.Write(append(b, "}]}\n"...))
 }
@@ -916,7 +915,6 @@ func (h *Handlers) End(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	w.Header().Set("Cache-Control", "no-store")
 	kept.Fault = nil // the answer to the line has said it
 	h.answerEnded(w, key.ID(), l.rev, kept)
 	return nil
