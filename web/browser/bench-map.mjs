@@ -83,7 +83,7 @@ async function espalier(nodes) {
   for (let i = 1; i <= 20; i++) {
     const before = await clock();
     await page.evaluate((part) => {
-      const scrub = document.getElementById("map-scrub");
+      const scrub = document.getElementById("scrub");
       scrub.value = String(Math.floor(Number(scrub.max) * part));
       scrub.dispatchEvent(new Event("input", { bubbles: true }));
       return new Promise(requestAnimationFrame);

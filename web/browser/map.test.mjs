@@ -28,7 +28,7 @@ const picture = (page) => page.evaluate(() => {
   return { colours: new Set(words).size, sum: words.reduce((a, w) => (Math.imul(a, 31) + w) | 0, 7) };
 });
 
-const step = (page) => page.evaluate(() => Number(document.getElementById("map-scrub").value));
+const step = (page) => page.evaluate(() => Number(document.getElementById("scrub").value));
 
 /** Where the strip shows the window, in parts of the whole; [0, 1] where it is fitted. @param {import("playwright-core").Page} page */
 const seen = (page) => page.evaluate(() => {
@@ -88,39 +88,42 @@ person("the keys step, go to the ends and from cut to cut, with the sentence of 
   assert.ok(last > 1000, `${last}`);
   await page.keyboard.press("ArrowLeft");
   assert.equal(await step(page), last - 1);
-  assert.equal(await page.textContent("#map-step"), `step ${(last - 1).toLocaleString("en")} of ${last.toLocaleString("en")}`);
+  assert.equal(await page.textContent("#step"), `step ${(last - 1).toLocaleString("en")} of ${last.toLocaleString("en")}`);
   await page.keyboard.press("Home");
   assert.equal(await step(page), 0);
   await idle(page);
   await page.keyboard.press("n");
-  await page.waitForFunction(() => Number(document.getElementById("map-scrub").value) > 0);
+  await page.waitForFunction(() => Number(document.getElementById("scrub").value) > 0);
   await idle(page);
   const first = await step(page);
   await page.keyboard.press("Shift+ArrowRight");
-  await page.waitForFunction((s) => Number(document.getElementById("map-scrub").value) > s, first);
+  await page.waitForFunction((s) => Number(document.getElementById("scrub").value) > s, first);
   await page.keyboard.press("Shift+N");
-  await page.waitForFunction((s) => Number(document.getElementById("map-scrub").value) === s, first);
+  await page.waitForFunction((s) => Number(document.getElementById("scrub").value) === s, first);
   await idle(page);
   assert.match(await page.textContent("#map-sentence"), /cut/);
   await page.keyboard.press("End");
   assert.equal(await step(page), last);
+  await page.keyboard.press("?");
+  assert.match(await page.getByRole("dialog").innerText(), /zoom in or out/);
+  await page.keyboard.press("Escape");
 });
 
 person("a scrub changes the picture, and Space plays from there", {}, async (page) => {
   await open(page, compared);
   const whole = await picture(page), last = await step(page);
-  await page.locator("#map-scrub").fill(String(Math.round(last / 3)));
+  await page.locator("#scrub").fill(String(Math.round(last / 3)));
   await idle(page);
   const third = await picture(page);
   assert.notEqual(third.sum, whole.sum);
-  await page.locator("#map-speed").selectOption("10");
+  await page.locator("#speed").selectOption("10");
   await page.keyboard.press("Escape");
   await page.evaluate(() => document.activeElement.blur());
   await page.keyboard.press(" ");
-  await page.waitForFunction((s) => Number(document.getElementById("map-scrub").value) > s, Math.round(last / 3) + 1000);
+  await page.waitForFunction((s) => Number(document.getElementById("scrub").value) > s, Math.round(last / 3) + 1000);
   await page.keyboard.press(" ");
   await idle(page);
-  assert.equal(await page.textContent("#map-play"), "Play");
+  assert.equal(await page.textContent("#play"), "Play");
 });
 
 person("a node is found by its moves, chosen, walked from, and played from", {}, async (page) => {
@@ -137,8 +140,8 @@ person("a node is found by its moves, chosen, walked from, and played from", {},
   await page.keyboard.press("ArrowUp");
   await until(async () => (await page.textContent("#map-card [data-part=name]")) === name.replace(/ 9C$/, ""), "the card is of the parent");
   await page.waitForFunction(() => document.getElementById("map-said").textContent.startsWith(document.querySelector("#map-card [data-part=name]").textContent)); // it is spoken
-  await page.click("#map-play-here");
-  await page.waitForFunction(() => document.getElementById("map-play").textContent === "Pause");
+  await page.locator("#map-play-here").press("Enter");
+  await page.waitForFunction(() => document.getElementById("play").textContent === "Pause");
   await page.keyboard.press(" ");
   await idle(page);
 });

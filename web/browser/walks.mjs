@@ -214,7 +214,7 @@ export function walks(name, missing, open) {
     await done(page);
     await sees(page, () => performance.getEntriesByName("map-first-picture").length === 1);
     await photo(page, "whole");
-    const step = () => page.evaluate(() => Number(/** @type {HTMLInputElement} */ (document.getElementById("map-scrub")).value)), last = await step();
+    const step = () => page.evaluate(() => Number(/** @type {HTMLInputElement} */ (document.getElementById("scrub")).value)), last = await step();
     const zoomed = (is) => sees(page, (want) => /** @type {HTMLElement} */ (document.querySelector(".map-window")).hidden !== want && document.documentElement.hasAttribute("data-idle"), is);
     await press(page, "+");
     await zoomed(true);
@@ -222,9 +222,9 @@ export function walks(name, missing, open) {
     await press(page, "f");
     await zoomed(false);
     await press(page, "ArrowLeft");
-    await sees(page, (s) => document.getElementById("map-step").textContent.replace(/,/g, "") === `step ${s - 1} of ${s}`, last);
+    await sees(page, (s) => document.getElementById("step").textContent.replace(/,/g, "") === `step ${s - 1} of ${s}`, last);
     await press(page, "Home");
-    await sees(page, (s) => document.getElementById("map-step").textContent.replace(/,/g, "") === `step 0 of ${s}`, last);
+    await sees(page, (s) => document.getElementById("step").textContent.replace(/,/g, "") === `step 0 of ${s}`, last);
     await press(page, "n");
     await says(page, "#map-sentence", "cut");
     assert.ok(await step() > 0, "the first cut is a step");

@@ -164,14 +164,15 @@ func (h Pages) ServePresent(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// presentersKeys are the keyboard keys of a presenter's page, in addition to those of a run.
-var presentersKeys = []play.Key{
-	{Keys: []string{"Q"}, Does: "ask the class what happens next"},
-	{Keys: []string{"O"}, Does: "show another figure, one of your trees or a lesson"},
-	{Keys: []string{"N"}, Does: "show the next scene of the lesson"},
-	{Keys: []string{"E"}, Does: "open this scene of the lesson to the class, or close it"},
-	{Keys: []string{"C"}, Does: "show or hide the code to join with"},
-}
+// The keyboard keys of a presenter's page, in addition to those of a run.
+var (
+	askKey         = play.Key{Keys: []string{"Q"}, Acts: []string{"ask-next"}, Does: "ask the class what happens next"}
+	pickKey        = play.Key{Keys: []string{"O"}, Acts: []string{"pick"}, Does: "show another figure, one of your trees or a lesson"}
+	sceneKey       = play.Key{Keys: []string{"N"}, Acts: []string{"next-scene"}, Does: "show the next scene of the lesson"}
+	openKey        = play.Key{Keys: []string{"E"}, Acts: []string{"open-scene"}, Does: "open this scene of the lesson to the class, or close it"}
+	codeKey        = play.Key{Keys: []string{"C"}, Acts: []string{"show-code"}, Does: "show or hide the code to join with"}
+	presentersKeys = play.KeyTable{askKey, pickKey, sceneKey, openKey, codeKey}
+)
 
 // answerTimes are the time limits that a presenter can choose for a question.
 var answerTimes = []time.Duration{20 * time.Second, 30 * time.Second, time.Minute, 2 * time.Minute, 5 * time.Minute}

@@ -257,7 +257,7 @@ func TestStandaloneModulesCanBeBundled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"run$timeline", "run$page", "run$playback", "export$standalone"} {
+	for _, name := range []string{"run$timeline", "run$page", "shared$player", "export$standalone"} {
 		if !strings.Contains(code, fmt.Sprintf("const module_js$%s = ", name)) {
 			t.Errorf("the bundle has no module %s", name)
 		}

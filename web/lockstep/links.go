@@ -7,24 +7,25 @@ import (
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/layout"
+	"espalier/web/play"
 )
 
-var lockstepKeys = []struct {
-	Keys []string
-	Does string
-}{
-	{[]string{"Space"}, "play or pause; play stops where they first differ"},
-	{[]string{"←", "→"}, "one step back or forward, by the chosen size"},
-	{[]string{"Shift ←", "Shift →"}, "the previous or next difference"},
-	{[]string{"Home", "End"}, "first or last step"},
-	{[]string{"+", "−"}, "faster or slower"},
-	{[]string{"S"}, "change the step size: every event, decisions, cuts; each difference is a step of every size"},
-	{[]string{"F"}, "fit the trees to their windows"},
-	{[]string{"C"}, "in a large tree, fold or unfold the subtree of the focused node, in all runs"},
-	{[]string{"P"}, "present: only the trees and their sentences"},
-	{[]string{"Page ↑", "Page ↓"}, "while presenting, one step back or forward, also by a presenter’s remote"},
-	{[]string{"B", "."}, "while presenting, a black screen; again, the pictures"},
-	{[]string{"?"}, "this help"},
+var differenceKey = play.MarkKey.Saying("the previous or next difference")
+
+// lockstepKeys are the keys of the page.
+var lockstepKeys = play.KeyTable{
+	play.PlayKey.Saying("play or pause; play stops where they first differ"),
+	play.StepKey,
+	differenceKey,
+	play.EndsKey,
+	play.SpeedKey,
+	play.SizeKey.Saying("change the step size: every event, decisions, cuts; each difference is a step of every size"),
+	play.FitKey.Saying("fit the trees to their windows"),
+	play.FoldKey.Saying("in a large tree, fold or unfold the subtree of the focused node, in all runs"),
+	play.PresentKey.Saying("present: only the trees and their sentences"),
+	play.RemoteKey,
+	play.BlackKey.Saying("while presenting, a black screen; again, the pictures"),
+	play.HelpKey,
 }
 
 // stepQuery is the query of the page at an aligned step.

@@ -26,21 +26,29 @@ var speeds = []struct{ Value, Text string }{
 
 const speedAtFirst = "30"
 
-// keys are listed by ?, in this order.
-var keys = []play.Key{
-	{Keys: []string{"Space"}, Does: "play or pause"},
-	{Keys: []string{"←", "→"}, Does: "one event back or forward"},
-	{Keys: []string{"Shift+←", "Shift+→"}, Does: "previous or next cut"},
-	{Keys: []string{"N", "Shift+N"}, Does: "next or previous cut by the chosen rule"},
-	{Keys: []string{"Home", "End"}, Does: "first or last event"},
-	{Keys: []string{"+", "−"}, Does: "zoom in or out; the wheel zooms at the pointer"},
-	{Keys: []string{"F"}, Does: "fit the whole map to the window"},
-	{Keys: []string{"T"}, Does: "tree or icicle"},
-	{Keys: []string{"W"}, Does: "cut subtrees as wide as they are, or one leaf each"},
-	{Keys: []string{"C"}, Does: "go to the current node"},
-	{Keys: []string{"L"}, Does: "show the line of play"},
-	{Keys: []string{"/"}, Does: "find a node"},
-	{Keys: []string{"←", "→", "↑", "↓"}, Does: "on the map: move it; with a node chosen: go from node to node"},
-	{Keys: []string{"Enter"}, Does: "on the map: choose the node in the middle"},
-	{Keys: []string{"Esc"}, Does: "leave the chosen node"},
+// The keys of a map that are no keys of a run.
+var (
+	cutKey   = play.Key{Keys: []string{"N", "Shift+N"}, Acts: []string{"map-cut-next", "map-cut-back"}, Does: "next or previous cut by the chosen rule"}
+	zoomKey  = play.Key{Keys: []string{"+", "−"}, Acts: []string{"zoom-in", "zoom-out"}, Does: "zoom in or out; the wheel zooms at the pointer"}
+	fitKey   = play.FitKey.Saying("fit the whole map to the window")
+	shapeKey = play.Key{Keys: []string{"T"}, Acts: []string{"shape"}, Does: "tree or icicle"}
+	sizesKey = play.Key{Keys: []string{"W"}, Acts: []string{"sizes"}, Does: "cut subtrees as wide as they are, or one leaf each"}
+	workKey  = play.Key{Keys: []string{"C"}, Acts: []string{"map-work"}, Does: "go to the current node"}
+	lineKey  = play.Key{Keys: []string{"L"}, Acts: []string{"line"}, Does: "show the line of play"}
+	findKey  = play.Key{Keys: []string{"/"}, Acts: []string{"find"}, Does: "find a node"}
+	leaveKey = play.Key{Keys: []string{"Esc"}, Acts: []string{"leave"}, Does: "leave the chosen node"}
+)
+
+// keys are the keys of a map.
+var keys = play.KeyTable{
+	play.PlayKey,
+	play.StepKey.Saying("one event back or forward"),
+	play.MarkKey.Saying("previous or next cut"),
+	cutKey,
+	play.EndsKey.Saying("first or last event"),
+	zoomKey, fitKey, shapeKey, sizesKey, workKey, lineKey, findKey,
+	{Keys: []string{"←", "→", "↑", "↓"}, Acts: []string{"walk-left", "walk-right", "walk-up", "walk-down"}, Does: "on the map: move it; with a node chosen: go from node to node", Within: ".map-stage"},
+	{Keys: []string{"Enter"}, Acts: []string{"choose"}, Does: "on the map: choose the node in the middle", Within: ".map-stage"},
+	leaveKey,
+	play.HelpKey,
 }

@@ -33,29 +33,6 @@ var stepSizes = []choice{
 
 type choice struct{ Value, Text string }
 
-// A Key is a line of the help: keys, and what they do.
-type Key struct {
-	Keys []string
-	Does string
-}
-
-// keys are those of every run.
-var keys = []Key{
-	{[]string{"Space"}, "play or pause"},
-	{[]string{"←", "→"}, "one step back or forward, by the chosen size"},
-	{[]string{"Shift ←", "Shift →"}, "the previous or next prune or re-search"},
-	{[]string{"Home", "End"}, "first or last step"},
-	{[]string{"+", "−"}, "faster or slower"},
-	{[]string{"S"}, "change the step size: every event, decisions, cuts"},
-	{[]string{"F"}, "fit the tree to the window"},
-	{[]string{"C"}, "in a large tree, fold or unfold the subtree of the focused node"},
-	{[]string{"P"}, "present: only the tree, the sentence and the bounds"},
-	{[]string{"Page ↑", "Page ↓"}, "while presenting, one step back or forward, also by a presenter’s remote"},
-	{[]string{"B", "."}, "while presenting, a black screen; again, the picture"},
-	{[]string{"Ctrl wheel"}, "zoom; drag to move the picture"},
-	{[]string{"?"}, "this help"},
-}
-
 // A Page is the page of a run at one step: what frames it, the form that chooses the run, and
 // the run itself.
 type Page struct {

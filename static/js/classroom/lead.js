@@ -4,6 +4,7 @@
 import { under } from "../shared/base.js";
 import { parseJSON } from "../shared/exact.js";
 import { busy, idle } from "../shared/idle.js";
+import { listenToKeys } from "../shared/keys.js";
 import { presenting } from "../shared/page-address.js";
 import { Drawing } from "../run/certificate-drawing.js";
 import { NodeCard } from "../run/node-card.js";
@@ -33,11 +34,6 @@ import { Words } from "./words.js";
 const settling = 700;
 /** The largest number of nodes that a room points at, and the number of next steps in the list. */
 const mostPoints = 16, nextSteps = 4;
-/** The fields in which letters are typed. */
-const fields = "input:not([type=range], [type=radio], [type=checkbox]), textarea, select";
-
-/** Keys of a presenter's remote. A list with the focus would choose another algorithm with them. */
-const remote = ["pagedown", "pageup"];
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -163,31 +159,17 @@ class LeadPage {
     });
     dialog.addEventListener("close", () => dialog.returnValue === "close" && this.#room.send({ type: "close" }));
     for (const id of ["speed", "by"]) byId(id).addEventListener("change", () => this.#moved());
-    document.addEventListener("keydown", (e) => {
-      if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || document.querySelector("dialog[open]")) return;
-      const key = e.key.toLowerCase();
-      if (e.target instanceof Element && e.target.closest(remote.includes(key) ? "textarea" : fields)) return;
-      const action = this.#key(key, projector);
-      if (!action) return;
-      e.preventDefault();
-      action();
+    listenToKeys({
+      "show-code": () => this.#card(),
+      "ask-next": () => this.#askNext(),
+      "next-scene": () => void this.#lesson?.next(),
+      "open-scene": () => this.#lesson?.pace(),
+      "pick": () => !this.#projects && this.#picker?.open(),
+      // In present mode present.js has the keys of a remote.
+      "remote-forward": () => !this.#projects && void (this.#nextScene() || byId("forward").click()),
+      "remote-back": () => !this.#projects && byId("back").click(),
+      "black": () => !this.#projects && projector.toggle(),
     });
-  }
-
-  /** @param {string} key @param {Projector} projector @returns {(() => void) | null} */
-  #key(key, projector) {
-    if (key === "c") return () => this.#card();
-    if (key === "q") return () => this.#askNext();
-    if (key === "n") return () => void this.#lesson?.next();
-    if (key === "e") return () => this.#lesson?.pace();
-    if (this.#projects) return null; // present.js has the keys of a remote there
-    if (key === "o") return () => this.#picker?.open();
-    if (key === "pagedown") return () => {
-      if (!this.#nextScene()) byId("forward").click();
-    };
-    if (key === "pageup") return () => byId("back").click();
-    if (key === "b" || key === ".") return () => projector.toggle();
-    return null;
   }
 
   /** At the end of a scene's run, shows the next scene; returns whether it did. */

@@ -5,10 +5,9 @@
 // on, and where they differ. Each run has its own connection, as on a page of one.
 
 import { autoSubmit } from "../shared/auto-submit.js";
-import { chooseNext, onChoice } from "../run/controls.js";
-import { listenToKeys } from "../run/keys.js";
+import { chooseRound, onChoice, PlayerBar } from "../shared/player-bar.js";
+import { EqualSteps, Player } from "../shared/player.js";
 import { lasts } from "../run/motion.js";
-import { Playback } from "../run/playback.js";
 import { presentable } from "../run/present.js";
 import { lastAtOrBefore } from "../run/lists.js";
 import { busy, idle } from "../shared/idle.js";
@@ -58,22 +57,18 @@ function start(form, moves, Folding) {
   const stops = () => allStops[/** @type {import("../run/timeline.js").StepSize} */ (size.value)];
   const links = /** @type {HTMLAnchorElement[]} */ ([...form.querySelectorAll("#differences a[data-to]")]);
   const differences = links.map((a) => Number(a.dataset.to));
-  const scrub = /** @type {HTMLInputElement} */ (byId("scrub"));
   const saidFirst = byId("live-status").textContent ?? "";
 
-  const playback = new Playback({
-    step(m) {
+  const playback = new Player({
+    step() {
+      const m = playback.step;
       // The playback stops where the runs first differ; then it goes on to the end.
       if (playback.playing && m === differences[0]) playback.pause();
       draw(m, playback.moves ? lasts(playback.playing ? playback.speed : 1) : 0);
       address(m);
     },
-    next: (m) => stop(stops(), m, 1),
-    playing(on) {
-      byId("play").textContent = on ? "Pause" : "Play";
-      byId("play").classList.toggle("on", on);
-    },
-  });
+    playing: (on) => bar.playing(on),
+  }, new EqualSteps((m) => stop(stops(), m, 1)));
   playback.last = moves.length - 1;
   playback.step = Number(form.dataset.step);
 
@@ -89,13 +84,7 @@ function start(form, moves, Folding) {
 
   /** @param {number} m */
   function label(m) {
-    const text = `step ${m.toLocaleString("en")} of ${playback.last.toLocaleString("en")}`;
-    byId("step").textContent = text;
-    scrub.value = String(m);
-    scrub.setAttribute("aria-valuetext", text);
-    for (const [id, off] of /** @type {[string, boolean][]} */ ([["first", m === 0], ["back", m === 0], ["forward", m === playback.last], ["last", m === playback.last]])) {
-      byId(id).setAttribute("aria-disabled", String(off));
-    }
+    bar.show(m, playback.last, `step ${m.toLocaleString("en")} of ${playback.last.toLocaleString("en")}`);
     byId("next-difference").setAttribute("aria-disabled", String(lastAtOrBefore(differences, m) === differences.length - 1));
   }
 
@@ -157,29 +146,27 @@ function start(form, moves, Folding) {
     const i = lastAtOrBefore(differences, direction > 0 ? playback.step : playback.step - 1) + (direction > 0 ? 1 : 0);
     if (i >= 0 && i < differences.length) to(differences[i]);
   };
-  const fit = () => lanes.forEach((l) => l.fit());
-  const help = /** @type {HTMLDialogElement} */ (byId("help"));
-  const speed = /** @type {HTMLSelectElement} */ (byId("speed"));
-  const setSpeed = () => playback.setSpeed(Number(speed.value));
-  /** @param {1 | -1} direction */
-  const faster = (direction) => {
-    if (chooseNext(speed, direction)) setSpeed();
-  };
-  /** @type {[string, () => void][]} */
-  const buttons = [
-    ["first", () => to(0)],
-    ["back", () => by(-1)],
-    ["play", () => playback.toggle()],
-    ["forward", () => by(1)],
-    ["last", () => to(playback.last)],
-    ["next-difference", () => difference(1)],
-    ["show-help", () => help.showModal()],
-  ];
-  for (const [id, action] of buttons) {
-    const button = /** @type {HTMLButtonElement} */ (byId(id));
-    button.type = "button"; // without scripts some of them send the form
-    button.addEventListener("click", action);
-  }
+  const bar = new PlayerBar({
+    "play": () => playback.toggle(),
+    "back": () => by(-1),
+    "forward": () => by(1),
+    "mark-back": () => difference(-1),
+    "mark-forward": () => difference(1),
+    "next-difference": () => difference(1),
+    "first": () => to(0),
+    "last": () => to(playback.last),
+    "size": () => {
+      chooseRound(size);
+      address(playback.step);
+    },
+    "fit": () => lanes.forEach((l) => l.fit()),
+  }, {
+    scrub(m) {
+      to(nearest(stops(), m));
+      bar.at(playback.step);
+    },
+    speed: (speed) => playback.setSpeed(speed),
+  });
   for (const only of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-script]"))) {
     only.hidden = false;
     if (only instanceof HTMLFieldSetElement) only.disabled = false;
@@ -190,22 +177,12 @@ function start(form, moves, Folding) {
       to(Number(link.dataset.to));
     });
   }
-  scrub.addEventListener("input", () => {
-    to(nearest(stops(), Number(scrub.value)));
-    scrub.value = String(playback.step);
-  });
-  onChoice(speed, setSpeed);
   onChoice(size, () => address(playback.step));
-  const nextSize = () => {
-    if (!chooseNext(size, 1)) size.selectedIndex = 0;
-    address(playback.step);
-  };
-  listenToKeys({ size: nextSize, toggle: () => playback.toggle(), step: by, mark: difference, first: () => to(0), last: () => to(playback.last), speed: faster, fit, help: () => help.showModal() });
 
   // Another algorithm is another page; the step belongs to the runs that are left.
   const choices = /** @type {HTMLSelectElement[]} */ ([...form.querySelectorAll("select[name]")]).filter((c) => c !== size);
   const chosen = autoSubmit(form, () => {
-    scrub.disabled = true;
+    bar.disable(true);
     size.disabled = size.selectedIndex === 0; // an address has no more than it needs
     for (const c of choices) c.disabled = c.value === "";
     form.submit();
@@ -213,7 +190,8 @@ function start(form, moves, Folding) {
   for (const choice of choices) choice.addEventListener("change", () => chosen(choice));
   form.addEventListener("submit", (e) => e.preventDefault()); // Enter on the range
   window.addEventListener("pageshow", (e) => {
-    scrub.disabled = size.disabled = false;
+    bar.disable(false);
+    size.disabled = false;
     for (const c of choices) {
       c.disabled = false;
       for (const o of c.options) o.selected = o.defaultSelected;

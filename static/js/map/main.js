@@ -7,13 +7,14 @@ import { Card } from "./card.js";
 import { listenToTable } from "./facts.js";
 import { listenToFind } from "./find.js";
 import { Growing } from "./growing.js";
-import { listenToKeys } from "./keys.js";
 import { drawLegend } from "./legend.js";
 import { Minimap } from "./minimap.js";
 import { Moment } from "./moment.js";
 import { bytes, whole } from "./numbers.js";
 import { Pane } from "./pane.js";
-import { Playback } from "./playback.js";
+import { GrowingPlayer } from "./growing-player.js";
+import { PlayerBar } from "../shared/player-bar.js";
+import { Sweep } from "../shared/player.js";
 import { ruleName } from "./rules.js";
 
 /** @typedef {import("./growing.js").State} State */
@@ -29,8 +30,7 @@ const part = (id) => /** @type {T} */ (document.getElementById(id));
 const click = (id, action) => part(id).addEventListener("click", action);
 
 const notice = part("map-notice"), stage = /** @type {HTMLElement} */ (root.querySelector(".map-stage"));
-const scrub = /** @type {HTMLInputElement} */ (part("map-scrub")), stepText = part("map-step"), playButton = part("map-play");
-const rule = /** @type {HTMLSelectElement} */ (part("map-rule")), stop = /** @type {HTMLSelectElement} */ (part("map-stop")), speed = /** @type {HTMLSelectElement} */ (part("map-speed"));
+const rule = /** @type {HTMLSelectElement} */ (part("map-rule")), stop = /** @type {HTMLSelectElement} */ (part("map-stop"));
 const sizes = /** @type {HTMLInputElement} */ (part("map-sizes")), lineOn = /** @type {HTMLInputElement} */ (part("map-line"));
 const samples = root.dataset.samples !== undefined;
 const otherRun = root.dataset.other ? JSON.parse(root.dataset.other) : null, run = JSON.parse(root.dataset.run ?? "{}");
@@ -102,10 +102,8 @@ function follow() {
 
 // The step.
 
-const playback = new Playback(() => showStep(), () => {
-  const s = Number(speed.value);
-  return s < 0 ? -s : Math.max(1, playback.last / s);
-});
+// A speed is the number of seconds in which all events are shown, or below 0 a number of events per second.
+const playback = new GrowingPlayer({ step: () => showStep(), playing: () => showPlaying() }, new Sweep(() => (playback.speed < 0 ? -playback.speed : Math.max(1, playback.last / playback.speed))));
 
 const moment = new Moment(() => ({ key: pane.tiles.key, form: pane.tiles.form }), (at) => {
   pane.marks.path = at.path ?? [];
@@ -127,7 +125,7 @@ let printed = { step: -1 };
 
 function writeStep() {
   const line = printed.printed && printed.step === playback.step ? `, line ${whole(printed.printed)} of the program` : "";
-  write(stepText, `step ${whole(playback.step)} of ${whole(playback.last)}${line}`);
+  bar.show(playback.step, playback.last, `step ${whole(playback.step)} of ${whole(playback.last)}${line}`);
 }
 
 /** Whether the window goes along with the node at work. */
@@ -139,11 +137,8 @@ function showStep() {
   const { step, last } = playback;
   pane.at(step);
   if (other && !other.root.hidden && otherState) other.at(Math.round((step / Math.max(1, last)) * otherState.events));
-  if (scrub.max !== String(last)) scrub.max = String(last);
-  if (scrub.value !== String(step)) scrub.value = String(step);
+  bar.last = last;
   writeStep();
-  const playing = playback.playing ? "Pause" : "Play";
-  write(playButton, playing);
   spoken.setAttribute("aria-live", playback.playing || state?.state === "running" ? "off" : "polite"); // what changes many times a second is not spoken
   if (last > 0) {
     moment.want(step);
@@ -152,16 +147,10 @@ function showStep() {
   refreshTable();
 }
 
-scrub.addEventListener("input", () => {
-  following = false;
-  playback.go(Number(scrub.value));
-});
-speed.addEventListener("change", () => playback.renew());
-click("map-first", () => playback.go(0));
-click("map-last", () => playback.end());
-click("map-back", () => stepBy(-1));
-click("map-forward", () => stepBy(1));
-playButton.addEventListener("click", () => toggle());
+function showPlaying() {
+  bar.playing(playback.playing);
+  showStep();
+}
 
 /** @param {1 | -1} by */
 function stepBy(by) {
@@ -198,8 +187,6 @@ async function toCut(by, direction) {
   }
   idle(toCut);
 }
-click("map-cut-next", () => toCut(rule.value, 1));
-click("map-cut-back", () => toCut(rule.value, -1));
 
 // The address has the step, so that a link leads to it.
 
@@ -382,7 +369,7 @@ function begin() {
     root.dataset.state = s.state;
     part("map-wait").hidden = s.nodes > 0;
     pane.grown(s);
-    playback.grown(s.events);
+    if (playback.grown(s.events)) showStep();
     if (asked <= s.events) {
       playback.go(asked);
       asked = NaN;
@@ -433,50 +420,55 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => lege
 
 // Buttons and keys.
 
-const help = /** @type {HTMLDialogElement} */ (part("map-keys"));
 /** How much a key or a button zooms. */
 const zoomBy = 1.6;
 const zoom = (/** @type {1 | -1} */ d) => pane.animate(() => pane.view.zoom(zoomBy ** d, pane.view.width / 2, pane.view.height / 2));
-const work = () => {
-  const at = pane.marks.path[pane.marks.path.length - 1];
-  if (at) pane.go(at);
-};
-click("map-in", () => zoom(1));
-click("map-out", () => zoom(-1));
-click("map-fit", () => pane.fit());
-click("map-work", work);
-click("map-help", () => help.showModal());
 
-listenToKeys(stage, {
-  toggle,
-  step: stepBy,
-  mark: (d) => toCut("any", d),
-  first: () => playback.go(0),
-  last: () => playback.end(),
-  zoom,
-  fit: () => pane.fit(),
-  shape: () => setShape(pane.view.shape === "tree" ? "icicle" : "tree"),
-  sizes: () => {
+const bar = new PlayerBar({
+  "play": toggle,
+  "back": () => stepBy(-1),
+  "forward": () => stepBy(1),
+  "mark-back": () => toCut("any", -1),
+  "mark-forward": () => toCut("any", 1),
+  "first": () => playback.go(0),
+  "last": () => playback.end(),
+  "zoom-in": () => zoom(1),
+  "zoom-out": () => zoom(-1),
+  "fit": () => pane.fit(),
+  "shape": () => setShape(pane.view.shape === "tree" ? "icicle" : "tree"),
+  "sizes": () => {
     sizes.checked = !sizes.checked;
     setForm();
   },
-  line: () => {
+  "line": () => {
     lineOn.checked = !lineOn.checked;
     showLine();
   },
-  work,
-  cut: (d) => toCut(rule.value, d),
-  find: () => /** @type {HTMLElement} */ (part("map-find").querySelector("input")).focus(),
-  help: () => help.showModal(),
+  "map-work": () => {
+    const at = pane.marks.path[pane.marks.path.length - 1];
+    if (at) pane.go(at);
+  },
+  "map-cut-back": () => toCut(rule.value, -1),
+  "map-cut-next": () => toCut(rule.value, 1),
+  "find": () => /** @type {HTMLElement} */ (part("map-find").querySelector("input")).focus(),
   leave,
-  walk,
-  choose: () => {
+  "walk-left": () => walk(-1, 0),
+  "walk-right": () => walk(1, 0),
+  "walk-up": () => walk(0, -1),
+  "walk-down": () => walk(0, 1),
+  "choose": () => {
     const v = pane.view;
     for (let y = v.height / 2; y >= 0; y -= v.row / 2) {
       const hit = pane.hit(v.width / 2, y);
       if (hit) return choose(hit);
     }
   },
+}, {
+  scrub: (step) => {
+    following = false;
+    playback.go(step);
+  },
+  speed: (speed) => playback.setSpeed(speed),
 });
 
 for (const e of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-script]"))) e.hidden = false;

@@ -1,129 +1,62 @@
-// The controls of a run: buttons, range of steps, size of a step, speed and keys;
-// and the form around them.
+// The controls of a run: the bar of its player, the size of a step, and the form around them.
 
 import { autoSubmit } from "../shared/auto-submit.js";
-import { listenToKeys } from "./keys.js";
+import { chooseRound, onChoice, PlayerBar } from "../shared/player-bar.js";
 import { drawMarks } from "./marks.js";
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 export class Controls {
-  #scrub = /** @type {HTMLInputElement} */ (byId("scrub"));
   #size = /** @type {HTMLSelectElement} */ (byId("by"));
-  #speed = /** @type {HTMLSelectElement} */ (byId("speed"));
   #cursor;
+  bar;
 
   /** @param {import("./cursor.js").Cursor} cursor @param {import("./stage.js").Stage} stage */
   constructor(cursor, stage) {
     this.#cursor = cursor;
-    const first = () => cursor.to(0), last = () => cursor.toLast(), toggle = () => cursor.toggle();
-    const fit = () => stage.fit(), help = () => /** @type {HTMLDialogElement} */ (byId("help")).showModal();
-    /** @type {Record<string, () => void>} */
-    const buttons = {
-      first, last, fit,
-      "play": toggle,
+    const resize = () => (cursor.size = /** @type {import("./timeline.js").StepSize} */ (this.#size.value));
+    this.bar = new PlayerBar({
+      "play": () => cursor.toggle(),
       "back": () => cursor.by(-1),
       "forward": () => cursor.by(1),
-      "zoom-in": () => stage.zoom(1.4),
-      "zoom-out": () => stage.zoom(1 / 1.4),
-      "show-help": help,
-    };
-    for (const [id, action] of Object.entries(buttons)) {
-      const button = /** @type {HTMLButtonElement} */ (byId(id));
-      button.type = "button"; // without scripts some of them send the form
-      button.addEventListener("click", action);
-    }
-    listenToKeys({
-      first, last, fit, help, toggle,
-      step: (by) => cursor.by(by),
-      mark: (direction) => cursor.toMark(direction),
-      speed: (direction) => {
-        if (chooseNext(this.#speed, direction)) faster();
-      },
-      size: () => {
-        if (!chooseNext(this.#size, 1)) this.#size.selectedIndex = 0;
+      "mark-back": () => cursor.toMark(-1),
+      "mark-forward": () => cursor.toMark(1),
+      "first": () => cursor.to(0),
+      "last": () => cursor.toLast(),
+      "size": () => {
+        chooseRound(this.#size);
         resize();
       },
-    });
-    this.#scrub.addEventListener("input", () => (this.#scrub.value = String(cursor.scrub(Number(this.#scrub.value)))));
-    const faster = () => cursor.setSpeed(Number(this.#speed.value));
-    const resize = () => (cursor.size = /** @type {import("./timeline.js").StepSize} */ (this.#size.value));
-    onChoice(this.#speed, faster);
+      "fit": () => stage.fit(),
+      "zoom-in": () => stage.zoom(1.4),
+      "zoom-out": () => stage.zoom(1 / 1.4),
+    }, { scrub: (step) => this.bar.at(cursor.scrub(step)), speed: (speed) => cursor.setSpeed(speed) });
     onChoice(this.#size, resize);
     resize();
-    faster();
   }
 
   /** A range that was moved before this script ran moves the cursor. */
   catchUp() {
-    if (this.#scrub.value !== this.#scrub.defaultValue) this.#cursor.to(Number(this.#scrub.value));
-  }
-
-  get last() {
-    return Number(this.#scrub.max);
-  }
-
-  set last(step) {
-    this.#scrub.max = String(step);
+    const { early } = this.bar;
+    if (early !== undefined) this.#cursor.to(early);
   }
 
   /** @param {EventTarget | null} input */
   has(input) {
-    return input === this.#scrub || input === this.#size || input === this.#speed;
+    return input === this.#size || this.bar.has(input);
   }
 
   /** What is disabled is not sent. @param {boolean} on */
   disable(on) {
-    this.#scrub.disabled = on;
+    this.bar.disable(on);
     this.#size.disabled = on && this.#size.selectedIndex === 0; // an address has no more than it needs
-  }
-
-  /** @param {boolean} on */
-  playing(on) {
-    const button = byId("play");
-    button.textContent = on ? "Pause" : "Play";
-    button.classList.toggle("on", on);
-  }
-
-  /** @param {number} t @param {number} last @param {string} of  the label of the last step */
-  show(t, last, of) {
-    const text = `step ${t.toLocaleString("en")}${of}`;
-    byId("step").textContent = text;
-    this.#scrub.value = String(t);
-    this.#scrub.setAttribute("aria-valuetext", text);
-    /** @param {string} id @param {boolean} off */
-    const disable = (id, off) => byId(id).setAttribute("aria-disabled", String(off));
-    disable("first", t === 0);
-    disable("back", t === 0);
-    disable("forward", t >= last);
-    disable("last", t >= last);
   }
 
   /** Marks the cuts and the second searches. @param {import("./timeline.js").Timeline} timeline */
   mark(timeline) {
     drawMarks(/** @type {SVGElement} */ (/** @type {unknown} */ (byId("marks"))), timeline);
   }
-}
-
-/**
- * Calls a function at each choice in a list. After a choice with the mouse the keys
- * step the run again.
- * @param {HTMLSelectElement} list @param {() => void} chosen
- */
-export function onChoice(list, chosen) {
-  list.addEventListener("change", () => {
-    chosen();
-    if (!list.matches(":focus-visible")) list.blur();
-  });
-}
-
-/** Chooses the next entry of a list, or the one before; returns whether there is one. @param {HTMLSelectElement} list @param {1 | -1} direction */
-export function chooseNext(list, direction) {
-  const to = list.selectedIndex + direction;
-  if (to < 0 || to >= list.length) return false;
-  list.selectedIndex = to;
-  return true;
 }
 
 /**

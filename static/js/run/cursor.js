@@ -2,7 +2,7 @@
 // the step is there.
 
 import { busy, idle } from "../shared/idle.js";
-import { Playback } from "./playback.js";
+import { EqualSteps, Player } from "../shared/player.js";
 
 /** So many steps ahead have their details before they are shown, so that a fast playback has its sentences. */
 const prepared = 8;
@@ -15,7 +15,7 @@ const prepared = 8;
 
 /** @typedef {import("./timeline.js").StepSize} StepSize */
 
-export class Cursor extends Playback {
+export class Cursor extends Player {
   /** A step is shown. */
   #begun = false;
   #first;
@@ -33,15 +33,14 @@ export class Cursor extends Playback {
   /** @param {number} first @param {import("./steps.js").Steps} steps @param {import("./quiz.js").Quiz | undefined} quiz @param {CursorListener} listener */
   constructor(first, steps, quiz, listener) {
     super({
-      step: (t) => {
-        listener.draw(t);
-        this.#rest(t);
+      step: () => {
+        listener.draw(this.step);
+        this.#rest(this.step);
       },
       playing: (on) => listener.playing(on),
-      next: (t) => steps.timeline.stop(t, 1, this.#size, steps.over),
       more: () => !steps.over,
       gate: quiz && ((t) => quiz.gate(t)),
-    });
+    }, new EqualSteps((t) => steps.timeline.stop(t, 1, this.#size, steps.over)));
     this.#first = this.#wanted = first;
     this.#steps = steps;
     this.#quiz = quiz;

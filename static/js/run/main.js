@@ -7,6 +7,7 @@
 import { parts, start } from "./page.js";
 import { Connection } from "./connection.js";
 import { busy, idle } from "../shared/idle.js";
+import { actsOf } from "../shared/keys.js";
 import { parseJSON } from "../shared/exact.js";
 
 const page = parts();
@@ -91,7 +92,7 @@ function present(form, picture) {
   };
   /** @param {KeyboardEvent} e */
   const pressed = async (e) => {
-    if (e.key.toLowerCase() !== "p") return;
+    if (!actsOf(e).includes("present")) return;
     await load();
     e.target?.dispatchEvent(new KeyboardEvent("keydown", { key: e.key, ctrlKey: e.ctrlKey, metaKey: e.metaKey, altKey: e.altKey, bubbles: true, cancelable: true }));
   };

@@ -160,7 +160,7 @@ class RunPage {
   // What the steps call.
 
   arrived() {
-    if (!this.#quiz) this.#controls.last = this.#steps.timeline.last;
+    if (!this.#quiz) this.#controls.bar.last = this.#steps.timeline.last;
     this.#findPlace();
     this.#cursor.arrived();
     this.#quiz?.arrived();
@@ -228,19 +228,20 @@ class RunPage {
 
   /** @param {boolean} on */
   playing(on) {
-    this.#controls.playing(on);
+    this.#controls.bar.playing(on);
     this.#leader?.playing(on);
   }
 
   get end() {
-    return this.#quiz ? Infinity : this.#controls.last;
+    return this.#quiz ? Infinity : this.#controls.bar.last;
   }
 
   /** @param {number} t */
   #label(t) {
     const { timeline: { last }, over } = this.#steps;
-    if (this.#quiz) this.#controls.last = this.#quiz.reached; // the range shows no more than the steps so far
-    this.#controls.show(t, last, this.#quiz || typeof this.#leader?.until === "number" ? "" : ` of ${last.toLocaleString("en")}${over ? "" : " so far"}`);
+    if (this.#quiz) this.#controls.bar.last = this.#quiz.reached; // the range shows no more than the steps so far
+    const of = this.#quiz || typeof this.#leader?.until === "number" ? "" : ` of ${last.toLocaleString("en")}${over ? "" : " so far"}`;
+    this.#controls.bar.show(t, last, `step ${t.toLocaleString("en")}${of}`);
   }
 
   /** @param {number} t */

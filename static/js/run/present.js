@@ -5,13 +5,10 @@
 // the sentence, and the key that goes on shows its answer.
 
 import { busy, idle } from "../shared/idle.js";
+import { actsOf } from "../shared/keys.js";
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement | null} */ (document.getElementById(id));
-/** The keys that mean nothing in a field where letters are typed. */
-const everywhere = ["pagedown", "pageup", "escape"];
-/** Where letters are typed. */
-const fields = "input:not([type=range], [type=radio], [type=checkbox]), textarea, select, [contenteditable]";
 
 /**
  * Gives a page its present mode.
@@ -54,34 +51,27 @@ class PresentMode {
   /** @param {KeyboardEvent} e */
   #key(e) {
     if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || document.querySelector("dialog[open]")) return;
-    if (e.target instanceof Element && e.target.closest(fields) && !everywhere.includes(e.key.toLowerCase())) return;
-    const action = this.#black.hidden ? this.#action(e.key.toLowerCase()) : () => this.#cover(false);
+    const action = this.#black.hidden ? this.#action(e) : () => this.#cover(false);
     if (!action) return;
     e.preventDefault();
     e.stopImmediatePropagation();
     action();
   }
 
-  /** @param {string} key @returns {(() => void) | null} */
-  #action(key) {
-    if (key === "p") return () => (this.#on ? this.#leave() : this.#enter());
+  /** @param {KeyboardEvent} e @returns {(() => void) | null} */
+  #action(e) {
+    const acts = actsOf(e);
+    if (acts.includes("present")) return () => (this.#on ? this.#leave() : this.#enter());
     if (!this.#on) return null;
-    switch (key) {
-      case "escape":
-        return document.querySelector(":popover-open") ? null : () => this.#leave(); // a card closes first
-      case "pagedown":
-        return () => {
-          // A classroom goes on to the next scene where the run of this one is over.
-          if (!document.dispatchEvent(new CustomEvent("remote-forward", { cancelable: true }))) return;
-          (byId("ask-show")?.checkVisibility() ? byId("ask-show") : byId("forward"))?.click();
-        };
-      case "pageup":
-        return () => byId("back")?.click();
-      case "b":
-      case ".":
-        return () => this.#cover(true);
-    }
-    return null;
+    if (e.key === "Escape") return document.querySelector(":popover-open") ? null : () => this.#leave(); // a card closes first
+    if (acts.includes("black")) return () => this.#cover(true);
+    if (acts.includes("remote-back")) return () => byId("back")?.click();
+    if (!acts.includes("remote-forward")) return null;
+    return () => {
+      // A classroom goes on to the next scene where the run of this one is over.
+      if (!document.dispatchEvent(new CustomEvent("remote-forward", { cancelable: true }))) return;
+      (byId("ask-show")?.checkVisibility() ? byId("ask-show") : byId("forward"))?.click();
+    };
   }
 
   #enter() {

@@ -3,6 +3,8 @@
 // in a large tree C folds what is below it.
 // ← and → step the run, as elsewhere on the page.
 
+import { actsOf } from "../shared/keys.js";
+
 /** Makes a node the one that Tab reaches, and focuses it. @param {SVGSVGElement} svg @param {Element | undefined} item */
 export function focus(svg, item) {
   if (!(item instanceof SVGGElement)) return;
@@ -26,7 +28,7 @@ export function walkByKeys(svg, picked, fold) {
       if (link) link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
       else picked(Number(at.getAttribute("data-node")));
     }
-    else if (fold && e.key.toLowerCase() === "c" && !at.classList.contains("leaf")) fold(Number(at.getAttribute("data-node")));
+    else if (fold && actsOf(e).includes("fold") && !at.classList.contains("leaf")) fold(Number(at.getAttribute("data-node")));
     else return;
     e.preventDefault();
   });
