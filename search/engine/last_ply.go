@@ -123,7 +123,7 @@ func (r *Run) LeavesBelow(f *Frame, move int) (values []trees.Vector, mover int)
 // memory are short, and where the search is to be stopped among them.
 func (r *Run) RecordTwoPlies(f *Frame) bool {
 	l := &r.lastPly.events
-	room := min(r.maxNumbers, len(r.Numbers.blocks)*blockSize) - r.Numbers.count
+	room := min(r.maxNumbers, r.Numbers.capacity()) - r.Numbers.count
 	if most := f.Moves * (1 + mostAtOnce); f.Moves*f.Moves > mostAtOnce || most > room || r.Stats.Nodes+most >= r.Poll {
 		return false
 	}

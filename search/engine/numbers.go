@@ -10,6 +10,9 @@ import "unsafe"
 const (
 	blockBits = 16
 	blockSize = 1 << blockBits
+	// firstBlock is the size with which the first block begins: most trees are small. It is doubled until it
+	// has blockSize numbers.
+	firstBlock = 1 << 10
 )
 
 type numbers struct {
@@ -18,17 +21,35 @@ type numbers struct {
 }
 
 // newNumbers returns numbers in which only the root has a number, 0.
-func newNumbers() numbers { return numbers{[][]int32{make([]int32, blockSize)}, 1} }
+func newNumbers() numbers { return numbers{[][]int32{make([]int32, firstBlock)}, 1} }
 
 // bytes returns how much memory the numbers take.
 func (n *numbers) bytes() int64 {
-	return int64(len(n.blocks)) * blockSize * int64(unsafe.Sizeof(int32(0)))
+	return int64(n.capacity()) * int64(unsafe.Sizeof(int32(0)))
+}
+
+// capacity returns the number of nodes that the blocks have room for.
+func (n *numbers) capacity() int {
+	last := len(n.blocks) - 1
+	return last<<blockBits + len(n.blocks[last])
+}
+
+// grow makes room for all nodes that have a number.
+func (n *numbers) grow() {
+	for n.count > n.capacity() {
+		if first := n.blocks[0]; len(first) < blockSize {
+			n.blocks[0] = make([]int32, 2*len(first))
+			copy(n.blocks[0], first)
+			continue
+		}
+		n.blocks = append(n.blocks, make([]int32, blockSize))
+	}
 }
 
 // reset takes the numbers of a small tree away, but for that of the root.
 func (n *numbers) reset() {
 	n.blocks = n.blocks[:1]
-	clear(n.blocks[0][:min(n.count, blockSize)])
+	clear(n.blocks[0][:min(n.count, len(n.blocks[0]))])
 	n.count = 1
 }
 
@@ -40,8 +61,8 @@ func (n *numbers) First(node int32) int32 {
 func (n *numbers) expand(node int32, children int) (first int32) {
 	first = int32(n.count)
 	n.blocks[node>>blockBits][node&(blockSize-1)] = first
-	for n.count += children; n.count > len(n.blocks)*blockSize; {
-		n.blocks = append(n.blocks, make([]int32, blockSize))
+	if n.count += children; n.count > n.capacity() {
+		n.grow()
 	}
 	return first
 }
@@ -55,7 +76,7 @@ func (n *numbers) parent(node int32) (parent int32) {
 		if from >= node {
 			break
 		}
-		for i, first := range block[:min(blockSize, int(node-from))] {
+		for i, first := range block[:min(len(block), int(node-from))] {
 			if first > best && first <= node {
 				parent, best = from+int32(i), first
 			}

@@ -1,0 +1,3 @@
+package claims
+
+import _ "espalier/search/searchtest" // garbage is collected less often

@@ -1,0 +1,3 @@
+package mistakes
+
+import _ "espalier/search/searchtest" // garbage is collected less often
