@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strconv"
 
 	"espalier/search/compare"
 	"espalier/search/engine"
@@ -41,14 +40,9 @@ func (h *Handlers) Count(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return cmp.Or(context.Cause(ctx), err)
 	}
-	b := []byte(`{"nodes":[`)
-	for ply, n := range nodes {
-		if ply > 0 {
-			b = append(b, ',')
-		}
-		b = strconv.AppendInt(b, int64(n), 10)
-	}
-	app.WriteJSON(w, append(b, "]}\n"...))
+	app.Answer(w, http.StatusOK, struct {
+		Nodes []int `json:"nodes"` // by ply
+	}{nodes})
 	return nil
 }
 

@@ -337,22 +337,22 @@ func (h *Handlers) Revisions(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	b := []byte(`{"revisions":[`)
-	for i, v := range list {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(b, `{"revision":`...)
-		b = strconv.AppendInt(b, int64(v.Number), 10)
-		b = trees.AppendQuoted(append(b, `,"time":`...), v.Time.UTC().Format(time.RFC3339))
-		b = trees.AppendQuoted(append(b, `,"words":`...), v.Summary)
-		b = trees.AppendQuoted(append(b, `,"op":`...), v.Op)
-		b = trees.AppendNumberKey(b, "of", v.Target)
-		b = trees.AppendNumberKey(b, "nodes", v.Nodes)
-		b = append(b, '}')
+	type revision struct {
+		Revision int    `json:"revision"`
+		Time     string `json:"time"`
+		Words    string `json:"words"`
+		Op       string `json:"op"`
+		Of       int    `json:"of"`
+		Nodes    int    `json:"nodes"`
+	}
+	revisions := []revision{}
+	for _, v := range list {
+		revisions = append(revisions, revision{v.Number, v.Time.UTC().Format(time.RFC3339), v.Summary, v.Op, v.Target, v.Nodes})
 	}
 	w.Header().Set("Cache-Control", "no-store")
-	app.WriteJSON(w, append(b, "]}\n"...))
+	app.Answer(w, http.StatusOK, struct {
+		Revisions []revision `json:"revisions"`
+	}{revisions})
 	return nil
 }
 

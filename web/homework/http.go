@@ -84,14 +84,13 @@ func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	id := string(key.ID())
-	b := trees.AppendQuoted([]byte(`{"id":`), id)
-	b = trees.AppendQuoted(append(b, `,"key":`...), string(key))
-	b = trees.AppendQuoted(append(b, `,"join":`...), h.Link("/a/"+id))
-	b = trees.AppendQuoted(append(b, `,"results":`...), h.Link("/results/"+string(key)))
 	w.Header().Set("Location", h.Link("/api/v1/assignments/"+id))
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(http.StatusCreated)
-	w.Write(append(b, "}\n"...))
+	app.Answer(w, http.StatusCreated, struct {
+		ID      string `json:"id"`
+		Key     string `json:"key"`
+		Join    string `json:"join"`
+		Results string `json:"results"`
+	}{id, string(key), h.Link("/a/" + id), h.Link("/results/" + string(key))})
 	return nil
 }
 
@@ -158,22 +157,22 @@ func (h *Handlers) Put(w http.ResponseWriter, r *http.Request) error {
 		if h.exercises.add(h, changed, nil); changed.hasExercises() {
 			h.tellExercises(a.id)
 		}
-		app.WriteJSON(w, append(changed.appendSettings([]byte{'{'}, changed.Title), "}\n"...))
+		app.Answer(w, http.StatusOK, changed.settings(changed.Title))
 		return nil
 	})
 }
 
-// appendSettings appends the settings, as members of an object.
-func (a *assignment) appendSettings(b []byte, title string) []byte {
-	b = trees.AppendQuoted(append(b, `"id":`...), string(a.id))
-	b = trees.AppendQuoted(append(b, `,"title":`...), title)
-	b = trees.AppendQuoted(append(b, `,"names":`...), a.Names)
-	b = trees.AppendQuoted(append(b, `,"feedback":`...), a.Feedback)
-	b = append(b, `,"closes":`...)
-	if a.Closes == nil {
-		return append(b, "null"...)
-	}
-	return strconv.AppendInt(b, *a.Closes, 10)
+// settings are what an assignment is besides its questions.
+type settings struct {
+	ID       string `json:"id"`
+	Title    string `json:"title"`
+	Names    string `json:"names"`
+	Feedback string `json:"feedback"`
+	Closes   *int64 `json:"closes"`
+}
+
+func (a *assignment) settings(title string) settings {
+	return settings{string(a.id), title, a.Names, a.Feedback, a.Closes}
 }
 
 // Delete answers DELETE /api/v1/assignments/{assignment} with the key: the assignment, its
@@ -206,12 +205,11 @@ func (h *Handlers) Enter(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	b := trees.AppendQuoted([]byte(`{"token":`), string(token))
-	b = trees.AppendQuoted(append(b, `,"student":`...), string(token.ID()))
 	w.Header().Set("Location", h.Link("/api/v1/assignments/"+string(a.id)))
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(http.StatusCreated)
-	w.Write(append(b, "}\n"...))
+	app.Answer(w, http.StatusCreated, struct {
+		Token   string `json:"token"`
+		Student string `json:"student"`
+	}{string(token), string(token.ID())})
 	return nil
 }
 
@@ -289,9 +287,10 @@ func (h *Handlers) Get(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Add("Vary", "Authorization")
 	if _, ok := keyOf(r); ok {
 		return h.withKey(r, func(a *assignment) error {
-			b := a.appendSettings([]byte{'{'}, a.Title)
-			b = trees.AppendQuoted(append(b, `,"join":`...), h.Link("/a/"+string(a.id)))
-			app.WriteJSON(w, append(b, "}\n"...))
+			app.Answer(w, http.StatusOK, struct {
+				settings
+				Join string `json:"join"`
+			}{a.settings(a.Title), h.Link("/a/" + string(a.id))})
 			return nil
 		})
 	}
@@ -534,8 +533,7 @@ func (h *Handlers) Answer(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		b := append([]byte{'{'}, h.appendState(nil, a, one, k, l)...)
-		app.WriteJSON(w, append(b, "}\n"...))
+		app.Answer(w, http.StatusOK, h.stateOf(a, one, k, l))
 		return nil
 	})
 }
@@ -560,42 +558,49 @@ func (h *Handlers) told(a *assignment, r *record, k int) bool {
 	return r.Finished && r.Told || a.closed(h.now()) || a.Feedback == atOnce && r.Items[k] != nil
 }
 
-// appendState appends the state of a student's answer to an item, as members, with the right
-// answer if the student may know it. l is the limit of its part.
-func (h *Handlers) appendState(b []byte, a *assignment, r *record, k int, l judge.Limit) []byte {
-	p := &a.Parts[a.items()[k]]
-	item := r.Items[k]
-	g := item.counts(a.Feedback)
-	if !h.told(a, r, k) || g == nil {
-		b = append(b, `"state":"open"`...)
-		if h.told(a, r, k) && !p.isExercise() {
-			b = p.appendRight(b, l)
-		}
-		return b
-	}
-	b = trees.AppendQuoted(append(b, `"state":`...), g.State)
-	if g.State != stateOpen {
-		b = strconv.AppendBool(append(b, `,"right":`...), g.State == stateRight)
-	}
-	if p.isExercise() {
-		b = trees.AppendQuoted(append(b, `,"why":`...), g.Words+". "+g.Why)
-		if g.Result != "" {
-			b = trees.AppendQuoted(append(b, `,"result":`...), h.Link(g.Result))
-		}
-		return b
-	}
-	return p.appendRight(b, l)
+// An answerState is the state of a student's answer to an item, with the right answer if the student may know it.
+type answerState struct {
+	State   string          `json:"state"`
+	Right   *bool           `json:"right,omitempty"`
+	Correct json.RawMessage `json:"correct,omitempty"`
+	Why     *string         `json:"why,omitempty"`
+	Result  string          `json:"result,omitempty"` // of an exercise: the address of the student's run
 }
 
-// appendRight appends the right answer and the reason. The reason is the sentence of a step, which can be
+// stateOf returns the state of an item. l is the limit of its part.
+func (h *Handlers) stateOf(a *assignment, r *record, k int, l judge.Limit) (s answerState) {
+	p := &a.Parts[a.items()[k]]
+	g := r.Items[k].counts(a.Feedback)
+	if !h.told(a, r, k) || g == nil {
+		s.State = stateOpen
+		if h.told(a, r, k) && !p.isExercise() {
+			s.setRight(p, l)
+		}
+		return s
+	}
+	if s.State = g.State; g.State != stateOpen {
+		right := g.State == stateRight
+		s.Right = &right
+	}
+	if !p.isExercise() {
+		s.setRight(p, l)
+		return s
+	}
+	why := g.Words + ". " + g.Why
+	if s.Why = &why; g.Result != "" {
+		s.Result = h.Link(g.Result)
+	}
+	return s
+}
+
+// setRight sets the right answer and the reason. The reason is the sentence of a step, which can be
 // past another open question.
-func (p *part) appendRight(b []byte, l judge.Limit) []byte {
-	b = append(append(b, `,"correct":`...), p.Right.Answer...)
+func (s *answerState) setRight(p *part, l judge.Limit) {
 	why := p.Why
 	if at := p.Right.At; at != nil && l.Until >= 0 && *at > l.Until {
 		why = strings.TrimSpace(p.Bare + " The reason follows when you have answered the other questions about this run.")
 	}
-	return trees.AppendQuoted(append(b, `,"why":`...), why)
+	s.Correct, s.Why = p.Right.Answer, &why
 }
 
 // studentsView is an assignment as a student sees it. What is past an open question is left out.
@@ -604,88 +609,84 @@ func (h *Handlers) studentsView(ctx context.Context, a *assignment, r *record) (
 	if err != nil {
 		return nil, err
 	}
-	b := a.appendSettings([]byte{'{'}, titleOf(a, open))
-	b = strconv.AppendBool(append(b, `,"closed":`...), a.closed(h.now()))
-	b = strconv.AppendBool(append(b, `,"finished":`...), r.Finished)
-	b = strconv.AppendBool(append(b, `,"told":`...), r.Told || a.closed(h.now()))
-	b = trees.AppendQuoted(append(b, `,"name":`...), r.Name)
-	b = append(b, `,"items":[`...)
-	k := 0
+	view := studentAnswer{settings: a.settings(titleOf(a, open)), Closed: a.closed(h.now()), Finished: r.Finished,
+		Told: r.Told || a.closed(h.now()), Name: r.Name, Items: []itemAnswer{}, Reading: []readingAnswer{}}
 	for i := range a.Parts {
 		p := &a.Parts[i]
-		if !p.asks() {
-			continue
-		}
-		if k > 0 {
-			b = append(b, ',')
-		}
-		b = strconv.AppendInt(append(b, `{"item":`...), int64(k), 10)
-		b = trees.AppendNumberKey(b, "part", i+1)
 		l, err := h.limitOf(ctx, a, i, open)
 		if err != nil {
 			return nil, err
 		}
-		switch tree := r.Trees[i]; {
-		case l.Closed:
-			b = trees.AppendQuoted(append(b, `,"kind":`...), p.kind())
-			b = trees.AppendQuoted(append(b, `,"text":`...), a.closedWords(l))
-		default:
-			shown := p.upTo(ctx, l)
-			if tree != "" {
-				shown.Tree = tree
-			}
-			b = shown.appendAsked(b)
-		}
-		b = a.appendLimit(b, l)
-		item := r.Items[k]
-		tries := 0
-		b = append(b, `,"answer":`...)
-		if g := item.counts(a.Feedback); g != nil {
-			b, tries = append(b, g.Answer...), item.Tries
-		} else {
-			b = append(b, "null"...)
-		}
-		b = strconv.AppendBool(append(trees.AppendNumberKey(b, "tries", tries), `,"final":`...), r.final(k))
-		b = append(b, ',')
-		b = append(h.appendState(b, a, r, k, l), '}')
-		k++
-	}
-	b = append(b, `],"reading":[`...)
-	first := true
-	for i := range a.Parts {
-		if p := &a.Parts[i]; !p.asks() {
-			if !first {
-				b = append(b, ',')
-			}
-			first = false
-			b = append(b, `{"part":`...)
-			b = strconv.AppendInt(b, int64(i+1), 10)
-			l, err := h.limitOf(ctx, a, i, open)
-			if err != nil {
-				return nil, err
-			}
+		if !p.asks() {
+			one := readingAnswer{Part: i + 1, limitAnswer: limitAnswerOf(l)}
 			if !l.Closed {
 				shown := p.upTo(ctx, l)
-				b = append(append(b, `,"show":`...), shown.Show...)
-				b = trees.AppendQuoted(append(b, `,"note":`...), shown.Note)
+				one.Show, one.Note = shown.Show, &shown.Note
 			}
-			b = append(a.appendLimit(b, l), '}')
+			view.Reading = append(view.Reading, one)
+			continue
 		}
+		k := len(view.Items)
+		one := itemAnswer{Item: k, Part: i + 1, limitAnswer: limitAnswerOf(l), Final: r.final(k), answerState: h.stateOf(a, r, k, l)}
+		if l.Closed {
+			one.askedAnswer = askedAnswer{Kind: p.kind(), Text: a.closedWords(l)}
+		} else {
+			shown := p.upTo(ctx, l)
+			if tree := r.Trees[i]; tree != "" {
+				shown.Tree = tree
+			}
+			one.askedAnswer = shown.askedAnswer()
+		}
+		if item := r.Items[k]; item.counts(a.Feedback) != nil {
+			one.Answer, one.Tries = item.counts(a.Feedback).Answer, item.Tries
+		}
+		view.Items = append(view.Items, one)
 	}
-	return append(b, "]}\n"...), nil
+	return app.JSON(view), nil
 }
 
-// appendAsked appends the question of a part, as members.
-func (p *part) appendAsked(b []byte) []byte {
+type studentAnswer struct {
+	settings
+	Closed   bool            `json:"closed"`
+	Finished bool            `json:"finished"`
+	Told     bool            `json:"told"`
+	Name     string          `json:"name"`
+	Items    []itemAnswer    `json:"items"`
+	Reading  []readingAnswer `json:"reading"`
+}
+
+type itemAnswer struct {
+	Item int `json:"item"`
+	Part int `json:"part"` // from 1
+	askedAnswer
+	limitAnswer
+	Answer json.RawMessage `json:"answer"` // null: none yet
+	Tries  int             `json:"tries"`
+	Final  bool            `json:"final"`
+	answerState
+}
+
+type readingAnswer struct {
+	Part int             `json:"part"` // from 1
+	Show json.RawMessage `json:"show,omitempty"`
+	Note *string         `json:"note,omitempty"`
+	limitAnswer
+}
+
+// askedAnswer is the question of a part: an exercise on a tree, or a question about what is shown.
+type askedAnswer struct {
+	Kind      string          `json:"kind"`
+	Text      string          `json:"text"`
+	Algorithm string          `json:"algorithm,omitempty"`
+	Tree      string          `json:"tree,omitempty"`
+	Show      json.RawMessage `json:"show,omitempty"`
+	Note      *string         `json:"note,omitempty"`
+	Question  json.RawMessage `json:"question,omitempty"`
+}
+
+func (p *part) askedAnswer() askedAnswer {
 	if p.isExercise() {
-		b = append(b, `,"kind":"practice"`...)
-		b = trees.AppendQuoted(append(b, `,"text":`...), p.Text)
-		b = trees.AppendQuoted(append(b, `,"algorithm":`...), p.Algorithm)
-		return trees.AppendQuoted(append(b, `,"tree":`...), p.Tree)
+		return askedAnswer{Kind: p.kind(), Text: p.Text, Algorithm: p.Algorithm, Tree: p.Tree}
 	}
-	b = trees.AppendQuoted(append(b, `,"kind":`...), p.kind())
-	b = trees.AppendQuoted(append(b, `,"text":`...), p.Text)
-	b = append(append(b, `,"show":`...), p.Show...)
-	b = trees.AppendQuoted(append(b, `,"note":`...), p.Note)
-	return append(append(b, `,"question":`...), p.Question...)
+	return askedAnswer{Kind: p.kind(), Text: p.Text, Show: p.Show, Note: &p.Note, Question: p.Question}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/csv"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -134,53 +135,30 @@ func recordBytes(list []row) (bytes int64) {
 
 // appendResults appends the results, as members of an object. part may be nil.
 func (a *assignment) appendResults(b []byte, list []row, part trees.Part) []byte {
-	b = a.appendSettings(b, a.Title)
-	b = append(b, `,"items":[`...)
+	head := struct {
+		settings
+		Items []askedItem `json:"items"`
+	}{a.settings(a.Title), []askedItem{}}
 	places := a.items()
 	for k, i := range places {
-		if k > 0 {
-			b = append(b, ',')
-		}
 		p := &a.Parts[i]
-		b = strconv.AppendInt(append(b, `{"item":`...), int64(k), 10)
-		b = trees.AppendNumberKey(b, "part", i+1)
-		b = trees.AppendQuoted(append(b, `,"kind":`...), p.kind())
-		b = trees.AppendQuoted(append(b, `,"text":`...), p.Text)
-		b = append(b, `,"correct":`...)
-		if p.isExercise() {
-			b = append(b, "null"...)
-		} else {
-			b = append(b, p.Right.Answer...)
+		one := askedItem{Item: k, Part: i + 1, Kind: p.kind(), Text: p.Text}
+		if !p.isExercise() {
+			one.Correct = p.Right.Answer
 		}
-		b = append(b, '}')
+		head.Items = append(head.Items, one)
 	}
-	b = append(b, `],"students":[`...)
+	b = append(app.AppendMembers(b, head), `,"students":[`...)
 	marks := a.marks(list)
 	for i, r := range list {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = trees.AppendQuoted(append(b, `{"name":`...), r.Name)
-		b = trees.AppendQuoted(append(b, `,"student":`...), string(r.student))
-		b = strconv.AppendBool(append(b, `,"finished":`...), r.Finished)
-		if r.lost {
-			b = append(b, `,"damaged":true`...)
-		}
-		if marks[i] != "" {
-			b = trees.AppendQuoted(append(b, `,"mark":`...), marks[i])
-		}
-		b = append(b, `,"items":[`...)
+		one := studentResults{Name: r.Name, Student: string(r.student), Finished: r.Finished, Damaged: r.lost, Mark: marks[i], Items: []itemResult{}}
 		for k := range places {
-			if k > 0 {
-				b = append(b, ',')
-			}
-			if r.lost {
-				b = append(b, `{"state":"damaged","tries":0,"seconds":0,"answer":null,"words":""}`...)
-				continue
-			}
-			b = appendResult(b, r.Items[k], a.Feedback)
+			one.Items = append(one.Items, r.result(k, a.Feedback))
 		}
-		b = append(b, "]}"...)
+		b = app.AppendJSON(b, one)
 		if part != nil {
 			b = part.Full(b)
 		}
@@ -188,17 +166,42 @@ func (a *assignment) appendResults(b []byte, list []row, part trees.Part) []byte
 	return append(b, ']')
 }
 
-// appendResult appends the result of a student for an item.
-func appendResult(b []byte, item *answered, feedback string) []byte {
+type askedItem struct {
+	Item    int             `json:"item"`
+	Part    int             `json:"part"` // from 1
+	Kind    string          `json:"kind"`
+	Text    string          `json:"text"`
+	Correct json.RawMessage `json:"correct"` // null: there is none
+}
+
+type studentResults struct {
+	Name     string       `json:"name"`
+	Student  string       `json:"student"`
+	Finished bool         `json:"finished"`
+	Damaged  bool         `json:"damaged,omitempty"`
+	Mark     string       `json:"mark,omitempty"`
+	Items    []itemResult `json:"items"`
+}
+
+type itemResult struct {
+	State   string          `json:"state"`
+	Tries   int             `json:"tries"`
+	Seconds int             `json:"seconds"`
+	Answer  json.RawMessage `json:"answer"` // null: none yet
+	Words   string          `json:"words"`
+}
+
+// result returns the result of a student for an item.
+func (r *row) result(k int, feedback string) itemResult {
+	if r.lost {
+		return itemResult{State: stateDamaged}
+	}
+	item := r.Items[k]
 	g := item.counts(feedback)
 	if g == nil {
-		return append(b, `{"state":"open","tries":0,"seconds":0,"answer":null,"words":""}`...)
+		return itemResult{State: stateOpen}
 	}
-	b = trees.AppendQuoted(append(b, `{"state":`...), g.State)
-	b = trees.AppendNumberKey(b, "tries", item.Tries)
-	b = trees.AppendNumberKey(b, "seconds", item.Seconds)
-	b = append(append(b, `,"answer":`...), g.Answer...)
-	return append(trees.AppendQuoted(append(b, `,"words":`...), g.Words), '}')
+	return itemResult{g.State, item.Tries, item.Seconds, g.Answer, g.Words}
 }
 
 // csvColumns are the columns of the table of results, which has a line for each student and item.

@@ -3,7 +3,6 @@ package homework
 import (
 	"context"
 	"slices"
-	"strconv"
 
 	"espalier/trees"
 	"espalier/web/judge"
@@ -147,18 +146,21 @@ func (a *assignment) closedWords(l judge.Limit) string {
 	return "opens after " + partsOf(l.By)
 }
 
-// appendLimit appends the limit of a part, as members.
-func (a *assignment) appendLimit(b []byte, l judge.Limit) []byte {
-	b = append(b, `,"until":`...)
-	if l.Until < 0 {
-		b = append(b, "null"...)
-	} else {
-		b = strconv.AppendInt(b, int64(l.Until), 10)
+// A limitAnswer is the limit of a part, as a student gets it.
+type limitAnswer struct {
+	Until    *int  `json:"until"` // null: no step is withheld
+	Closed   bool  `json:"closed"`
+	ClosedBy []int `json:"closed_by"`
+}
+
+func limitAnswerOf(l judge.Limit) limitAnswer {
+	v := limitAnswer{Closed: l.Closed, ClosedBy: []int{}}
+	if l.Until >= 0 {
+		v.Until = &l.Until
 	}
-	b = strconv.AppendBool(append(b, `,"closed":`...), l.Closed)
-	by := make([]int32, len(l.By))
-	for i, place := range l.By {
-		by[i] = int32(place + 1)
+	for _, place := range l.By {
+		v.ClosedBy = append(v.ClosedBy, place+1)
 	}
-	return trees.AppendNodes(append(b, `,"closed_by":`...), slices.Compact(by))
+	v.ClosedBy = slices.Compact(v.ClosedBy)
+	return v
 }

@@ -1,13 +1,12 @@
 package lessons
 
 import (
+	"encoding/json"
 	"net/http"
-	"strconv"
 	"strings"
 
 	"github.com/go-chi/chi/v5"
 
-	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/problem"
 )
@@ -27,15 +26,15 @@ func (h Pages) ServeAnswer(w http.ResponseWriter, r *http.Request) error {
 		h.Render(w, r, http.StatusOK, verdictView(v, address(pathOf(l), scene+1)))
 		return nil
 	}
-	b := []byte(`{"right":`)
+	answer := struct {
+		Right   *bool           `json:"right"` // null: it is not known
+		Correct json.RawMessage `json:"correct"`
+		Why     string          `json:"why"`
+	}{Correct: v.Answer, Why: v.inOneText()}
 	if v.Known {
-		b = strconv.AppendBool(b, v.Right)
-	} else {
-		b = append(b, "null"...)
+		answer.Right = &v.Right
 	}
-	b = append(append(b, `,"correct":`...), v.Answer...)
-	b = trees.AppendQuoted(append(b, `,"why":`...), v.inOneText())
-	app.WriteJSON(w, append(b, "}\n"...))
+	app.Answer(w, http.StatusOK, answer)
 	return nil
 }
 

@@ -26,17 +26,18 @@ type Handlers struct {
 
 // List answers GET /api/v1/lessons: the lessons that come with Espalier.
 func (h *Handlers) List(w http.ResponseWriter, r *http.Request) {
-	b := []byte(`{"lessons":[`)
-	for i, id := range Included {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		l := included[id]
-		b = trees.AppendQuoted(append(b, `{"id":`...), id)
-		b = trees.AppendQuoted(append(b, `,"title":`...), l.Title)
-		b = append(trees.AppendNumberKey(b, "scenes", len(l.Scenes)), '}')
+	type entry struct {
+		ID     string `json:"id"`
+		Title  string `json:"title"`
+		Scenes int    `json:"scenes"`
 	}
-	app.WriteJSON(w, append(b, "]}\n"...))
+	var list []entry
+	for _, id := range Included {
+		list = append(list, entry{id, included[id].Title, len(included[id].Scenes)})
+	}
+	app.Answer(w, http.StatusOK, struct {
+		Lessons []entry `json:"lessons"`
+	}{list})
 }
 
 // Get answers GET /api/v1/lessons/{lesson}: with the key it returns the whole lesson, with the
@@ -138,8 +139,10 @@ func (h *Handlers) Put(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.Header().Set("ETag", tag(l.Revision))
-	b := trees.AppendQuoted([]byte(`{"id":`), l.ID)
-	app.WriteJSON(w, append(trees.AppendNumberKey(b, "revision", l.Revision), "}\n"...))
+	app.Answer(w, http.StatusOK, struct {
+		ID       string `json:"id"`
+		Revision int    `json:"revision"`
+	}{l.ID, l.Revision})
 	return nil
 }
 

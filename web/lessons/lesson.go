@@ -227,7 +227,8 @@ func (l *Lesson) forReaders() (open *Lesson, withheld bool, err error) {
 	return &lesson, withheld, nil
 }
 
-// json returns the lesson as the answer to a request.
+// json returns the lesson as the answer to a request. What a lesson shows and asks is sent as its author wrote it,
+// with its white space, which an encoder would drop.
 func (l *Lesson) json() []byte {
 	b := trees.AppendQuoted([]byte(`{"id":`), l.ID)
 	b = trees.AppendNumberKey(b, "revision", l.Revision)

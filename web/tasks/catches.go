@@ -48,7 +48,8 @@ func (h *Handlers) cover(ctx context.Context, t *task) error {
 }
 
 // texts returns what programs with some mistakes do.
-func (t *task) texts(ids []string) (list []string) {
+func (t *task) texts(ids []string) []string {
+	list := []string{}
 	for _, m := range mistakes.Of(t.algorithm(), t.rulesOf()) {
 		if slices.Contains(ids, m.ID) {
 			list = append(list, m.Text)
@@ -67,27 +68,13 @@ func (t *task) catchesInWords() string {
 	return fmt.Sprintf("The trees catch %d of %d usual mistakes", caught, all)
 }
 
-// appendCatches appends what the trees catch as a member of an object.
-func (t *task) appendCatches(b []byte) []byte {
-	b = append(b, `,"catches":{`...)
-	for i, kind := range []struct {
-		name string
-		ids  []string
-	}{{"caught", t.Catches.Caught}, {"missed", t.Catches.Missed}} {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(trees.AppendQuoted(b, kind.name), ":["...)
-		for k, text := range t.texts(kind.ids) {
-			if k > 0 {
-				b = append(b, ',')
-			}
-			b = trees.AppendQuoted(b, text)
-		}
-		b = append(b, ']')
-	}
-	if t.Catches.Partly {
-		return append(b, `,"partly":true}`...)
-	}
-	return append(b, `,"partly":false}`...)
+// A catchesAnswer says which of the usual mistakes the trees catch.
+type catchesAnswer struct {
+	Caught []string `json:"caught"`
+	Missed []string `json:"missed"`
+	Partly bool     `json:"partly"`
+}
+
+func (t *task) catchesAnswer() catchesAnswer {
+	return catchesAnswer{t.texts(t.Catches.Caught), t.texts(t.Catches.Missed), t.Catches.Partly}
 }

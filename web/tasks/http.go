@@ -12,7 +12,6 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"espalier/search/engine"
-	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/fair"
 	"espalier/web/problem"
@@ -79,16 +78,15 @@ func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	id := string(key.ID())
-	b := trees.AppendQuoted([]byte(`{"id":`), id)
-	b = trees.AppendQuoted(append(b, `,"key":`...), string(key))
-	b = trees.AppendQuoted(append(b, `,"title":`...), t.Title)
-	b = trees.AppendQuoted(append(b, `,"join":`...), h.Link("/tasks/"+id))
-	b = trees.AppendQuoted(append(b, `,"results":`...), h.Link("/tasks/"+string(key)+"/results"))
-	b = t.appendCatches(b)
 	w.Header().Set("Location", h.Link("/api/v1/tasks/"+id))
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(http.StatusCreated)
-	w.Write(append(b, "}\n"...))
+	app.Answer(w, http.StatusCreated, struct {
+		ID      string        `json:"id"`
+		Key     string        `json:"key"`
+		Title   string        `json:"title"`
+		Join    string        `json:"join"`
+		Results string        `json:"results"`
+		Catches catchesAnswer `json:"catches"`
+	}{id, string(key), t.Title, h.Link("/tasks/" + id), h.Link("/tasks/" + string(key) + "/results"), t.catchesAnswer()})
 	return nil
 }
 
@@ -138,12 +136,11 @@ func (h *Handlers) Enter(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	b := trees.AppendQuoted([]byte(`{"token":`), string(token))
-	b = trees.AppendQuoted(append(b, `,"student":`...), string(token.ID()))
 	w.Header().Set("Location", h.Link("/api/v1/tasks/"+string(t.id)))
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(http.StatusCreated)
-	w.Write(append(b, "}\n"...))
+	app.Answer(w, http.StatusCreated, struct {
+		Token   string `json:"token"`
+		Student string `json:"student"`
+	}{string(token), string(token.ID())})
 	return nil
 }
 
@@ -182,9 +179,7 @@ func (h *Handlers) Get(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Add("Vary", "Authorization")
 	if _, err := key.ParseKey(chi.URLParam(r, "task")); err == nil {
 		return h.withKey(r, func(t *task) error {
-			return h.writeTask(w, r, t, func(b []byte) []byte {
-				return trees.AppendQuoted(append(b, `,"join":`...), h.Link("/tasks/"+string(t.id)))
-			})
+			return h.writeTask(w, r, t, taskAnswer{Join: h.Link("/tasks/" + string(t.id))})
 		})
 	}
 	t, err := h.named(r)
@@ -197,27 +192,24 @@ func (h *Handlers) Get(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	return h.writeTask(w, r, t, func(b []byte) []byte {
-		if one == nil {
-			return b
-		}
-		b = trees.AppendQuoted(append(b, `,"name":`...), one.Name)
-		return h.appendRuns(append(b, `,"runs":`...), t, one)
-	})
+	var v taskAnswer
+	if one != nil {
+		v.Name, v.Runs = &one.Name, h.runsOf(t, one)
+	}
+	return h.writeTask(w, r, t, v)
 }
 
-// appendSettings appends what a task is, as members of an object.
-func (t *task) appendSettings(b []byte) []byte {
-	b = trees.AppendQuoted(append(b, `"id":`...), string(t.id))
-	b = trees.AppendQuoted(append(b, `,"title":`...), t.Title)
-	b = trees.AppendQuoted(append(b, `,"algorithm":`...), t.Algorithm)
-	b = append(b, `,"strict":`...)
-	if t.Strict == nil {
-		b = append(b, "null"...)
-	} else {
-		b = strconv.AppendBool(b, *t.Strict)
-	}
-	return trees.AppendQuoted(append(b, `,"ties":`...), t.ties())
+// settings are what a task is besides its trees.
+type settings struct {
+	ID        string `json:"id"`
+	Title     string `json:"title"`
+	Algorithm string `json:"algorithm"`
+	Strict    *bool  `json:"strict"`
+	Ties      string `json:"ties"`
+}
+
+func (t *task) settings() settings {
+	return settings{string(t.id), t.Title, t.Algorithm, t.Strict, t.ties()}
 }
 
 func (t *task) ties() string {
@@ -227,66 +219,71 @@ func (t *task) ties() string {
 	return "any"
 }
 
-// writeTask answers a task with its trees.
-func (h *Handlers) writeTask(w http.ResponseWriter, r *http.Request, t *task, more func(b []byte) []byte) error {
+// A taskAnswer is a task with its trees.
+type taskAnswer struct {
+	settings
+	Frontier bool         `json:"frontier"`
+	Note     string       `json:"note"`
+	Trees    []treeAnswer `json:"trees"`
+
+	Join string      `json:"join,omitempty"` // for the teacher
+	Name *string     `json:"name,omitempty"` // of the student who asks
+	Runs []runAnswer `json:"runs,omitempty"` // of that student
+}
+
+type treeAnswer struct {
+	Number int             `json:"number"` // from 1
+	Title  string          `json:"title"`
+	Nodes  int             `json:"nodes"`
+	Text   string          `json:"text"`
+	Tree   json.RawMessage `json:"tree"`
+}
+
+// writeTask answers a task with its trees, and with what v has for whoever asks.
+func (h *Handlers) writeTask(w http.ResponseWriter, r *http.Request, t *task, v taskAnswer) error {
 	give, err := fair.TakeTurnFor(r.Context(), MaxTask)
 	if err != nil {
 		return err
 	}
 	defer give()
-	b := t.appendSettings([]byte{'{'})
-	b = strconv.AppendBool(append(b, `,"frontier":`...), t.Frontier)
-	b = trees.AppendQuoted(append(b, `,"note":`...), t.Note)
-	b = append(b, `,"trees":[`...)
+	v.settings, v.Frontier, v.Note = t.settings(), t.Frontier, t.Note
 	for i, one := range t.Trees {
 		tree, err := t.tree(i + 1)
 		if err != nil {
 			return err
 		}
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = strconv.AppendInt(append(b, `{"number":`...), int64(i+1), 10)
-		b = trees.AppendQuoted(append(b, `,"title":`...), one.Title)
-		b = trees.AppendNumberKey(b, "nodes", one.Nodes)
-		b = trees.AppendQuoted(append(b, `,"text":`...), tree.Text())
-		b = append(append(append(b, `,"tree":`...), one.Tree...), '}')
+		v.Trees = append(v.Trees, treeAnswer{i + 1, one.Title, one.Nodes, tree.Text(), one.Tree})
 	}
-	b = more(append(b, ']'))
-	app.WriteJSON(w, append(b, "}\n"...))
+	app.Answer(w, http.StatusOK, v)
 	return nil
 }
 
-// appendRuns appends the runs of a student, one for each tree.
-func (h *Handlers) appendRuns(b []byte, t *task, r *record) []byte {
-	for i := range t.Trees {
-		if b = append(b, ','); i == 0 {
-			b[len(b)-1] = '['
-		}
-		b = h.appendRun(b, i+1, r.on(i+1))
-	}
-	return append(b, ']')
+// A runAnswer is the state of a tree: what a student has sent on it.
+type runAnswer struct {
+	Tree    int     `json:"tree"` // from 1
+	Verdict string  `json:"verdict"`
+	Tries   int     `json:"tries"`
+	Errors  *int    `json:"errors,omitempty"`
+	Line    int     `json:"line,omitempty"`
+	Text    *string `json:"text,omitempty"`
+	URL     string  `json:"url,omitempty"`
 }
 
-// appendRun appends the state of a tree, as an object.
-func (h *Handlers) appendRun(b []byte, number int, s *sent) []byte {
-	return append(h.appendState(append(b, '{'), number, s), '}')
+// runsOf returns the runs of a student, one for each tree.
+func (h *Handlers) runsOf(t *task, r *record) []runAnswer {
+	list := make([]runAnswer, len(t.Trees))
+	for i := range list {
+		list[i] = h.runOf(i+1, r.on(i+1))
+	}
+	return list
 }
 
-// appendState appends the state of a tree, as members of an object.
-func (h *Handlers) appendState(b []byte, number int, s *sent) []byte {
-	b = strconv.AppendInt(append(b, `"tree":`...), int64(number), 10)
-	b = trees.AppendQuoted(append(b, `,"verdict":`...), s.Verdict)
-	b = trees.AppendNumberKey(b, "tries", s.Tries)
-	if s.Trace == "" {
-		return b
+func (h *Handlers) runOf(number int, s *sent) runAnswer {
+	v := runAnswer{Tree: number, Verdict: s.Verdict, Tries: s.Tries}
+	if s.Trace != "" {
+		v.Errors, v.Line, v.Text, v.URL = &s.Errors, s.Line, &s.Why, h.Link(run.TracePath(s.Trace))
 	}
-	b = trees.AppendNumberKey(b, "errors", s.Errors)
-	if s.Line > 0 {
-		b = trees.AppendNumberKey(b, "line", s.Line)
-	}
-	b = trees.AppendQuoted(append(b, `,"text":`...), s.Why)
-	return trees.AppendQuoted(append(b, `,"url":`...), h.Link(run.TracePath(s.Trace)))
+	return v
 }
 
 // Tree answers GET /api/v1/tasks/{task}/trees/{file}: a tree as 3.json or 3.txt.

@@ -21,29 +21,30 @@ func (h *Handlers) Results(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
+		type named struct {
+			Number int    `json:"number"` // from 1
+			Title  string `json:"title"`
+		}
+		head := struct {
+			settings
+			Trees []named `json:"trees"`
+		}{settings: t.settings()}
+		for i := range t.Trees {
+			head.Trees = append(head.Trees, named{i + 1, t.Trees[i].Title})
+		}
 		w.Header().Set("Content-Type", "application/json")
 		app.WriteParts(r.Context(), w, func(b []byte, part trees.Part) []byte {
-			b = t.appendSettings(append(b, '{'))
-			b = append(b, `,"trees":[`...)
-			for i := range t.Trees {
-				if i > 0 {
-					b = append(b, ',')
-				}
-				b = strconv.AppendInt(append(b, `{"number":`...), int64(i+1), 10)
-				b = append(trees.AppendQuoted(append(b, `,"title":`...), t.Trees[i].Title), '}')
-			}
-			b = append(b, `],"students":[`...)
+			b = append(app.AppendMembers(append(b, '{'), head), `,"students":[`...)
 			for i, one := range list {
 				if i > 0 {
 					b = append(b, ',')
 				}
-				b = trees.AppendQuoted(append(b, `{"name":`...), one.Name)
-				b = trees.AppendQuoted(append(b, `,"student":`...), string(one.student))
-				if one.lost {
-					b = append(b, `,"damaged":true`...)
-				}
-				b = append(h.appendRuns(append(b, `,"runs":`...), t, one.record), '}')
-				b = part.Full(b)
+				b = part.Full(app.AppendJSON(b, struct {
+					Name    string      `json:"name"`
+					Student string      `json:"student"`
+					Damaged bool        `json:"damaged,omitempty"`
+					Runs    []runAnswer `json:"runs"`
+				}{one.Name, string(one.student), one.lost, h.runsOf(t, one.record)}))
 			}
 			return append(b, "]}\n"...)
 		})

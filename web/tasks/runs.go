@@ -18,7 +18,6 @@ import (
 	"time"
 
 	"espalier/trace/program"
-	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/problem"
 	"espalier/web/run"
@@ -34,7 +33,9 @@ func (h *Handlers) Send(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	app.WriteJSON(w, append(append([]byte(`{"runs":[`), bytes.Join(s.said, []byte{','})...), "]}\n"...))
+	app.Answer(w, http.StatusOK, struct {
+		Runs []any `json:"runs"`
+	}{s.said})
 	return nil
 }
 
@@ -44,10 +45,10 @@ type sending struct {
 	task    *task
 	student key.ID
 	token   key.Key
-	tree    int  // of the query; 0: it names none
-	skip    bool // traces.SkipOther
-	large   bool // the body is still to come
-	said    [][]byte
+	tree    int   // of the query; 0: it names none
+	skip    bool  // traces.SkipOther
+	large   bool  // the body is still to come
+	said    []any // a runAnswer with its file, or why a file was refused
 	refused error // of the first file that was refused
 	taken   int
 }
@@ -130,13 +131,16 @@ func (s *sending) files(ctx context.Context, form *multipart.Reader) error {
 				said = p.Errors[0].Path + ": " + said
 			}
 		}
-		b := trees.AppendQuoted([]byte(`{"file":`), part.FileName())
-		b = trees.AppendQuoted(append(b, `,"error":`...), said)
+		refused := struct {
+			File  string `json:"file"`
+			Error string `json:"error"`
+			Offer string `json:"offer,omitempty"` // with which the file can be taken
+			Lines int    `json:"lines,omitempty"`
+		}{File: part.FileName(), Error: said}
 		if len(p.Errors) > 0 && p.Errors[0].Offer == traces.SkipOther {
-			b = trees.AppendQuoted(append(b, `,"offer":`...), p.Errors[0].Offer)
-			b = trees.AppendNumberKey(b, "lines", p.Errors[0].Lines)
+			refused.Offer, refused.Lines = p.Errors[0].Offer, p.Errors[0].Lines
 		}
-		s.said = append(s.said, append(b, '}'))
+		s.said = append(s.said, refused)
 	}
 }
 
@@ -176,11 +180,10 @@ func (s *sending) take(ctx context.Context, file string, from io.Reader) error {
 	if err != nil {
 		return err
 	}
-	b := []byte{'{'}
-	if file != "" {
-		b = append(trees.AppendQuoted(append(b, `"file":`...), file), ',')
-	}
-	s.said = append(s.said, append(s.appendState(b, number, one.on(number)), '}'))
+	s.said = append(s.said, struct {
+		File string `json:"file,omitempty"`
+		runAnswer
+	}{file, s.runOf(number, one.on(number))})
 	s.taken++
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"time"
 
@@ -17,7 +18,6 @@ import (
 	"espalier/search/engine"
 	"espalier/search/recorded"
 	"espalier/trace/program"
-	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/fair"
 	"espalier/web/problem"
@@ -181,23 +181,21 @@ func revisionOf(read *program.Run, report *checks.Report) *tracestore.Revision {
 // answerKept answers a run that was stored.
 func (h *Handlers) answerKept(w http.ResponseWriter, r *http.Request, status int, key key.Key, rev int, kept *tracestore.Revision) {
 	id := key.ID()
-	b := trees.AppendQuoted([]byte(`{"id":`), string(id))
-	b = trees.AppendQuoted(append(b, `,"key":`...), string(key))
-	b = trees.AppendQuoted(append(b, `,"url":`...), h.Link(run.TracePath(id)))
-	b = trees.AppendNumberKey(b, "revision", rev)
-	b = appendCounts(b, kept)
-	if kept.Fault != nil {
-		p := problem.Of(refusedLine(&program.LineError{Line: kept.Fault.Line, Message: kept.Fault.Detail, Other: kept.Fault.Other}))
-		b = strconv.AppendInt(append(b, `,"status":`...), int64(p.Status), 10)
-		b = trees.AppendQuoted(append(b, `,"title":`...), p.Title)
-		b = trees.AppendQuoted(append(b, `,"detail":`...), p.Detail)
-		b = trees.AppendQuoted(append(b, `,"errors":[{"path":`...), fmt.Sprintf("line %d", kept.Fault.Line))
-		b = trees.AppendQuoted(append(b, `,"message":`...), p.Errors[0].Message)
-		if p.Errors[0].Offer != "" {
-			b = trees.AppendQuoted(append(b, `,"offer":`...), p.Errors[0].Offer)
-			b = trees.AppendNumberKey(b, "lines", p.Errors[0].Lines)
-		}
-		b = append(b, "}]"...)
+	answer := struct {
+		ID       string `json:"id"`
+		Key      string `json:"key"`
+		URL      string `json:"url"`
+		Revision int    `json:"revision"`
+		countsAnswer
+		Status int             `json:"status,omitempty"` // of the line that cannot be read, with what follows
+		Title  string          `json:"title,omitempty"`
+		Detail string          `json:"detail,omitempty"`
+		Errors []problem.Fault `json:"errors,omitempty"`
+	}{ID: string(id), Key: string(key), URL: h.Link(run.TracePath(id)), Revision: rev, countsAnswer: countsOf(kept)}
+	if f := kept.Fault; f != nil {
+		p := problem.Of(refusedLine(&program.LineError{Line: f.Line, Message: f.Detail, Other: f.Other}))
+		answer.Status, answer.Title, answer.Detail, answer.Errors = p.Status, p.Title, p.Detail, p.Errors[:1]
+		answer.Errors[0].Path = fmt.Sprintf("line %d", f.Line)
 	}
 	w.Header().Set("Content-Type", "application/json")
 	switch status {
@@ -207,43 +205,50 @@ func (h *Handlers) answerKept(w http.ResponseWriter, r *http.Request, status int
 		w.Header().Set("Location", h.Link("/api/v1/traces/"+string(id)))
 	}
 	w.WriteHeader(status)
-	w.Write(append(b, "}\n"...))
+	w.Write(app.JSON(answer))
 }
 
-func appendCounts(b []byte, r *tracestore.Revision) []byte {
-	b = strconv.AppendInt(append(b, `,"bytes":`...), r.Bytes, 10)
-	b = trees.AppendNumberKey(b, "lines", r.Lines)
-	b = trees.AppendNumberKey(b, "events", r.Events)
-	b = trees.AppendNumberKey(b, "nodes", r.Nodes)
-	b = strconv.AppendBool(append(b, `,"complete":`...), r.Complete)
-	if r.Live {
-		return appendProgram(append(b, `,"live":true`...), r)
-	}
-	if r.Ended != "" {
-		b = trees.AppendQuoted(append(b, `,"ended":`...), r.Ended)
-	}
-	if unchecked(r) {
-		return trees.AppendQuoted(append(b, `,"unchecked":`...), whyUnchecked(r))
-	}
-	b = strconv.AppendInt(append(b, `,"checks":{"errors":`...), int64(r.Errors), 10)
-	b = append(strconv.AppendInt(append(b, `,"notes":`...), int64(r.Notes), 10), '}')
-	if r.Verdict != "" {
-		b = trees.AppendQuoted(append(b, `,"verdict":`...), r.Verdict)
-	}
-	return b
+// A countsAnswer is how large a run is, and what its check has found.
+type countsAnswer struct {
+	Bytes    int64 `json:"bytes"`
+	Lines    int   `json:"lines"`
+	Events   int   `json:"events"`
+	Nodes    int   `json:"nodes"`
+	Complete bool  `json:"complete"`
+
+	// Of a run that goes on, with what is known of its program.
+	Live    bool   `json:"live,omitempty"`
+	Program string `json:"program,omitempty"`
+	Heard   string `json:"heard,omitempty"`
+	Broke   string `json:"broke,omitempty"`
+
+	// Of a run that has ended.
+	Ended     string        `json:"ended,omitempty"`
+	Unchecked string        `json:"unchecked,omitempty"` // why; empty: it was checked
+	Checks    *checksAnswer `json:"checks,omitempty"`
+	Verdict   string        `json:"verdict,omitempty"`
 }
 
-// appendProgram appends what is known of the program of a live run.
-func appendProgram(b []byte, r *tracestore.Revision) []byte {
-	if r.Program == "" {
-		return b
+type checksAnswer struct {
+	Errors int `json:"errors"`
+	Notes  int `json:"notes"`
+}
+
+func countsOf(r *tracestore.Revision) countsAnswer {
+	v := countsAnswer{Bytes: r.Bytes, Lines: r.Lines, Events: r.Events, Nodes: r.Nodes, Complete: r.Complete, Live: r.Live}
+	switch {
+	case r.Live && r.Program == "":
+	case r.Live:
+		v.Program, v.Heard = r.Program, r.Heard.UTC().Format(time.RFC3339)
+		if !r.Broke.IsZero() {
+			v.Broke = r.Broke.UTC().Format(time.RFC3339)
+		}
+	case unchecked(r):
+		v.Ended, v.Unchecked = r.Ended, whyUnchecked(r)
+	default:
+		v.Ended, v.Checks, v.Verdict = r.Ended, &checksAnswer{r.Errors, r.Notes}, r.Verdict
 	}
-	b = trees.AppendQuoted(append(b, `,"program":`...), r.Program)
-	b = trees.AppendQuoted(append(b, `,"heard":`...), r.Heard.UTC().Format(time.RFC3339))
-	if !r.Broke.IsZero() {
-		b = trees.AppendQuoted(append(b, `,"broke":`...), r.Broke.UTC().Format(time.RFC3339))
-	}
-	return b
+	return v
 }
 
 // keyOf returns the key of a request: from its path, or as the bearer of the id there.
@@ -388,29 +393,36 @@ func (h *Handlers) Summary(w http.ResponseWriter, r *http.Request) error {
 		w.WriteHeader(http.StatusNotModified)
 		return nil
 	}
-	b := trees.AppendQuoted([]byte(`{"id":`), string(o.ID))
-	b = trees.AppendQuoted(append(b, `,"url":`...), h.Link(run.TracePath(o.ID)))
-	b = trees.AppendNumberKey(b, "revision", o.Number)
-	b = trees.AppendQuoted(append(b, `,"title":`...), o.Title)
-	b = trees.AppendQuoted(append(b, `,"algorithm":`...), o.Algorithm)
-	b = trees.AppendQuoted(append(b, `,"kind":`...), o.Kind)
-	b = trees.AppendNumberKey(b, "players", o.Players)
-	b = appendCounts(b, o.Revision)
+	type revision struct {
+		Revision int    `json:"revision"`
+		Time     string `json:"time"`
+		countsAnswer
+	}
+	type fault struct {
+		Line   int    `json:"line"`
+		Detail string `json:"detail"`
+	}
+	answer := struct {
+		ID        string `json:"id"`
+		URL       string `json:"url"`
+		Revision  int    `json:"revision"`
+		Title     string `json:"title"`
+		Algorithm string `json:"algorithm"`
+		Kind      string `json:"kind"`
+		Players   int    `json:"players"`
+		countsAnswer
+		Fault     *fault     `json:"fault,omitempty"`
+		Revisions []revision `json:"revisions"` // the newest first
+	}{ID: string(o.ID), URL: h.Link(run.TracePath(o.ID)), Revision: o.Number, Title: o.Title, Algorithm: o.Algorithm, Kind: o.Kind, Players: o.Players,
+		countsAnswer: countsOf(o.Revision), Revisions: []revision{}}
 	if f := o.Fault; f != nil {
-		b = strconv.AppendInt(append(b, `,"fault":{"line":`...), int64(f.Line), 10)
-		b = append(trees.AppendQuoted(append(b, `,"detail":`...), f.Detail), '}')
+		answer.Fault = &fault{f.Line, f.Detail}
 	}
-	b = append(b, `,"revisions":[`...)
-	for i := len(o.Revisions) - 1; i >= 0; i-- {
+	for i := range slices.Backward(o.Revisions) {
 		v := &o.Revisions[i]
-		if i < len(o.Revisions)-1 {
-			b = append(b, ',')
-		}
-		b = strconv.AppendInt(append(b, `{"revision":`...), int64(o.First+i), 10)
-		b = trees.AppendQuoted(append(b, `,"time":`...), v.Created.UTC().Format(time.RFC3339))
-		b = append(appendCounts(b, v), '}')
+		answer.Revisions = append(answer.Revisions, revision{o.First + i, v.Created.UTC().Format(time.RFC3339), countsOf(v)})
 	}
-	app.WriteJSON(w, append(b, "]}\n"...))
+	app.Answer(w, http.StatusOK, answer)
 	return nil
 }
 

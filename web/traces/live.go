@@ -821,21 +821,25 @@ func (h *Handlers) Lines(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	b := appendCounts([]byte(`{"ok":true`), counts)
-	app.WriteJSON(w, append(b, "}\n"...))
+	app.Answer(w, http.StatusOK, struct {
+		OK bool `json:"ok"`
+		countsAnswer
+	}{true, countsOf(counts)})
 	return nil
 }
 
 // answerOffset answers a block that is not the next one, with the offset for clients that resume.
 func (h *Handlers) answerOffset(w http.ResponseWriter, e *OffsetError) {
 	p := problem.Of(e)
-	b := trees.AppendQuoted([]byte(`{"title":`), p.Title)
-	b = strconv.AppendInt(append(b, `,"status":409,"offset":`...), e.Offset, 10)
-	b = trees.AppendQuoted(append(b, `,"detail":`...), p.Detail)
-	b = trees.AppendQuoted(append(b, `,"errors":[{"path":"from","message":`...), e.Error())
 	w.Header().Set("Content-Type", "application/problem+json")
 	w.WriteHeader(http.StatusConflict)
-	w.Write(append(b, "}]}\n"...))
+	w.Write(app.JSON(struct {
+		Title  string          `json:"title"`
+		Status int             `json:"status"`
+		Offset int64           `json:"offset"`
+		Detail string          `json:"detail"`
+		Errors []problem.Fault `json:"errors"`
+	}{p.Title, http.StatusConflict, e.Offset, p.Detail, []problem.Fault{{Path: "from", Message: e.Error()}}}))
 }
 
 // slowBody returns the body of a program that sends while it runs: it may be silent for a while.
@@ -921,8 +925,10 @@ func (h *Handlers) End(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (h *Handlers) answerEnded(w http.ResponseWriter, id key.ID, rev int, kept *tracestore.Revision) {
-	b := trees.AppendQuoted([]byte(`{"id":`), string(id))
-	b = trees.AppendQuoted(append(b, `,"url":`...), h.Link(run.TracePath(id)))
-	b = trees.AppendNumberKey(b, "revision", rev)
-	app.WriteJSON(w, append(appendCounts(b, kept), "}\n"...))
+	app.Answer(w, http.StatusOK, struct {
+		ID       string `json:"id"`
+		URL      string `json:"url"`
+		Revision int    `json:"revision"`
+		countsAnswer
+	}{string(id), h.Link(run.TracePath(id)), rev, countsOf(kept)})
 }

@@ -15,6 +15,7 @@ import (
 	"espalier/trace"
 	"espalier/trace/program"
 	"espalier/trees"
+	"espalier/web/app"
 	"espalier/web/fair"
 	"espalier/web/problem"
 	"espalier/web/run"
@@ -129,7 +130,7 @@ func (c *client) store(id string, f *fed, of key.ID) {
 	case err != nil:
 		c.failFeed(id, f, err)
 	default:
-		b := appendCounts(socket.AppendHead(nil, "end", id), end)
+		b := app.AppendMembers(append(socket.AppendHead(nil, "end", id), ','), countsOf(end))
 		c.Send(ctx, append(b, '}'))
 	}
 }
