@@ -227,6 +227,18 @@ func (c *Certificate) sides(t *trees.Tree, e *Event) {
 	}
 }
 
+// model compares what the opponent expects here with what it expects above.
+func (c *Certificate) model(t *trees.Tree, e *Event) {
+	held, own := e.Terms[0], e.Terms[1]
+	score := e.text(own.Score)
+	c.Who, c.Sum = "player "+strconv.Itoa(held.Player)+" expects", e.text(held.Score)
+	c.Limit = "≥ " + score + ", the most it expects at " + nodeName(t, e.Node)
+	c.Short = c.Sum + " ≥ " + score
+	if held.Score == own.Score {
+		c.Tie = "A tie: the opponent expects no more here. In a tie the leftmost child wins."
+	}
+}
+
 // table lists the excluded outcomes: no outcome is left that all players would
 // accept.
 func (c *Certificate) table(t *trees.Tree, e *Event) {

@@ -88,7 +88,7 @@ func (x *Explainer) enterChance(s *Sentence, e *Event) {
 	for i, k := range kids[:named] {
 		sep := ": "
 		if i > 0 {
-			sep = separator(i, len(kids))
+			sep = Separator(i, len(kids))
 		}
 		x.Write(s, e, "%t%n has probability %t", sep, k, ProbText(x.Tree.Prob(int(k))))
 	}

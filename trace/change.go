@@ -79,7 +79,7 @@ func (c *Change) Forget() {
 
 // SoFar returns the text beside a node whose value can still change.
 func (c *Change) SoFar(v *trees.Vector) string {
-	return c.Words(append(appendTuple(c.Buffer(), c.e, v), untilNow...))
+	return c.Words(append(AppendTuple(c.Buffer(), c.e, v), untilNow...))
 }
 
 // Buffer returns an empty buffer for Words.

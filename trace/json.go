@@ -13,7 +13,7 @@ import (
 // million events.
 func AppendJSON(b []byte, e *Event) []byte {
 	b = append(b, `{"seq":`...)
-	b = appendInt(b, e.Seq)
+	b = AppendInt(b, e.Seq)
 	b = append(b, `,"type":"`...)
 	b = append(b, e.Type.String()...)
 	b = append(b, '"')
@@ -24,17 +24,17 @@ func AppendJSON(b []byte, e *Event) []byte {
 		b = appendNode(b, e.Node)
 		if e.Implicit && e.Parent >= 0 {
 			b = append(b, `,"parent":`...)
-			b = appendInt(b, int(e.Parent))
+			b = AppendInt(b, int(e.Parent))
 			b = append(b, `,"move":`...)
-			b = appendInt(b, int(e.Move))
+			b = AppendInt(b, int(e.Move))
 		}
 		if len(e.Text) > 0 {
 			b = trees.AppendQuoted(append(b, `,"text":`...), e.Text)
 		}
 		b = append(b, `,"player":`...)
-		b = appendInt(b, e.Player)
+		b = AppendInt(b, e.Player)
 		b = append(b, `,"depth":`...)
-		b = appendInt(b, e.Depth)
+		b = AppendInt(b, e.Depth)
 		if e.Chance {
 			b = append(b, `,"chance":true`...)
 		}
@@ -55,7 +55,7 @@ func AppendJSON(b []byte, e *Event) []byte {
 		b = append(b, `,"improved":`...)
 		b = strconv.AppendBool(b, e.Improved)
 		if e.Sampling {
-			b = appendInt(append(b, `,"visits":`...), e.Visits)
+			b = AppendInt(append(b, `,"visits":`...), e.Visits)
 		}
 		b = appendBounds(b, e)
 	case Prune:
@@ -64,7 +64,7 @@ func AppendJSON(b []byte, e *Event) []byte {
 		b = appendNode(b, e.Node)
 		b = appendChild(b, e.Child)
 		b = append(b, `,"because":{"child":`...)
-		b = appendInt(b, int(e.BecauseChild))
+		b = AppendInt(b, int(e.BecauseChild))
 		b = appendField(b, `,"value":`, e, &e.Value, e.HasValue)
 		b = append(b, '}')
 	case Exit:
@@ -85,7 +85,7 @@ func AppendJSON(b []byte, e *Event) []byte {
 	}
 	if e.Line > 0 {
 		b = append(b, `,"code_line":`...)
-		b = appendInt(b, e.Line)
+		b = AppendInt(b, e.Line)
 	}
 	return append(b, '}')
 }
@@ -106,6 +106,18 @@ func AppendValue(b []byte, v *trees.Vector, unit trees.Score, width int, scalar 
 	return append(b, ']')
 }
 
+// AppendSet appends a set of values as a JSON array.
+func AppendSet(b []byte, set []trees.Vector, unit trees.Score, width int, scalar bool) []byte {
+	b = append(b, '[')
+	for i := range set {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = AppendValue(b, &set[i], unit, width, scalar)
+	}
+	return append(b, ']')
+}
+
 // AppendStats appends the counters as a JSON object, with an entry for every
 // rule, including unused rules, except for Other.
 func AppendStats(b []byte, s *Stats) []byte {
@@ -117,10 +129,10 @@ func AppendStats(b []byte, s *Stats) []byte {
 		{`,"pruned":`, s.Pruned}, {`,"researched":`, s.Researched},
 	} {
 		b = append(b, c.key...)
-		b = appendInt(b, c.count)
+		b = AppendInt(b, c.count)
 	}
 	if s.Extended > 0 {
-		b = appendInt(append(b, `,"extended":`...), s.Extended)
+		b = AppendInt(append(b, `,"extended":`...), s.Extended)
 	}
 	b = append(b, `,"prunes":{`...)
 	for rule := NoRule + 1; rule < RuleCount; rule++ {
@@ -133,7 +145,7 @@ func AppendStats(b []byte, s *Stats) []byte {
 		b = append(b, '"')
 		b = append(b, rules[rule].name...)
 		b = append(b, `":`...)
-		b = appendInt(b, s.Prunes[rule])
+		b = AppendInt(b, s.Prunes[rule])
 	}
 	return append(b, `}}`...)
 }
@@ -155,7 +167,7 @@ func appendStart(b []byte, e *Event) []byte {
 	b = append(b, `,"algorithm":`...)
 	b = appendString(b, e.Algorithm)
 	b = append(b, `,"players":`...)
-	b = appendInt(b, e.Players)
+	b = AppendInt(b, e.Players)
 	b = append(b, `,"maxsum":`...)
 	b = AppendOpt(b, e.MaxSum, e.unit())
 	b = append(b, `,"options":{`...)
@@ -170,7 +182,7 @@ func appendStart(b []byte, e *Event) []byte {
 		} else if o.Word != "" {
 			b = appendString(b, o.Word)
 		} else {
-			b = appendInt(b, o.Num)
+			b = AppendInt(b, o.Num)
 		}
 	}
 	return append(b, '}')
@@ -179,7 +191,7 @@ func appendStart(b []byte, e *Event) []byte {
 func appendPrune(b []byte, e *Event) []byte {
 	b = appendNode(b, e.Node)
 	b = append(b, `,"cut":`...)
-	b = appendNodes(b, e.Cut)
+	b = AppendNodes(b, e.Cut)
 	b = append(b, `,"rule":"`...)
 	b = append(b, rules[e.Rule].name...)
 	b = append(b, `","terms":[`...)
@@ -189,7 +201,7 @@ func appendPrune(b []byte, e *Event) []byte {
 			b = append(b, ',')
 		}
 		b = append(b, `{"player":`...)
-		b = appendInt(b, t.Player)
+		b = AppendInt(b, t.Player)
 		if t.Node >= 0 || t.Origin != Minimum && t.Origin != Maximum {
 			b = appendNode(b, t.Node)
 		}
@@ -219,7 +231,7 @@ func appendPrune(b []byte, e *Event) []byte {
 		b = append(b, `{"value":`...)
 		b = AppendValue(b, &e.Excluded[i].Value, e.unit(), e.Width, e.Scalar)
 		b = append(b, `,"excluded_by":`...)
-		b = appendInt(b, e.Excluded[i].Player)
+		b = AppendInt(b, e.Excluded[i].Player)
 		b = append(b, '}')
 	}
 	return append(b, ']')
@@ -228,10 +240,10 @@ func appendPrune(b []byte, e *Event) []byte {
 func appendDone(b []byte, e *Event) []byte {
 	b = appendField(b, `,"value":`, e, &e.Value, e.HasValue)
 	b = append(b, `,"line":`...)
-	b = appendNodes(b, e.Path)
+	b = AppendNodes(b, e.Path)
 	if e.Sampling {
-		b = appendInt(append(b, `,"samples":`...), e.Samples)
-		b = appendInt(append(b, `,"visits":`...), e.Visits)
+		b = AppendInt(append(b, `,"samples":`...), e.Samples)
+		b = AppendInt(append(b, `,"visits":`...), e.Visits)
 	}
 	if e.Stats != nil {
 		b = append(b, `,"stats":`...)
@@ -269,7 +281,7 @@ func appendBounds(b []byte, e *Event) []byte {
 			continue
 		}
 		b = append(b, `{"node":`...)
-		b = appendInt(b, int(bounds[p].Node))
+		b = AppendInt(b, int(bounds[p].Node))
 		b = appendChild(b, bounds[p].Child)
 		b = append(b, '}')
 	}
@@ -312,16 +324,17 @@ func appendNumber(b []byte, node int32) []byte {
 	if node < 0 {
 		return append(b, `null`...)
 	}
-	return appendInt(b, int(node))
+	return AppendInt(b, int(node))
 }
 
-func appendNodes(b []byte, nodes []int32) []byte {
+// AppendNodes appends a list of nodes as JSON.
+func AppendNodes(b []byte, nodes []int32) []byte {
 	b = append(b, '[')
 	for i, n := range nodes {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = appendInt(b, int(n))
+		b = AppendInt(b, int(n))
 	}
 	return append(b, ']')
 }
@@ -330,13 +343,14 @@ func appendNodes(b []byte, nodes []int32) []byte {
 func AppendScore(b []byte, s, unit trees.Score) []byte {
 	if unit == trees.Unit { // a division by a constant is faster
 		if whole := s / trees.Unit; whole*trees.Unit == s {
-			return appendInt(b, int(whole))
+			return AppendInt(b, int(whole))
 		}
 	}
 	return s.In(unit).AppendJSON(b)
 }
 
-func appendInt(b []byte, n int) []byte { return strconv.AppendInt(b, int64(n), 10) }
+// AppendInt appends a whole number.
+func AppendInt(b []byte, n int) []byte { return strconv.AppendInt(b, int64(n), 10) }
 
 // appendString appends a JSON string. It is called a few times per run, so
 // encoding/json is fast enough.

@@ -2,14 +2,15 @@ package trace
 
 import (
 	"slices"
+	"strings"
 
 	"espalier/trees"
 )
 
 // A Note is what an algorithm adds to an event: why its search goes on with a child, what an opponent expects, which
-// values are possible. Each kind of note is one type, in one file, with all that is known of it: how it is
+// values are possible. Each kind of note is one type, beside the engine that writes it, with all that is known of it: how it is
 // packed, its JSON, what it changes beside nodes, and its sentences. It embeds a BareNote, and has the methods for
-// what it does. A package of algorithms can have kinds of its own; see NewNoteKind.
+// what it does. No kind is defined in this package.
 type Note interface {
 	// Kind returns the entry of the note in the table of kinds.
 	Kind() *NoteKind
@@ -77,29 +78,66 @@ func (BareNote) Shift(*trees.Vector) Note { return nil }
 
 // A NoteKind is a kind of note.
 type NoteKind struct {
-	name string // in the packed form for clients; empty: it has its place in packedChoice
-	bit  byte   // in packedChoice; 0: none
+	name string // in the packed form
 	tag  byte   // in recordings, and the place in JSON
 	read func(r *NoteReader) Note
 }
 
-// noteKinds has all kinds, in their order in JSON.
-var noteKinds = []*NoteKind{regimeKind, attackKind, pickKind, replyKind, unstableKind, expectsKind, proofKind, modelsKind, setKind, ownRuleKind}
-
-// choiceKinds are the kinds of packedChoice, in their order there.
-var choiceKinds = [...]*NoteKind{regimeKind, attackKind, replyKind, unstableKind, pickKind, expectsKind, proofKind, modelsKind, setKind}
-
-func init() {
-	for tag, k := range noteKinds {
-		k.tag = byte(tag)
-	}
+// A packedPlace is a kind that has a place of its own in the packed form: in the record packedChoice.
+type packedPlace struct {
+	name string
+	bit  byte // in packedChoice; 0: its bytes are always there
+	at   int  // which of its notes comes first; 0: it has no bytes
 }
 
-// NewNoteKind returns a kind of note of another package, for a variable of that package. The name is that of the packed form. read reads what
-// Write of the note writes.
+// packedPlaces are these kinds, in their order in JSON. They belong to the first version of the packed form, which does not
+// change: any other kind has a record packedNote, and comes after them in JSON, in the order of the names.
+var packedPlaces = [...]packedPlace{
+	{"regime", 1, 1}, {"least", 0, 2}, {"pick", 16, 5}, {"reply", 4, 3}, {"unstable", 8, 4},
+	{"expects", 32, 6}, {"proof", 64, 7}, {"models", 128, 8}, {"set", 2, 9}, {"own-rule", 0, 0},
+}
+
+// choicePlaces are the places of packedPlaces in the order of packedChoice.
+var choicePlaces = func() (list [len(packedPlaces) - 1]byte) {
+	for tag, p := range packedPlaces {
+		if p.at > 0 {
+			list[p.at-1] = byte(tag)
+		}
+	}
+	return list
+}()
+
+// place returns the entry of the kind in packedPlaces, or nil.
+func (k *NoteKind) place() *packedPlace {
+	if int(k.tag) < len(packedPlaces) {
+		return &packedPlaces[k.tag]
+	}
+	return nil
+}
+
+// noteKinds has the kinds of the program by their tags: first those of packedPlaces, of which a program may lack some.
+var noteKinds = make([]*NoteKind, len(packedPlaces))
+
+// NewNoteKind returns a kind of note, for a variable of the package that has its type. The name is that of the packed form. read reads
+// what Write of the note writes. The order in which packages are initialized changes nothing.
 func NewNoteKind(name string, read func(r *NoteReader) Note) *NoteKind {
-	k := &NoteKind{name: name, read: read, tag: byte(len(noteKinds))}
-	noteKinds = append(noteKinds, k)
+	k := &NoteKind{name: name, read: read}
+	if tag := slices.IndexFunc(packedPlaces[:], func(p packedPlace) bool { return p.name == name }); tag >= 0 {
+		if noteKinds[tag] != nil {
+			panic("two kinds of note have the name " + name)
+		}
+		k.tag, noteKinds[tag] = byte(tag), k
+		return k
+	}
+	others := noteKinds[len(packedPlaces):]
+	at, taken := slices.BinarySearchFunc(others, name, func(k *NoteKind, name string) int { return strings.Compare(k.name, name) })
+	if taken {
+		panic("two kinds of note have the name " + name)
+	}
+	noteKinds = slices.Insert(noteKinds, len(packedPlaces)+at, k)
+	for tag, k := range noteKinds[len(packedPlaces):] {
+		k.tag = byte(len(packedPlaces) + tag)
+	}
 	return k
 }
 
@@ -167,8 +205,8 @@ func (u *unpacker) notes() []Note {
 	return list
 }
 
-// packedChoice is written in place of a type, before an event that has a note of choiceKinds, or says that its value
-// is that of a decision rule. packedNote is the same for a note of another package.
+// packedChoice is written in place of a type, before an event that has a note of packedPlaces. packedNote is the same for any
+// other note.
 const (
 	packedChoice = 14
 	packedNote   = 13
@@ -181,8 +219,8 @@ func (p *Packer) notes(b []byte, e *Event) []byte {
 	bits, choice := byte(0), false
 	for _, n := range e.Notes {
 		k := n.Kind()
-		if bits |= k.bit; k.name == "" {
-			choice = true
+		if place := k.place(); place != nil {
+			bits, choice = bits|place.bit, true
 			continue
 		}
 		w.b = w.b[:0]
@@ -194,15 +232,13 @@ func (p *Packer) notes(b []byte, e *Event) []byte {
 		return b
 	}
 	w.b = append(b, packedChoice, bits)
-	for _, k := range choiceKinds {
-		if k != attackKind && bits&k.bit == 0 {
-			continue
-		}
-		at := slices.IndexFunc(e.Notes, func(n Note) bool { return n.Kind() == k })
-		if at >= 0 {
+	for _, tag := range choicePlaces {
+		at := slices.IndexFunc(e.Notes, func(n Note) bool { return n.Kind().tag == tag })
+		switch {
+		case at >= 0:
 			e.Notes[at].Write(w)
-		} else {
-			w.Uints(0) // no Attack: it has no bit, and is always written
+		case packedPlaces[tag].bit == 0:
+			w.Uints(0) // what the note would have said: nobody is attacked
 		}
 	}
 	b, w.b = w.b, nil

@@ -69,7 +69,7 @@ func (x *Explainer) Write(s *Sentence, e *Event, format string, args ...any) {
 		case 's':
 			*s = append(*s, Span{Text: string(appendMinus(nil, arg.(trees.Score), e.unit())), Node: -1, Strong: true})
 		case 'v':
-			*s = append(*s, Span{Text: string(appendTuple(nil, e, arg.(*trees.Vector))), Node: -1, Strong: true})
+			*s = append(*s, Span{Text: string(AppendTuple(nil, e, arg.(*trees.Vector))), Node: -1, Strong: true})
 		case 't':
 			s.Add(arg.(string))
 		case 'c':
@@ -479,7 +479,7 @@ func (x *Explainer) list(s *Sentence, e *Event, nodes []int32) {
 		named = maxListed - 1
 	}
 	for i, n := range nodes[:named] {
-		s.Add(separator(i, len(nodes)))
+		s.Add(Separator(i, len(nodes)))
 		x.Write(s, e, "%n", n)
 	}
 	if rest := len(nodes) - named; rest > 0 {

@@ -394,7 +394,7 @@ func (x *Explainer) abbnb(s *Sentence, e *Event) {
 		x.Write(s, e, "%p will not choose %n at %n. ", t.Player, e.Node, t.Node)
 	}
 	for i, other := range e.Terms[1:] {
-		s.Add(separator(i, len(e.Terms)-1))
+		s.Add(Separator(i, len(e.Terms)-1))
 		x.sure(s, e, other)
 	}
 	x.Write(s, e, ", so %p gets at most %t = %s, %t the %s %t.", t.Player, rest, left, lessOrEqual(left, t.Score), t.Score, x.place(e, t.Node))
@@ -413,8 +413,8 @@ func (x *Explainer) sure(s *Sentence, e *Event, t Term) {
 	x.Write(s, e, "%p has %s %t", t.Player, t.Score, x.place(e, t.Node))
 }
 
-// separator returns the text before part i of n parts.
-func separator(i, n int) string {
+// Separator returns the text before part i of n parts.
+func Separator(i, n int) string {
 	switch i {
 	case 0:
 		return ""
@@ -433,7 +433,7 @@ func (x *Explainer) usedUp(s *Sentence, e *Event) {
 	}
 	total := ""
 	for i, t := range e.Terms {
-		s.Add(separator(i, len(e.Terms)))
+		s.Add(Separator(i, len(e.Terms)))
 		if i > 0 {
 			total += " + "
 		}
@@ -463,7 +463,7 @@ func (x *Explainer) raised(s *Sentence, e *Event) {
 	own, others, left := chain[len(chain)-1], chain[:len(chain)-1], e.Limit.Score
 	least := minima(e)
 	for i, t := range others {
-		s.Add(separator(i, len(others)))
+		s.Add(Separator(i, len(others)))
 		need := t.Score + x.Tree.Delta
 		x.Write(s, e, "%p needs at least %s", t.Player, need)
 		left -= need
@@ -495,4 +495,20 @@ func noneOf(outcomes int) string {
 		return "no possible outcome"
 	}
 	return "none of the " + strconv.Itoa(outcomes) + " possible outcomes"
+}
+
+// model says that the opponent expects no more here than at a node above, and will not come here.
+func (x *Explainer) model(s *Sentence, e *Event) {
+	held, own := e.Terms[0], e.Terms[1]
+	x.Cut(s, e, ": ")
+	x.Write(s, e, "%p will not come to %n. It expects at most %s here, %t the %s at %n.", held.Player, e.Node, own.Score, lessOrEqual(own.Score, held.Score), held.Score, held.Node)
+}
+
+// modelSum says that what the opponent expects leaves the player too little.
+func (x *Explainer) modelSum(s *Sentence, e *Event) {
+	above, own := e.Terms[0], e.Terms[1]
+	x.Cut(s, e, ": ")
+	x.Write(s, e, "%p has no use for %n. %p expects at least %s here, so %p gets at most ", above.Player, e.Node, own.Player, own.Score, above.Player)
+	left := x.subtract(s, e, e.Limit.Score, own)
+	x.Write(s, e, ", %t the %s at %n.", lessOrEqual(left, above.Score), above.Score, above.Node)
 }

@@ -58,137 +58,11 @@ func everyEvent() []Event {
 		shape(Event{Type: Exit, Node: 3, Value: points(2, 2, 5), HasValue: true, Sampling: true}),
 		shape(Event{Type: Done, Value: points(5, 2, 2), HasValue: true, Path: []int32{0, 1}, Stats: &Stats{Nodes: 6}, Sampling: true, Samples: 20, Visits: 13,
 			Reference: &Reference{Value: points(6, 1, 2)}}),
+		shape(Event{Type: Done, About: 1, Value: points(5, 2, 2), HasValue: true, Path: []int32{0, 1}, Stats: &Stats{Nodes: 6}, Reference: &Reference{Value: points(5, 3, 1), Agrees: true}}),
+		shape(Event{Type: Start, Algorithm: "shallow", Options: []Option{{Name: "order", Word: "killer"}}}),
 		shape(Event{Type: Failed, Node: 5, Detail: "the value of leaf \"f\" <node 5> is unknown"}),
 	}
-	return append(append(list, everyPrune()...), everyNote(shape)...)
-}
-
-// everyNote returns events with notes.
-func everyNote(shape func(Event) Event) []Event {
-	pt := func(p int) trees.Score { return points(p)[0] }
-	const infinite = InfiniteProof
-	proof := func(e Event, p Proof) Event {
-		e.Window, e.About, e.Questions, e.Parent = true, 1, OnlyQuestions, -1
-		e.Alpha, e.Beta = trees.Some(pt(4)), trees.Some(pt(5))
-		if p.How != MostProving {
-			p.Rival = -1
-		}
-		if p.How != Updated {
-			p.Best = -1
-		}
-		e.Notes = []Note{&p}
-		return shape(e)
-	}
-	leaf := func(t Type, v trees.Vector, n ProofNumbers) Event {
-		return proof(Event{Type: t, Node: 4, Value: v, HasValue: true}, Proof{How: NewNode, Numbers: n})
-	}
-	proofs := []Event{
-		proof(Event{Type: Enter, Node: 0, Player: 1}, Proof{How: PassBegins, Numbers: ProofNumbers{1, 1}, Question: 1, Pass: 1}),
-		proof(Event{Type: Enter, Node: 0, Player: 1}, Proof{How: PassBegins, Numbers: ProofNumbers{1, 1}, Question: 3, Pass: 1, Moves: 2}),
-		proof(Event{Type: Enter, Node: 0, Player: 1}, Proof{How: PassBegins, Numbers: ProofNumbers{1, 1}, Question: 3, Pass: 1, Moves: 1}),
-		proof(Event{Type: Enter, Node: 0, Player: 1}, Proof{How: PassBegins, Numbers: ProofNumbers{1, 2}, Question: 1, Pass: 2}),
-		proof(Event{Type: Enter, Node: 2, Player: 2, Depth: 1}, Proof{How: MostProving, Numbers: ProofNumbers{1, 3}, Player: 1, Rival: 1, RivalNumber: 2}),
-		proof(Event{Type: Enter, Node: 2, Player: 2, Depth: 1}, Proof{How: MostProving, Numbers: ProofNumbers{1, 3}, Player: 1, Rival: 6, RivalNumber: 1}),
-		proof(Event{Type: Enter, Node: 3, Player: 3, Depth: 2}, Proof{How: MostProving, Numbers: ProofNumbers{2, 1}, Player: 2, Rival: 6, RivalNumber: infinite}),
-		proof(Event{Type: Enter, Node: 3, Player: 3, Depth: 2}, Proof{How: MostProving, Numbers: ProofNumbers{2, 1}, Player: 2, Rival: -1}),
-		proof(Event{Type: Enter, Node: 3, Player: 3, Depth: 2}, Proof{How: NewNode, Numbers: ProofNumbers{1, 1}}),
-		proof(Event{Type: Exit, Node: 3}, Proof{How: NewNode, Numbers: ProofNumbers{1, 1}}),
-		proof(Event{Type: Enter, Node: 4, Depth: 3}, Proof{How: NewNode, Numbers: ProofNumbers{0, infinite}}),
-		leaf(Leaf, points(5, 2, 2), ProofNumbers{0, infinite}),
-		leaf(Leaf, points(2, 2, 5), ProofNumbers{infinite, 0}),
-		leaf(Exit, points(2, 2, 5), ProofNumbers{infinite, 0}),
-		proof(Event{Type: Backup, Node: 3, Child: 5}, Proof{How: Updated, Numbers: ProofNumbers{2, 1}, Player: 3, Was: ProofNumbers{1, 1}, Best: 4}),
-		proof(Event{Type: Backup, Node: 3, Child: 5}, Proof{How: Updated, Numbers: ProofNumbers{infinite, 0}, Player: 3, Was: ProofNumbers{1, 1}, Best: 4}),
-		proof(Event{Type: Backup, Node: 0, Child: 2}, Proof{How: Updated, Numbers: ProofNumbers{0, infinite}, Player: 1, Was: ProofNumbers{1, 1}, Best: 2}),
-		proof(Event{Type: Backup, Node: 0, Child: 2}, Proof{How: Updated, Numbers: ProofNumbers{1, 1}, Player: 1, Was: ProofNumbers{1, 1}, Best: 1}),
-		shape(Event{Type: Done, About: 1, Value: points(5, 2, 2), HasValue: true, Path: []int32{0, 1}, Stats: &Stats{Nodes: 6}, Reference: &Reference{Value: points(5, 3, 1), Agrees: true}}),
-		proof(Event{Type: Exit, Node: 0}, Proof{How: Updated, Numbers: ProofNumbers{infinite, 0}, Player: 1, Was: ProofNumbers{1, 1}, Best: -1}),
-	}
-	start := func(r Regime) Event {
-		r.Standing = points(4, 4, 6)
-		return shape(Event{Type: Start, Algorithm: "mpmix", MaxSum: trees.Some(pt(9)), Notes: []Note{&r}})
-	}
-	pick := func(k Pick) Event {
-		k.Place, k.Player = 1, 2
-		return shape(Event{Type: Enter, Node: 5, Player: 3, Depth: 2, Parent: -1, Notes: []Note{&k}})
-	}
-	set := func(values ...trees.Vector) []trees.Vector { return values }
-	// player 3 gets the least and the most from a child, and is sure of 4 by e
-	setBackup := func(child int32, least, most int, set []trees.Vector, dropped ...int32) Event {
-		c := &ValueSet{Values: set, Span: [2]trees.Score{pt(least), pt(most)}, Dropped: append([]int32{}, dropped...)}
-		e := shape(Event{Type: Backup, Node: 3, Child: child, Improved: len(dropped) == 0 || dropped[0] != child, Notes: []Note{c},
-			Bounds: [trees.MaxPlayers]Bound{{}, {}, {Score: pt(4), Node: 3, Child: 4, Given: true}}})
-		if len(set) == 1 {
-			e.Best, e.HasBest = set[0], true
-		}
-		return e
-	}
-	mixed := func(child int32, picks ...int32) []Note {
-		m := &Models{Player: 1}
-		for i, k := range picks {
-			m.List = append(m.List, ModelPick{Model: OpponentModel(i), Weight: [...]int{5, 3, 2}[i], Child: k, Picked: k == child && child > 0})
-			if k >= 0 {
-				m.List[i].Expects = pt(2 - 3*i)
-			}
-		}
-		return []Note{m}
-	}
-	tenths := func(list ...int) (v trees.Vector) {
-		for i, n := range list {
-			v[i] = trees.Score(n) * trees.Unit / 10
-		}
-		return v
-	}
-	return append(proofs, []Event{
-		start(Regime{Rule: "directed-offensive", Name: "directed offensive", Player: 1, Leader: 3, Target: 3}),
-		start(Regime{Rule: "directed-offensive", Name: "directed offensive", Player: 1, Leader: 2, Target: 3}),
-		start(Regime{Rule: "directed-offensive", Name: "directed offensive", Player: 1, Leader: 3, Second: 1, Lead: pt(2), Threshold: trees.Some(pt(2)), Reached: true, Target: 3}),
-		start(Regime{Rule: "paranoid", Name: "paranoid", Player: 3, Leader: 3, Second: 1, Lead: pt(2), Threshold: trees.Some(pt(1)), Reached: true}),
-		start(Regime{Rule: "maxn", Name: "max^n", Player: 1, Leader: 3, Second: 1, Lead: pt(2), Threshold: trees.Some(pt(3))}),
-		shape(Event{Type: Enter, Node: 3, Player: 2, Depth: 2, Parent: -1, Move: -1, Notes: []Note{&Unstable{Why: trees.OpenTrick}}}),
-		shape(Event{Type: Enter, Node: 3, Depth: 2, Parent: -1, Move: -1, Notes: []Note{&Unstable{Why: trees.Threat}}}),
-		shape(Event{Type: Backup, Node: 3, Child: 4, Value: points(2, 2, 5), HasValue: true, Best: points(2, 2, 5), HasBest: true, Improved: true, Notes: []Note{&Attack{Player: 1}}}),
-		shape(Event{Type: Start, Algorithm: "shallow", Options: []Option{{Name: "order", Word: "killer"}}}),
-		pick(Pick{How: PickLeft, Node: -1}), pick(Pick{How: PickBest, Node: -1, About: 2, Score: pt(5)}), pick(Pick{How: PickWorst, Node: -1, About: 1, Score: pt(5)}),
-		pick(Pick{How: PickStatic, Node: -1, About: 1, Least: true, Score: pt(5)}), pick(Pick{How: PickKiller, Node: 3}), pick(Pick{How: PickHistory, Node: -1, Score: 12}), pick(Pick{How: PickPosition, Node: -1}),
-		shape(Event{Type: Backup, Node: 3, Child: 5, Value: points(2, 2, 5), HasValue: true, Best: points(2, 2, 5), HasBest: true, Notes: []Note{&Attack{Player: 1}}}),
-		shape(Event{Type: Backup, Node: 3, Child: 5, Value: points(3, 0, 6), HasValue: true, Best: points(2, 2, 5), HasBest: true, Notes: []Note{&Attack{Player: 1}}}),
-		shape(Event{Type: Backup, Node: 17, Child: 25, Implicit: true, Value: points(3, 0, 6), HasValue: true, Best: points(2, 2, 5), HasBest: true, Notes: []Note{&Attack{Player: 1}}}),
-		shape(Event{Type: Done, Value: points(5, 2, 2), HasValue: true, Path: []int32{0, 1}, Stats: &Stats{Nodes: 6}, Reference: &Reference{Value: points(5, 2, 2), Agrees: true}, Notes: []Note{&OwnRule{}}}),
-		setBackup(4, 4, 4, set(points(2, 2, 4))),
-		setBackup(5, 3, 5, set(points(2, 2, 4), points(3, 0, 5), points(1, 1, 3))),
-		setBackup(6, 5, 5, set(points(3, 0, 5), points(0, 0, 5)), 4),
-		setBackup(6, 5, 5, set(points(0, 0, 5)), 4, 5),
-		setBackup(6, 2, 3, set(points(2, 2, 4)), 6),
-		shape(Event{Type: Exit, Node: 3, Value: points(2, 2, 4), HasValue: true, Exact: true, Notes: []Note{&ValueSet{Values: set(points(2, 2, 4)), Dropped: []int32{}}}}),
-		shape(Event{Type: Exit, Node: 3, Exact: true, Notes: []Note{&ValueSet{Values: set(points(2, 2, 4), points(3, 0, 5), points(1, 1, 3), points(0, 3, 3), points(1, 3, 3)), Dropped: []int32{}}}}),
-		shape(Event{Type: Done, Value: points(5, 2, 2), HasValue: true, Path: []int32{0, 1}, Stats: &Stats{Nodes: 6}, Reference: &Reference{Value: points(5, 2, 2), Agrees: true},
-			Notes: []Note{&ValueSet{Values: set(points(5, 2, 2), points(6, 1, 2)), Dropped: []int32{}}}}),
-		shape(Event{Type: Done, Implicit: true, Value: points(5, 2, 2), HasValue: true, Path: []int32{0, 1}, Stats: &Stats{Nodes: 6},
-			Notes: []Note{&ValueSet{Values: set(points(5, 2, 2), points(6, 1, 2)), Dropped: []int32{}}}}),
-		shape(Event{Type: Backup, Node: 2, Child: 3, Value: points(2, 2, 5), Best: points(2, 2, 5), HasValue: true, HasBest: true, Improved: true,
-			Notes: []Note{&Expects{Player: 2, Child: trees.Some(2 * trees.Unit), Best: 2 * trees.Unit}}}),
-		shape(Event{Type: Backup, Node: 2, Child: 4, Value: points(6, 1, 2), Best: points(2, 2, 5), HasValue: true, HasBest: true,
-			Notes: []Note{&Expects{Player: 2, Child: trees.Some(2 * trees.Unit), Best: 2 * trees.Unit}}}),
-		shape(Event{Type: Backup, Node: 2, Child: 4, Value: points(6, 1, 2), Best: points(2, 2, 5), HasValue: true, HasBest: true,
-			Notes: []Note{&Expects{Player: 2, Child: trees.Some(trees.Unit), Best: 2 * trees.Unit}}}),
-		shape(Event{Type: Backup, Node: 0, Child: 1, Value: points(5, 2, 2), Best: points(5, 2, 2), HasValue: true, HasBest: true, Improved: true,
-			Notes: []Note{&Expects{Player: 2, Child: trees.Some(2 * trees.Unit), Best: 2 * trees.Unit}}}),
-		shape(Event{Type: Backup, Node: 0, Child: 2, Value: points(5, 1, 2), Best: points(5, 2, 2), HasValue: true, HasBest: true,
-			Notes: []Note{&Expects{Player: 2, Child: trees.Some(trees.Unit), Best: trees.Unit}}}),
-		shape(Event{Type: Backup, Node: 0, Child: 2, Value: points(4, 1, 2), Best: points(5, 2, 2), HasValue: true, HasBest: true,
-			Notes: []Note{&Expects{Player: 2, Child: trees.Some(trees.Unit), Best: trees.Unit}}}),
-		shape(Event{Type: Exit, Node: 2, Value: points(6, 1, 2), HasValue: true, Exact: true, Notes: []Note{&Expects{Player: 2, Best: trees.Unit}}}),
-		shape(Event{Type: Exit, Node: 2, Value: points(6, 1, 2), HasValue: true, Notes: []Note{&Expects{Player: 2, Best: trees.Unit}}}),
-		shape(Event{Type: Start, Algorithm: "probmaxn", Notes: mixed(0, -1, -1, -1)}),
-		shape(Event{Type: Backup, Node: 2, Child: 3, Value: points(2, 2, 5), HasValue: true, Best: points(2, 2, 5), HasBest: true, Improved: true, Notes: mixed(3, 3, 3, 3)}),
-		shape(Event{Type: Backup, Node: 2, Child: 4, Value: points(6, 1, 2), HasValue: true, Best: points(2, 2, 5), HasBest: true, Notes: mixed(4, 3, 3, 3)}),
-		shape(Event{Type: Backup, Node: 2, Child: 4, Value: points(1, 1, 2), HasValue: true, Best: tenths(15, 15, 35), HasBest: true, Improved: true, Notes: mixed(4, 3, 4, 4)}),
-		shape(Event{Type: Backup, Node: 2, Child: 4, Value: points(1, 1, 2), HasValue: true, Improved: true, Notes: mixed(4, 4, 3, 3)}),
-		shape(Event{Type: Backup, Node: 17, Child: 25, Implicit: true, Value: points(1, 1, 2), HasValue: true, Best: tenths(15, 15, 35), HasBest: true, Improved: true, Notes: mixed(25, 25, 24, 25)}),
-		shape(Event{Type: Exit, Node: 2, Value: tenths(15, 15, 35), HasValue: true, Exact: true, Notes: mixed(-1, 3, 4, 4)}),
-		shape(Event{Type: Exit, Node: 2, Value: points(2, 2, 5), HasValue: true, Notes: mixed(-1, 3, 3, 3)}),
-	}...)
+	return append(list, everyPrune()...)
 }
 
 // everyPrune returns a prune by every rule, as the engines emit them.
@@ -222,9 +96,9 @@ func everyPrune() []Event {
 		{Rule: Hypermax, Terms: []Term{term(1, 0, pt(5), BackedUp), term(2, 2, pt(1), BackedUp), term(3, 3, pt(5), BackedUp)}},
 		{Rule: Model, Terms: []Term{term(2, 2, pt(4), BackedUp), term(2, 3, pt(3), BackedUp)}},
 		{Rule: ModelSum, Terms: []Term{term(1, 0, pt(5), BackedUp), term(2, 3, pt(4), BackedUp)}},
-		{Rule: OneReply, Notes: []Note{&Reply{Player: 2, Node: 2}}},
-		{Rule: OthersPass, Notes: []Note{&Reply{Player: 2, Node: 2}}},
-		{Rule: LastReply, Notes: []Note{&Reply{Player: 3, Node: 3}}},
+		{Rule: OneReply},
+		{Rule: OthersPass},
+		{Rule: LastReply},
 		{Rule: Other},
 	}
 	for i := range list {

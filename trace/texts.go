@@ -35,14 +35,15 @@ func (t *labels) intern() string {
 
 // value formats a value: (5, 2, 2), or 5 if a value is one number.
 func (t *labels) value(e *Event, v *trees.Vector) string {
-	t.b = appendTuple(t.b[:0], e, v)
+	t.b = AppendTuple(t.b[:0], e, v)
 	return t.intern()
 }
 
 // untilNow follows a value that can still change.
 const untilNow = " …"
 
-func appendTuple(b []byte, e *Event, v *trees.Vector) []byte {
+// AppendTuple appends a value of the event as it is written beside a node: (5, 2, 2), or 5.
+func AppendTuple(b []byte, e *Event, v *trees.Vector) []byte {
 	if e.Scalar {
 		return appendMinus(b, v[0], e.unit())
 	}

@@ -24,6 +24,11 @@ func ValueText(v *trees.Vector, width int, unit trees.Score) string {
 // Minus replaces each hyphen by the typographic minus sign.
 func Minus(s string) string { return strings.ReplaceAll(s, "-", "−") }
 
+// Tenths formats a number of tenths: 0.3, or 1.
+func Tenths(n int) string {
+	return trees.Number{Score: trees.Score(n), Unit: 10}.Reduced().String()
+}
+
 // unit returns the unit of the event's scores.
 func (e *Event) unit() trees.Score {
 	if e.Unit == 0 {

@@ -65,7 +65,7 @@ var AlphaBetaStar = engine.Algorithm{
 type modelRun struct {
 	*engine.Run
 	models   []model // by ply
-	expected trace.Expects
+	expected Expects
 }
 
 func alphabetaStar(r *engine.Run) {
@@ -197,7 +197,7 @@ func (s *modelRun) end(f *engine.Frame, m *model, p int) {
 	if s.Observer == nil {
 		return
 	}
-	s.expected = trace.Expects{Player: 2 - p, Best: m.expects}
+	s.expected = Expects{Player: 2 - p, Best: m.expects}
 	s.Note = &s.expected
 	s.EmitExit(f, m.exact)
 	s.Note = nil
@@ -215,7 +215,7 @@ func (s *modelRun) emitModel(f *engine.Frame, m, c *model, improved bool, p int)
 	case improved:
 		line = s.Lines.Least
 	}
-	s.expected = trace.Expects{Player: 2 - p, Child: trees.Some(c.expects), Best: m.expects}
+	s.expected = Expects{Player: 2 - p, Child: trees.Some(c.expects), Best: m.expects}
 	s.Note = &s.expected
 	s.EmitBackupAt(f, improved, line)
 	s.Note = nil
@@ -253,4 +253,106 @@ var referenceModel = engine.Reference{
 		}
 		return values, true
 	},
+}
+
+// Expects is a note of a Backup or an Exit (αβ*): what the opponent expects, by a search of its own.
+type Expects struct {
+	trace.BareNote
+	Player int         // the opponent
+	Child  trees.Opt   // at the child of a Backup
+	Best   trees.Score // at the node, as far as it is searched
+}
+
+var expectsKind = trace.NewNoteKind("expects", func(r *trace.NoteReader) trace.Note {
+	return &Expects{Player: int(r.Uint()), Child: r.Opt(), Best: r.Score()}
+})
+
+// Kind returns the kind of an Expects.
+func (o *Expects) Kind() *trace.NoteKind { return expectsKind }
+
+// Clone returns a copy.
+func (o *Expects) Clone() trace.Note { return &Expects{Player: o.Player, Child: o.Child, Best: o.Best} }
+
+// Write writes the opponent and the two scores.
+func (o *Expects) Write(w *trace.NoteWriter) {
+	w.Uints(uint64(o.Player))
+	w.Opt(o.Child)
+	w.Score(o.Best)
+}
+
+// AppendJSON appends the member expects.
+func (o *Expects) AppendJSON(b []byte, e *trace.Event) []byte {
+	b = trace.AppendInt(append(b, `,"expects":{"player":`...), o.Player)
+	b = trace.AppendOpt(append(b, `,"child":`...), o.Child, e.Unit)
+	return append(trace.AppendScore(append(b, `,"best":`...), o.Best, e.Unit), '}')
+}
+
+// Change shows the value of a node until now, which is no bound on anyone's score.
+func (o *Expects) Change(c *trace.Change, e *trace.Event) bool {
+	if e.Type != trace.Backup {
+		return false
+	}
+	if e.Improved {
+		c.Best(e.Child)
+	}
+	c.Text(e.Node, c.SoFar(&e.Best))
+	return true
+}
+
+// Ties reports a tie of the opponent by what it expects.
+func (o *Expects) Ties(mover int, equal bool) bool {
+	if mover == o.Player {
+		return o.Child.Score == o.Best
+	}
+	return equal
+}
+
+// Explain writes the sentence of a backup or an exit.
+func (o *Expects) Explain(x *trace.Explainer, s *trace.Sentence, e *trace.Event, part trace.SentencePart) bool {
+	switch {
+	case part != trace.WholeSentence:
+		return false
+	case e.Type == trace.Exit:
+		o.explainExit(x, s, e)
+	case x.Chooses(e):
+		o.explainBackup(x, s, e)
+	default:
+		return false
+	}
+	return true
+}
+
+// explainBackup is for a backup where the opponent chooses by what it expects, and the player foresees this.
+func (o *Expects) explainBackup(x *trace.Explainer, s *trace.Sentence, e *trace.Event) {
+	opponent, child, mover := o.Player, o.Child.Score, x.Mover(e)
+	switch {
+	case mover == 0: // the tree is not built
+		x.Write(s, e, "%n gives %v, and %p expects %s there. %n keeps %v.", e.Child, &e.Value, opponent, child, e.Node, &e.Best)
+	case mover == opponent && e.Improved:
+		x.Write(s, e, "%p expects %s from %n, %t at %n, and would choose it. Then play ends with %v.", opponent, child, e.Child, x.Compared(e, "most"), e.Node, &e.Best)
+	case mover == opponent && child == o.Best:
+		x.Write(s, e, "%p also expects %s from %n. In a tie the leftmost child wins, so %n keeps %v.", opponent, child, e.Child, e.Node, &e.Best)
+	case mover == opponent:
+		x.Write(s, e, "%p expects %s from %n, less than %s. %n keeps %v.", opponent, child, e.Child, o.Best, e.Node, &e.Best)
+	default:
+		got, best := e.Value[mover-1], e.Best[mover-1]
+		switch {
+		case e.Improved:
+			x.Write(s, e, "%p gets %s from %n, %t at %n. ", mover, got, e.Child, x.Compared(e, "most"), e.Node)
+		case got == best:
+			x.Write(s, e, "%p also gets %s from %n. In a tie the leftmost child wins, so %n keeps %v. ", mover, got, e.Child, e.Node, &e.Best)
+		default:
+			x.Write(s, e, "%p gets %s from %n, less than %s. %n keeps %v. ", mover, got, e.Child, best, e.Node, &e.Best)
+		}
+		x.Write(s, e, "%p expects to be left with %s at %n.", opponent, o.Best, e.Node)
+	}
+}
+
+// explainExit ends the sentence of an exit with what the opponent expects.
+func (o *Expects) explainExit(x *trace.Explainer, s *trace.Sentence, e *trace.Event) {
+	if e.Exact {
+		x.Write(s, e, "%n returns %v, where play ends. %p expects %s.", e.Node, &e.Value, o.Player, o.Best)
+		return
+	}
+	x.Write(s, e, "%n returns %v, which need not be where play ends. So far %p expects %s.", e.Node, &e.Value, o.Player, o.Best)
 }

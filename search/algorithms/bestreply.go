@@ -69,7 +69,7 @@ type bestReplyRun struct {
 	*engine.Run
 	passing trees.Passing // nil: there are no passes
 	cutting []int         // the moves of a cut
-	replied trace.Reply   // the note of a cut
+	replied Reply         // the note of a cut
 }
 
 func bestReply(r *engine.Run) {
@@ -192,7 +192,7 @@ func (s *bestReplyRun) othersFrom(f *engine.Frame, move, pass int, skips bool) (
 
 // cutBy cuts the listed moves because of the reply at a node of the layer.
 func (s *bestReplyRun) cutBy(f *engine.Frame, rule trace.Rule, reply *engine.Frame) {
-	s.replied = trace.Reply{Player: reply.Mover, Node: reply.Node}
+	s.replied = Reply{Player: reply.Mover, Node: reply.Node}
 	s.Note = &s.replied
 	s.cutMoves(f, rule)
 	s.Note = nil

@@ -51,7 +51,7 @@ var BRSPlus = engine.Algorithm{
 
 type brsRun struct {
 	attackRun
-	replied trace.Reply // the note of a cut
+	replied Reply // the note of a cut
 }
 
 func brs(r *engine.Run) {
@@ -93,7 +93,7 @@ func (s *brsRun) Search(f *engine.Frame, moves, p int, reply *engine.Frame) {
 		}
 	}
 	if left < moves {
-		s.replied = trace.Reply{Player: reply.Mover, Node: reply.Node}
+		s.replied = Reply{Player: reply.Mover, Node: reply.Node}
 		s.Note = &s.replied
 		r.Cut(f, left, trace.OneReply, trees.Opt{})
 		s.Note = nil

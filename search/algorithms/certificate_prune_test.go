@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"espalier/search/algorithms"
 	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees"
@@ -390,9 +391,9 @@ func (v *verifier) answer(e *trace.Event) error {
 }
 
 // replyOf returns the reply that a cut names; one by nobody if it names none.
-func replyOf(e *trace.Event) *trace.Reply {
-	if r, has := trace.NoteOf[*trace.Reply](e); has {
+func replyOf(e *trace.Event) *algorithms.Reply {
+	if r, has := trace.NoteOf[*algorithms.Reply](e); has {
 		return r
 	}
-	return &trace.Reply{}
+	return &algorithms.Reply{}
 }

@@ -1,6 +1,7 @@
 package algorithms_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"reflect"
@@ -27,7 +28,9 @@ func checkTrace(t *trees.Tree, a *engine.Algorithm, o engine.Options, unobserved
 		return fmt.Errorf("an observer changes the result: %+v, want %+v", res, unobserved)
 	}
 	again, differ := 0, -1
+	rec := trace.NewRecorder(trace.MaxRecorded, nil)
 	_, err = a.Run(context.Background(), engine.OnTree(t, o.Root), o, func(e *trace.Event) {
+		rec.Record(e)
 		if differ < 0 && (again >= len(events) || !sameEvent(e, &events[again])) {
 			differ = again
 		}
@@ -36,7 +39,34 @@ func checkTrace(t *trees.Tree, a *engine.Algorithm, o engine.Options, unobserved
 	if err != nil || differ >= 0 || again != len(events) {
 		return fmt.Errorf("two runs emit different events: from event %d on, %d and %d events, %v", differ, len(events), again, err)
 	}
+	if err := recorded(t, a, events, rec); err != nil {
+		return err
+	}
 	return verify(t, a, o, events)
+}
+
+// recorded compares the events of a run with those that a recording of it returns: their JSON, and the sentences of those
+// with notes.
+func recorded(t *trees.Tree, a *engine.Algorithm, events []trace.Event, rec *trace.Recorder) (err error) {
+	x := trace.NewExplainer(t, a.Name, a.Sound)
+	rec.Publish()
+	rec.Read(0, rec.Len(), func(e *trace.Event) bool {
+		want := events[e.Seq]
+		want.Text = nil // the tree has it
+		if got, want := trace.AppendJSON(nil, e), trace.AppendJSON(nil, &want); !bytes.Equal(got, want) {
+			err = fmt.Errorf("the recording returns %s, want %s", got, want)
+		}
+		if len(e.Notes) > 0 {
+			if got, want := x.Explain(e).String(), x.Explain(&want).String(); got != want {
+				err = fmt.Errorf("the recording is explained by %q, want %q", got, want)
+			}
+		}
+		return err == nil
+	})
+	if err == nil && rec.Len() != len(events) {
+		err = fmt.Errorf("the recording has %d events of %d", rec.Len(), len(events))
+	}
+	return err
 }
 
 // visit is a node on the path.
@@ -78,7 +108,7 @@ func verify(t *trees.Tree, a *engine.Algorithm, o engine.Options, events []trace
 	case "paranoid", "paranoid-pn", "brs":
 		v.about = max(1, t.Mover(o.Root))
 	}
-	if r, has := trace.NoteOf[*trace.Regime](&events[0]); has && r.Rule == "paranoid" {
+	if r, has := trace.NoteOf[*algorithms.Regime](&events[0]); has && r.Rule == "paranoid" {
 		v.about = max(1, t.Mover(o.Root))
 	}
 	if a.Reference.Sets != nil {
@@ -230,7 +260,7 @@ func (v *verifier) bounds(e *trace.Event) error {
 			return fmt.Errorf("player %d's bound is %s, but %d is values %s to him", p+1, b.Score.In(trees.Unit), b.Child, values[v.index(p+1)].In(trees.Unit))
 		}
 	}
-	_, attacks := trace.NoteOf[*trace.Attack](e)
+	_, attacks := trace.NoteOf[*algorithms.Attack](e)
 	if e.Type == trace.Backup && !e.Window && v.t.Kind != trees.Path && !attacks {
 		if own := e.Bounds[v.t.Mover(int(e.Node))-1]; !own.Given || own.Node != e.Node {
 			return fmt.Errorf("the node's own best is missing at backup")
@@ -302,7 +332,7 @@ func (v *verifier) expectation(top *visit, e *trace.Event) error {
 		return nil
 	}
 	first := len(top.expects) == 0
-	x, has := trace.NoteOf[*trace.Expects](e)
+	x, has := trace.NoteOf[*algorithms.Expects](e)
 	if !has || x.Player != 3-v.planner() || x.Child != trees.Some(v.last.expect) {
 		return fmt.Errorf("the opponent expects %+v, want %s at the child", x, v.last.expect.In(trees.Unit))
 	}

@@ -2,7 +2,6 @@ package algorithms
 
 import (
 	"espalier/search/engine"
-	"espalier/trace"
 	"espalier/trees"
 )
 
@@ -43,13 +42,13 @@ var Directed = engine.Algorithm{
 		{"    Others: if v[p] > Best[p]: Best := v", "backup+"},
 		{"  return Best", "exit"},
 	},
-	Need: []engine.Need{engine.NeedMaxN, engine.NeedOpponent, engine.NeedStanding}, AsGiven: true, ChooseStance: directedStance, ListStances: directedStances, Judged: engine.ByModel, Reference: &referenceDirected,
+	Need: []engine.Need{engine.NeedMaxN, engine.NeedOpponent, needStanding}, AsGiven: true, ChooseStance: directedStance, ListStances: directedStances, Judged: engine.ByModel, Reference: &referenceDirected,
 	Prepare: func(r *engine.Run) (search func()) {
 		h := &trees.Vector{}
 		if !r.HasTarget {
-			h = engine.RootStanding(r)
+			h = rootStanding(r)
 		}
-		regime := engine.ChooseTarget(h, r.Players, r.RootMover(), &r.Options)
+		regime := ChooseTarget(h, r.Players, r.RootMover(), &r.Options)
 		r.Note = regime
 		return func() { directed(r, regime) }
 	},
@@ -69,9 +68,9 @@ var referenceDirected = engine.Reference{
 	With: func(t *trees.Tree, root int, o *engine.Options) *engine.Reference {
 		h := &trees.Vector{}
 		if !o.HasTarget {
-			h = engine.StandingOn(t, root)
+			h = StandingOn(t, root)
 		}
-		s := referenceDirectedAt(engine.ChooseTarget(h, t.Players, engine.RootPlayer(t, root), o).Target)
+		s := referenceDirectedAt(ChooseTarget(h, t.Players, engine.RootPlayer(t, root), o).Target)
 		return &s
 	},
 }
@@ -91,10 +90,10 @@ func wantDirected(target int) func(t *trees.Tree, root, node int) (int, bool) {
 
 type directedRun struct {
 	attackRun
-	regime *trace.Regime
+	regime *Regime
 }
 
-func directed(r *engine.Run, regime *trace.Regime) {
+func directed(r *engine.Run, regime *Regime) {
 	s := &directedRun{newAttack(r, regime.Target), regime}
 	s.Search(r.AtRoot())
 }

@@ -39,9 +39,9 @@ func ModelledIDs() string {
 func directedStance(a *engine.Algorithm, t *trees.Tree, o *engine.Options) engine.Stance {
 	h := &trees.Vector{}
 	if !o.HasTarget {
-		h = engine.StandingOn(t, 0)
+		h = StandingOn(t, 0)
 	}
-	return engine.Stance{By: a, Target: engine.ChooseTarget(h, t.Players, engine.RootPlayer(t, 0), o).Target}
+	return engine.Stance{By: a, Target: ChooseTarget(h, t.Players, engine.RootPlayer(t, 0), o).Target}
 }
 
 func directedStances(a *engine.Algorithm, players, root int, o *engine.Options) (list []engine.Stance) {
@@ -54,8 +54,8 @@ func directedStances(a *engine.Algorithm, players, root int, o *engine.Options) 
 }
 
 func mpmixStance(_ *engine.Algorithm, t *trees.Tree, o *engine.Options) engine.Stance {
-	regime, kind := engine.ChooseRegime(engine.StandingOn(t, 0), t.Players, engine.RootPlayer(t, 0), t.Unit, o)
-	by := [...]*engine.Algorithm{engine.ByMaxN: &MaxN, engine.ByParanoid: &Paranoid, engine.ByDirected: &Directed}
+	regime, kind := ChooseRegime(StandingOn(t, 0), t.Players, engine.RootPlayer(t, 0), t.Unit, o)
+	by := [...]*engine.Algorithm{byMaxN: &MaxN, byParanoid: &Paranoid, byDirected: &Directed}
 	return engine.Stance{By: by[kind], Target: regime.Target}
 }
 

@@ -48,15 +48,15 @@ var MPMix = engine.Algorithm{
 		{"    Others: the same"},
 		{"    Paranoid: skip the rest if Best is outside the window   (alpha-beta)", "prune:alpha prune:beta"},
 	},
-	Need: []engine.Need{engine.NeedMaxN, engine.NeedOpponent, engine.NeedStanding}, AsGiven: true, ChooseStance: mpmixStance, ListStances: mpmixStances, Judged: engine.ByModel, Reference: &referenceMPMix,
+	Need: []engine.Need{engine.NeedMaxN, engine.NeedOpponent, needStanding}, AsGiven: true, ChooseStance: mpmixStance, ListStances: mpmixStances, Judged: engine.ByModel, Reference: &referenceMPMix,
 	Prepare: func(r *engine.Run) (search func()) {
-		regime, kind := engine.ChooseRegime(engine.RootStanding(r), r.Players, r.RootMover(), r.Unit, &r.Options)
+		regime, kind := ChooseRegime(rootStanding(r), r.Players, r.RootMover(), r.Unit, &r.Options)
 		r.Note = regime
 		return func() {
 			switch kind {
-			case engine.ByParanoid:
+			case byParanoid:
 				paranoid(r)
-			case engine.ByDirected:
+			case byDirected:
 				directed(r, regime)
 			default:
 				maxn(r)
@@ -70,12 +70,12 @@ var referenceMPMix = engine.Reference{
 	Name: mpmixReferenceName, Agreement: valuesAgree, Remark: mpmixRemark, Own: true,
 	Want: engine.ReferenceMaxn.Want,
 	With: func(t *trees.Tree, root int, o *engine.Options) *engine.Reference {
-		regime, kind := engine.ChooseRegime(engine.StandingOn(t, root), t.Players, engine.RootPlayer(t, root), t.Unit, o)
+		regime, kind := ChooseRegime(StandingOn(t, root), t.Players, engine.RootPlayer(t, root), t.Unit, o)
 		s := engine.ReferenceMaxn
 		switch kind {
-		case engine.ByParanoid:
+		case byParanoid:
 			s = engine.ReferenceParanoid
-		case engine.ByDirected:
+		case byDirected:
 			s = referenceDirectedAt(regime.Target)
 		}
 		s.Name, s.Agreement, s.Remark, s.Own = mpmixReferenceName, valuesAgree, mpmixRemark, true

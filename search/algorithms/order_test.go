@@ -147,7 +147,7 @@ func TestBestOrder(t *testing.T) {
 // TestPicks checks that an entered child is the one for which its event gives a reason: of the
 // children left, none has a better value.
 func TestPicks(t *testing.T) {
-	seen := map[trace.PickHow]int{}
+	seen := map[engine.PickHow]int{}
 	for seed := range 400 {
 		rng := rand.New(rand.NewPCG(uint64(seed), 33))
 		tree := searchtest.AnyTree(rng)
@@ -175,7 +175,7 @@ func TestPicks(t *testing.T) {
 				if tree.IsChance(int(parent)) {
 					continue
 				}
-				k, has := trace.NoteOf[*trace.Pick](e)
+				k, has := trace.NoteOf[*engine.Pick](e)
 				if !has {
 					t.Fatalf("order %s on %s: no reason for the visit of %s", by, tree.Text(), tree.Name(int(e.Node)))
 				}
@@ -187,10 +187,10 @@ func TestPicks(t *testing.T) {
 					}
 				}
 				switch k.How {
-				case trace.PickBest, trace.PickWorst:
+				case engine.PickBest, engine.PickWorst:
 					about := engine.RootPlayer(tree, 0) - 1
 					sign := trees.Score(1)
-					if (tree.Mover(int(parent)) == about+1) != (k.How == trace.PickBest) {
+					if (tree.Mover(int(parent)) == about+1) != (k.How == engine.PickBest) {
 						sign = -1
 					}
 					for c := range left[parent] {
@@ -198,7 +198,7 @@ func TestPicks(t *testing.T) {
 							t.Fatalf("order %s on %s: %s is visited before %s", by, tree.Text(), tree.Name(int(e.Node)), tree.Name(int(c)))
 						}
 					}
-				case trace.PickKiller:
+				case engine.PickKiller:
 					if !cuts[k.Node] || tree.Level(int(k.Node)) != tree.Level(int(parent)) || tree.Mover(int(k.Node)) != tree.Mover(int(parent)) {
 						t.Fatalf("order %s on %s: no cut at %s makes the move to %s a killer", by, tree.Text(), tree.Name(int(k.Node)), tree.Name(int(e.Node)))
 					}
@@ -207,7 +207,7 @@ func TestPicks(t *testing.T) {
 			}
 		}
 	}
-	for how := trace.PickLeft; how < trace.PickPosition; how++ {
+	for how := engine.PickLeft; how < engine.PickPosition; how++ {
 		if seen[how] == 0 {
 			t.Errorf("no child was visited for the reason %s", how)
 		}

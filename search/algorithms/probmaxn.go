@@ -3,6 +3,8 @@ package algorithms
 import (
 	"math/big"
 	"slices"
+	"strconv"
+	"strings"
 
 	"espalier/search/engine"
 	"espalier/trace"
@@ -75,25 +77,25 @@ var ProbMaxN = engine.Algorithm{
 
 type probRun struct {
 	*engine.Run
-	mixed   trace.Models // the models, which pick nothing here
-	picks   []picks      // by ply
-	mixture trace.Models // the note of an event, with the picks at its node
+	mixed   Models  // the models, which pick nothing here
+	picks   []picks // by ply
+	mixture Models  // the note of an event, with the picks at its node
 }
 
 func newProb(r *engine.Run) *probRun {
-	s := &probRun{Run: r, mixed: trace.Models{Player: r.RootMover()}, picks: make([]picks, len(r.Frames))}
+	s := &probRun{Run: r, mixed: Models{Player: r.RootMover()}, picks: make([]picks, len(r.Frames))}
 	for m, weight := range engine.ModelWeights(&r.Options) {
 		if weight > 0 {
-			s.mixed.List = append(s.mixed.List, trace.ModelPick{Model: trace.OpponentModel(m), Weight: weight, Child: -1})
+			s.mixed.List = append(s.mixed.List, ModelPick{Model: engine.OpponentModel(m), Weight: weight, Child: -1})
 		}
 	}
-	s.mixture = trace.Models{Player: s.mixed.Player, List: slices.Clone(s.mixed.List)}
+	s.mixture = Models{Player: s.mixed.Player, List: slices.Clone(s.mixed.List)}
 	r.OwnBound = func(f *engine.Frame) (trees.Score, bool) { return f.Value[f.Mover-1], f.Mover == s.mixed.Player }
 	return s
 }
 
 // picks has, for each model in the order of probRun.mixed, the child that it picks at a node.
-type picks [trace.ModelCount]struct {
+type picks [engine.ModelCount]struct {
 	value       trees.Vector
 	leaf, child int32
 	move        int
@@ -249,7 +251,7 @@ func init() {
 
 // probValues returns the value of every node below root, by node - root, and false if a leaf
 // is of unknown value, or an expectation no whole number of units.
-func probValues(t *trees.Tree, root, depth int, weight [trace.ModelCount]int) ([]trees.Vector, bool) {
+func probValues(t *trees.Tree, root, depth int, weight [engine.ModelCount]int) ([]trees.Vector, bool) {
 	values := make([]trees.Vector, t.End(root)-root)
 	who := engine.RootPlayer(t, root) - 1
 	for n := t.End(root) - 1; n >= root; n-- {
@@ -301,4 +303,211 @@ func probValues(t *trees.Tree, root, depth int, weight [trace.ModelCount]int) ([
 		}
 	}
 	return values, true
+}
+
+// Models is a note of a Start, or of a Backup or an Exit where an opponent moves (prob-max^n): by which models the
+// opponent chooses. At a Start they pick nothing yet.
+type Models struct {
+	trace.BareNote
+	Player int // who moves at the root
+	List   []ModelPick
+}
+
+// A ModelPick is a model with the child that it picks at the node of an event.
+type ModelPick struct {
+	Model   engine.OpponentModel
+	Weight  int         // its probability, in tenths
+	Child   int32       // the best child so far; -1 at a Start
+	Expects trees.Score // what the model makes as large as possible, at this child
+	Picked  bool        // it picks the child of this Backup
+}
+
+// share returns the probability of a child, in tenths.
+func (m *Models) share(child int32) (tenths int) {
+	for i := range m.List {
+		if m.List[i].Child == child {
+			tenths += m.List[i].Weight
+		}
+	}
+	return tenths
+}
+
+// children returns the children that a model picks, each once.
+func (m *Models) children() (list []int32) {
+	for i := range m.List {
+		k := m.List[i].Child
+		if k >= 0 && m.share(k) > 0 && !slices.Contains(list, k) {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+// Words says in a sentence what each opponent wants, and how likely.
+func (m *Models) Words() string {
+	var list []string
+	for i := range m.List {
+		k := &m.List[i]
+		goal := [...]string{"a large own score", "a small score of player %d", "to be ahead of player %d"}[k.Model]
+		list = append(list, strings.ReplaceAll(goal, "%d", strconv.Itoa(m.Player))+" with probability "+trace.Tenths(k.Weight))
+	}
+	return "At each move, an opponent wants " + trees.InWords(list) + "."
+}
+
+var modelsKind = trace.NewNoteKind("models", readModels)
+
+// Kind returns the kind of Models.
+func (m *Models) Kind() *trace.NoteKind { return modelsKind }
+
+// Clone returns a copy.
+func (m *Models) Clone() trace.Note { return &Models{Player: m.Player, List: slices.Clone(m.List)} }
+
+// Write writes the player, and for each model its number, weight, child, what it expects, and whether it picks the child
+// of a Backup.
+func (m *Models) Write(w *trace.NoteWriter) {
+	w.Uints(uint64(m.Player), uint64(len(m.List)))
+	for i := range m.List {
+		k := &m.List[i]
+		w.Uints(uint64(k.Model), uint64(k.Weight))
+		w.Int(int64(k.Child))
+		w.Score(k.Expects)
+		w.Bool(k.Picked)
+	}
+}
+
+func readModels(r *trace.NoteReader) trace.Note {
+	m := &Models{Player: int(r.Uint()), List: make([]ModelPick, r.Uint())}
+	for i := range m.List {
+		m.List[i] = ModelPick{engine.OpponentModel(r.Byte()), int(r.Byte()), int32(r.Int()), r.Score(), r.Bool()}
+	}
+	return m
+}
+
+// AppendJSON appends the member models.
+func (m *Models) AppendJSON(b []byte, e *trace.Event) []byte {
+	b = trace.AppendInt(append(b, `,"models":{"player":`...), m.Player)
+	b = append(b, `,"list":[`...)
+	for i := range m.List {
+		k := &m.List[i]
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(append(append(b, `{"model":"`...), k.Model.Name()...), `","weight":`...)
+		b = strconv.AppendInt(b, int64(k.Weight), 10)
+		if k.Child >= 0 {
+			b = trace.AppendInt(append(b, `,"child":`...), int(k.Child))
+			b = trace.AppendScore(append(b, `,"expects":`...), k.Expects, e.Unit)
+		}
+		if e.Type == trace.Backup {
+			b = strconv.AppendBool(append(b, `,"picked":`...), k.Picked)
+		}
+		b = append(b, '}')
+	}
+	return append(b, "]}"...)
+}
+
+// Change gives the children of a node the probabilities with which its mover chooses them.
+func (m *Models) Change(c *trace.Change, e *trace.Event) bool {
+	if e.Type != trace.Backup {
+		return false
+	}
+	c.Share(m.children(), m.share)
+	if e.HasBest {
+		c.Text(e.Node, c.SoFar(&e.Best))
+	} else {
+		c.Text(e.Node, "")
+	}
+	return true
+}
+
+// Ties reports none: each model has its own.
+func (m *Models) Ties(int, bool) bool { return false }
+
+// Explain ends the sentence of a start with what the opponents want, and writes those of a backup and an exit.
+func (m *Models) Explain(x *trace.Explainer, s *trace.Sentence, e *trace.Event, part trace.SentencePart) bool {
+	switch {
+	case part == trace.StartReason:
+		s.Add(". ")
+		s.Add(m.Words())
+	case part != trace.WholeSentence:
+		return false
+	case e.Type == trace.Exit:
+		m.explainExit(x, s, e)
+	case x.Chooses(e):
+		m.explainBackup(x, s, e)
+	default:
+		return false
+	}
+	return true
+}
+
+// explainBackup says which models pick the child, and the probabilities so far.
+func (m *Models) explainBackup(x *trace.Explainer, s *trace.Sentence, e *trace.Event) {
+	var picked []*ModelPick
+	for i := range m.List {
+		if m.List[i].Picked {
+			picked = append(picked, &m.List[i])
+		}
+	}
+	x.Write(s, e, "%n has the value %v. ", e.Child, &e.Value)
+	if len(picked) == 0 {
+		s.Add("no model prefers it")
+	}
+	for i, k := range picked {
+		s.Add(trace.Separator(i, len(picked)))
+		switch {
+		case i == 0 && len(picked) == 1:
+			s.Add("the model ")
+		case i == 0:
+			s.Add("the models ")
+		}
+		x.Write(s, e, "%t (", k.Model.Name())
+		switch mover := x.MoverAt(e.Node); {
+		case k.Model == engine.AgainstRoot:
+			x.Write(s, e, "%p gets %s", m.Player, -k.Expects)
+		case mover == 0: // the tree is not built
+			x.Write(s, e, "%s", k.Expects)
+		case k.Model == engine.OwnScore:
+			x.Write(s, e, "%p gets %s", mover, k.Expects)
+		case k.Expects < 0:
+			x.Write(s, e, "%s less than %p", -k.Expects, m.Player)
+		default:
+			x.Write(s, e, "%s more than %p", k.Expects, m.Player)
+		}
+		s.Add(")")
+	}
+	switch len(picked) {
+	case 0:
+	case 1:
+		s.Add(" picks it")
+	default:
+		s.Add(" pick it")
+	}
+	s.Add(". So far ")
+	m.shares(x, s, e)
+	if e.HasBest && len(m.children()) > 1 {
+		x.Write(s, e, ", and the average is %v", &e.Best)
+	}
+	s.Add(".")
+}
+
+// shares appends each child that is picked, with its probability.
+func (m *Models) shares(x *trace.Explainer, s *trace.Sentence, e *trace.Event) {
+	kids := m.children()
+	for i, k := range kids {
+		s.Add(trace.Separator(i, len(kids)))
+		x.Write(s, e, "%n has probability %t", k, trace.Tenths(m.share(k)))
+	}
+}
+
+// explainExit ends the sentence of an exit with the average.
+func (m *Models) explainExit(x *trace.Explainer, s *trace.Sentence, e *trace.Event) {
+	kids := m.children()
+	if len(kids) == 1 {
+		x.Write(s, e, "every model picks %n at %n, which returns %v.", kids[0], e.Node, &e.Value)
+		return
+	}
+	x.Write(s, e, "%n returns %v, the average over its children: ", e.Node, &e.Value)
+	m.shares(x, s, e)
+	s.Add(".")
 }

@@ -39,7 +39,7 @@ func verifyMixed(t *trees.Tree, o engine.Options, events []trace.Event) error {
 			opponent = false // at the frontier
 		}
 		if opponent {
-			m, _ := trace.NoteOf[*trace.Models](e)
+			m, _ := trace.NoteOf[*algorithms.Models](e)
 			if m.Player != root || len(m.List) == 0 {
 				return fail("the models are %+v", m)
 			}

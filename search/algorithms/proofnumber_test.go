@@ -89,12 +89,12 @@ func TestProofNumberExample(t *testing.T) {
 	}
 	var got string
 	for _, e := range events {
-		p, has := trace.NoteOf[*trace.Proof](&e)
+		p, has := trace.NoteOf[*algorithms.Proof](&e)
 		if !has {
 			continue
 		}
 		switch {
-		case e.Type == trace.Enter && p.How == trace.PassBegins && p.Pass == 1:
+		case e.Type == trace.Enter && p.How == algorithms.PassBegins && p.Pass == 1:
 			got += fmt.Sprintf("at least %s? ", e.Beta.Score.In(tree.Unit))
 		case e.Type == trace.Backup && e.Node == 0:
 			got += fmt.Sprintf("%s ", numbersText(p.Numbers))
@@ -113,9 +113,9 @@ func TestProofNumberExample(t *testing.T) {
 	}
 }
 
-func numbersText(n trace.ProofNumbers) string {
+func numbersText(n algorithms.ProofNumbers) string {
 	one := func(n uint32) string {
-		if n == trace.InfiniteProof {
+		if n == algorithms.InfiniteProof {
 			return "∞"
 		}
 		return fmt.Sprint(n)
@@ -157,16 +157,16 @@ func (v *proofVerifier) value(n int) trees.Vector {
 	return s
 }
 
-func (v *proofVerifier) numbers(n int) trace.ProofNumbers {
+func (v *proofVerifier) numbers(n int) algorithms.ProofNumbers {
 	switch {
 	case v.ends(n) && v.value(n)[v.about-1] >= v.gamma:
-		return trace.ProofNumbers{Disproof: trace.InfiniteProof}
+		return algorithms.ProofNumbers{Disproof: algorithms.InfiniteProof}
 	case v.ends(n):
-		return trace.ProofNumbers{Proof: trace.InfiniteProof}
+		return algorithms.ProofNumbers{Proof: algorithms.InfiniteProof}
 	case !v.expanded[n]:
-		return trace.ProofNumbers{Proof: 1, Disproof: 1}
+		return algorithms.ProofNumbers{Proof: 1, Disproof: 1}
 	}
-	least, sum := uint64(trace.InfiniteProof), uint64(0)
+	least, sum := uint64(algorithms.InfiniteProof), uint64(0)
 	or := v.t.Mover(n) == v.about
 	for _, k := range v.kids(n) {
 		of := v.numbers(int(k))
@@ -175,12 +175,12 @@ func (v *proofVerifier) numbers(n int) trace.ProofNumbers {
 			one, other = other, one
 		}
 		least = min(least, uint64(one))
-		sum = min(sum+uint64(other), trace.InfiniteProof)
+		sum = min(sum+uint64(other), algorithms.InfiniteProof)
 	}
 	if or {
-		return trace.ProofNumbers{Proof: uint32(least), Disproof: uint32(sum)}
+		return algorithms.ProofNumbers{Proof: uint32(least), Disproof: uint32(sum)}
 	}
-	return trace.ProofNumbers{Proof: uint32(sum), Disproof: uint32(least)}
+	return algorithms.ProofNumbers{Proof: uint32(sum), Disproof: uint32(least)}
 }
 
 // most returns the leftmost child to go to.
@@ -232,7 +232,7 @@ func (v *proofVerifier) event(e *trace.Event) error {
 			return fmt.Errorf("the leaf has another value")
 		}
 	}
-	p, has := trace.NoteOf[*trace.Proof](e)
+	p, has := trace.NoteOf[*algorithms.Proof](e)
 	if !has {
 		if v.ends(v.o.Root) {
 			return nil
@@ -267,10 +267,10 @@ func (v *proofVerifier) event(e *trace.Event) error {
 	return nil
 }
 
-func (v *proofVerifier) enter(e *trace.Event, p *trace.Proof) error {
+func (v *proofVerifier) enter(e *trace.Event, p *algorithms.Proof) error {
 	n := int(e.Node)
 	switch p.How {
-	case trace.PassBegins:
+	case algorithms.PassBegins:
 		if p.Pass == 1 {
 			v.gamma, v.expanded, v.within = e.Beta.Score, map[int]bool{}, len(v.t.Kids(n))
 			if p.Moves > 0 {
@@ -280,11 +280,11 @@ func (v *proofVerifier) enter(e *trace.Event, p *trace.Proof) error {
 		if n != v.o.Root || len(v.path) > 0 {
 			return fmt.Errorf("a pass begins here")
 		}
-	case trace.MostProving:
+	case algorithms.MostProving:
 		if parent := v.path[len(v.path)-1]; v.most(parent) != n || v.t.Mover(parent) != p.Player {
 			return fmt.Errorf("the pass goes on here, and the most-proving child of %d is %d", parent, v.most(parent))
 		}
-	case trace.NewNode:
+	case algorithms.NewNode:
 		if parent := v.path[len(v.path)-1]; v.t.Parent(n) != parent || v.expanded[parent] {
 			return fmt.Errorf("it is evaluated below %d, which was expanded before or is not its parent", parent)
 		}

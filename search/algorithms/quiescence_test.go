@@ -166,7 +166,7 @@ func TestQuiescenceOnTrees(t *testing.T) {
 					if p.Tree != nil {
 						texts[k] += tree.Label(int(e.Node))
 					}
-					if u, has := trace.NoteOf[*trace.Unstable](e); has {
+					if u, has := trace.NoteOf[*engine.Unstable](e); has {
 						texts[k] += " " + u.Why.String()
 						if e.Player > 0 {
 							unstable++

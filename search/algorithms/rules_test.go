@@ -322,7 +322,7 @@ func TestRules(t *testing.T) {
 					continue
 				}
 				res, err := a.Run(context.Background(), engine.OnTree(tree, 0), c.Options, func(e *trace.Event) {
-					if r, has := trace.NoteOf[*trace.Regime](e); has {
+					if r, has := trace.NoteOf[*algorithms.Regime](e); has {
 						regimes[r.Rule]++
 					}
 				})
@@ -509,7 +509,7 @@ func TestRulesByHand(t *testing.T) {
 		rule := ""
 		res, err := searchtest.Find(t, w.id).Run(context.Background(), engine.OnTree(tree, 0), engine.Options{}, func(e *trace.Event) {
 			if e.Type == trace.Start {
-				r, _ := trace.NoteOf[*trace.Regime](e)
+				r, _ := trace.NoteOf[*algorithms.Regime](e)
 				rule = r.Rule
 			}
 		})

@@ -106,7 +106,7 @@ func verifySets(t *trees.Tree, a *engine.Algorithm, o engine.Options, events []t
 		fail := func(format string, args ...any) error {
 			return fmt.Errorf("event %d, %s at node %d: %s", i, e.Type, e.Node, fmt.Sprintf(format, args...))
 		}
-		set, _ := trace.NoteOf[*trace.ValueSet](e)
+		set, _ := trace.NoteOf[*algorithms.ValueSet](e)
 		kids := t.Kids(int(e.Node))
 		switch e.Type {
 		case trace.Enter:

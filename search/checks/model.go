@@ -20,7 +20,7 @@ type model struct {
 	cuts    bool // whether what was cut could change the root
 	replies bool // only one opponent replies to each move, as in BRS+
 	mixes   bool // the value of an opponent's node is an average over models of that player
-	weights [trace.ModelCount]int
+	weights [engine.ModelCount]int
 	windows engine.Windows
 }
 
@@ -104,7 +104,7 @@ func (c *checker) mixture(f *frame) (v trees.Vector, known bool) {
 			}
 			of := func(n int32) trees.Score {
 				v := c.valueOf(n)
-				return trace.OpponentModel(m).Wants(&v, p, root)
+				return engine.OpponentModel(m).Wants(&v, p, root)
 			}
 			if best == program.None || c.cmp(of(k), of(best)) > 0 {
 				best = k

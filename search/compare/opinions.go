@@ -28,9 +28,9 @@ type Opinion struct {
 	engine.AlgorithmConfig
 	Root   int // the player who moves at the root; 1 at a leaf or chance node
 	Result engine.Result
-	Regime *trace.Regime // that of MP-Mix and directed offensive
-	Models *trace.Models // those of prob-max^n
-	Err    error         // the rule cannot run, or its search reached a limit; Result is empty
+	Regime *algorithms.Regime // that of MP-Mix and directed offensive
+	Models *algorithms.Models // those of prob-max^n
+	Err    error              // the rule cannot run, or its search reached a limit; Result is empty
 }
 
 // Choice returns the child of the root of a tree that the rule chooses, or NoNode.
@@ -60,8 +60,8 @@ func OpinionsOn(ctx context.Context, problem func() (engine.Problem, error), o e
 		op.Result, op.Err = a.Run(ctx, p, op.Options, func(e *trace.Event) {
 			if e.Type == trace.Start {
 				start := e.Clone()
-				op.Regime, _ = trace.NoteOf[*trace.Regime](&start)
-				op.Models, _ = trace.NoteOf[*trace.Models](&start)
+				op.Regime, _ = trace.NoteOf[*algorithms.Regime](&start)
+				op.Models, _ = trace.NoteOf[*algorithms.Models](&start)
 			}
 			e.StopObserving = true
 		})
@@ -120,7 +120,7 @@ func NewWeights(t *trees.Tree, target int) (*Weights, error) {
 	}
 	root := engine.RootPlayer(t, 0)
 	if target == 0 {
-		target = engine.ChooseTarget(engine.StandingOn(t, 0), t.Players, root, &o).Target
+		target = algorithms.ChooseTarget(algorithms.StandingOn(t, 0), t.Players, root, &o).Target
 	}
 	return &Weights{t, root, target}, nil
 }

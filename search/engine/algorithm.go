@@ -224,7 +224,10 @@ func (a *Algorithm) search(r *Run) (res Result, err error) {
 	r.Observer = r.finalObserver
 	if r.Observer != nil {
 		if a.Reference.Own {
-			r.Note = ruleNote(&res)
+			r.Note = &OwnRule{}
+			if r.Returned != nil {
+				r.Note = r.Returned
+			}
 		}
 		r.emitDone(&res)
 	}
@@ -241,11 +244,3 @@ func (r *Run) RootHasNoValue() bool {
 // SoundWith reports whether the algorithm with these options always returns
 // the value that it guarantees.
 func (a *Algorithm) SoundWith(o Options) bool { return a.Sound && !o.AsPrinted }
-
-// ruleNote is the note of the last event of a decision rule.
-func ruleNote(res *Result) trace.Note {
-	if res.Set != nil {
-		return &trace.ValueSet{Values: res.Set}
-	}
-	return &trace.OwnRule{}
-}

@@ -14,10 +14,10 @@ type observation struct {
 	finalObserver trace.Observer // gets the last event
 	Ev            trace.Event
 	Lines         *EventLines
-	Terms         []trace.Term   // used again for the terms of a cut, where these are more than two
-	Provisional   bool           // the children of the emitted cut may be re-searched
-	Note          trace.Note     // of each event; nil: an event has none
-	unstable      trace.Unstable // of an Enter at the depth limit, with quiescence
+	Terms         []trace.Term // used again for the terms of a cut, where these are more than two
+	Provisional   bool         // the children of the emitted cut may be re-searched
+	Note          trace.Note   // of each event; nil: an event has none
+	unstable      Unstable     // of an Enter at the depth limit, with quiescence
 	// Inherit sets the bounds that a node has from its ancestors; nil: it has none.
 	Inherit func(f *Frame, bounds *[trees.MaxPlayers]trace.Bound)
 	// OwnBound returns the bound that the mover at f has by the best child so far; nil: it is the score that the
@@ -25,6 +25,8 @@ type observation struct {
 	OwnBound func(f *Frame) (score trees.Score, given bool)
 	// LineOf returns the line of an enter or exit event, which has that of its type; nil: it keeps it.
 	LineOf func(e *trace.Event) int
+	// Returned is the note of the last event of a decision rule; nil: an OwnRule.
+	Returned trace.Note
 }
 
 func (r *Run) NewEvent(t trace.Type, node int32) *trace.Event {

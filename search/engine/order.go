@@ -3,7 +3,6 @@ package engine
 import (
 	"strconv"
 
-	"espalier/trace"
 	"espalier/trees"
 )
 
@@ -113,7 +112,7 @@ type ordering struct {
 	table  []bestMove
 
 	static trees.Evaluated
-	pick   trace.Pick
+	pick   Pick
 }
 
 // visits are the children of a node in their order.
@@ -421,20 +420,20 @@ func (s *ordering) appendCut(f *Frame, list []int32, visited int) []int32 {
 }
 
 // reason returns why the current child of f is visited now; nil: the order is not the reason.
-func (s *ordering) reason(f *Frame) *trace.Pick {
+func (s *ordering) reason(f *Frame) *Pick {
 	v := &s.Plies[f.Ply]
 	if f.Mover == 0 || v.Again || v.seen == 0 {
 		return nil
 	}
 	c := &v.list[v.seen-1]
-	s.pick = trace.Pick{How: trace.PickLeft, Place: v.seen, Player: f.Mover, Node: -1}
+	s.pick = Pick{How: PickLeft, Place: v.seen, Player: f.Mover, Node: -1}
 	switch c.class {
 	case samePosition:
-		s.pick.How = trace.PickPosition
+		s.pick.How = PickPosition
 	case firstKiller, secondKiller:
-		s.pick.How, s.pick.Node = trace.PickKiller, s.killers[f.Ply][c.class-firstKiller].node
+		s.pick.How, s.pick.Node = PickKiller, s.killers[f.Ply][c.class-firstKiller].node
 	case scored:
-		s.pick.How, s.pick.Score = trace.PickHistory, c.score
+		s.pick.How, s.pick.Score = PickHistory, c.score
 		if s.ids == nil {
 			s.pick.About = s.scoreOf(f)
 			s.pick.How, s.pick.Score = s.how(), s.plain(f, c.score)
@@ -444,14 +443,14 @@ func (s *ordering) reason(f *Frame) *trace.Pick {
 	return &s.pick
 }
 
-func (s *ordering) how() trace.PickHow {
+func (s *ordering) how() PickHow {
 	switch s.by {
 	case BestOrder:
-		return trace.PickBest
+		return PickBest
 	case WorstOrder:
-		return trace.PickWorst
+		return PickWorst
 	}
-	return trace.PickStatic
+	return PickStatic
 }
 
 // plain undoes wanted.

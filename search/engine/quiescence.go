@@ -112,3 +112,56 @@ func (o *Options) OnFrontier(t *trees.Tree, root, n int) bool {
 		return t.Unstable(n) == trees.Stable
 	}
 }
+
+// An Unstable is a note of an Enter at the depth limit or below (option quiescence): why the node is unstable. The search
+// goes on there if the event has a Player or is of a chance node; else the limit of quiescence is reached.
+type Unstable struct {
+	trace.BareNote
+	Why trees.Instability
+}
+
+var unstableKind = trace.NewNoteKind("unstable", func(r *trace.NoteReader) trace.Note { return &Unstable{Why: trees.Instability(r.Byte())} })
+
+// Kind returns the kind of an Unstable.
+func (u *Unstable) Kind() *trace.NoteKind { return unstableKind }
+
+// Clone returns a copy.
+func (u *Unstable) Clone() trace.Note { return &Unstable{Why: u.Why} }
+
+// Write writes the reason, for clients as a word.
+func (u *Unstable) Write(w *trace.NoteWriter) {
+	if w.Clients() {
+		w.Text(u.Why.String())
+	} else {
+		w.Byte(byte(u.Why))
+	}
+}
+
+// AppendJSON appends the member unstable.
+func (u *Unstable) AppendJSON(b []byte, _ *trace.Event) []byte {
+	return append(append(append(b, `,"unstable":"`...), u.Why.String()...), '"')
+}
+
+// goesOn reports whether the node is searched on.
+func (u *Unstable) goesOn(e *trace.Event) bool { return e.Player > 0 || e.Chance }
+
+// Count counts a node that is searched on.
+func (u *Unstable) Count(s *trace.Stats, e *trace.Event) {
+	if u.goesOn(e) {
+		s.Extended++
+	}
+}
+
+// Explain writes whether the search goes on at the depth limit.
+func (u *Unstable) Explain(x *trace.Explainer, s *trace.Sentence, e *trace.Event, part trace.SentencePart) bool {
+	switch {
+	case part == trace.AtDepthLimit:
+		s.Add(" of quiescence, though " + u.Why.Reason())
+	case part == trace.AfterMove && u.goesOn(e):
+		s.Add(". ")
+		x.Write(s, e, "the depth limit is reached, but %n is unstable, since %t: it is searched on", e.Node, u.Why.Reason())
+	default:
+		return false
+	}
+	return true
+}

@@ -227,7 +227,7 @@ func ruleRun(kind ruleKind, a *engine.Algorithm, r Rules, t *trees.Tree, fault r
 		}
 	}
 	weights := engine.ModelWeights(&engine.Options{})
-	s.own, s.against = trees.Score(weights[trace.OwnScore]), trees.Score(weights[trace.AgainstRoot])
+	s.own, s.against = trees.Score(weights[engine.OwnScore]), trees.Score(weights[engine.AgainstRoot])
 	switch fault {
 	case ruleOwnModel:
 		s.own, s.against = engine.WeightOfAll, 0

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"text/template"
 
+	"espalier/search/algorithms"
 	"espalier/search/papers"
 	"espalier/trace"
 	"espalier/trees"
@@ -111,7 +112,7 @@ func (c *Chapter) fill(s *Scene) (string, error) {
 			return c.tree.Prob(n), nil
 		},
 		"weight": func(model string) (trees.Number, error) {
-			return sharesOf(&s.run.events[0], func(m *trace.ModelPick) bool { return m.Model.Name() == model })
+			return sharesOf(&s.run.events[0], func(m *algorithms.ModelPick) bool { return m.Model.Name() == model })
 		},
 		"likely": func(label string) (trees.Number, error) {
 			n, err := c.node(label)
@@ -120,7 +121,7 @@ func (c *Chapter) fill(s *Scene) (string, error) {
 			}
 			for i := range s.run.events {
 				if e := &s.run.events[i]; e.Type == trace.Exit && int(e.Node) == c.tree.Parent(n) {
-					return sharesOf(e, func(m *trace.ModelPick) bool { return int(m.Child) == n })
+					return sharesOf(e, func(m *algorithms.ModelPick) bool { return int(m.Child) == n })
 				}
 			}
 			return trees.Number{}, fmt.Errorf("the parent of %s is not searched", label)
@@ -347,8 +348,8 @@ func measuredShare(id, kind, which string) (string, error) {
 }
 
 // sharesOf returns the probability of the models of an event that match.
-func sharesOf(e *trace.Event, match func(*trace.ModelPick) bool) (trees.Number, error) {
-	models, has := trace.NoteOf[*trace.Models](e)
+func sharesOf(e *trace.Event, match func(*algorithms.ModelPick) bool) (trees.Number, error) {
+	models, has := trace.NoteOf[*algorithms.Models](e)
 	if !has {
 		return trees.Number{}, fmt.Errorf("the event has no models")
 	}

@@ -5,11 +5,13 @@ import (
 	"reflect"
 	"testing"
 
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trace"
 	"espalier/trees"
 )
 
-// A hunch is a note of another package: what a player hopes for at the node of a Backup.
+// A hunch is a note without a place in packedPlaces: what a player hopes for at the node of a Backup.
 type hunch struct {
 	trace.BareNote
 	Player int
@@ -55,9 +57,9 @@ func (h *hunch) Change(c *trace.Change, e *trace.Event) bool {
 	return true
 }
 
-// TestNoteOfAnotherPackage: a kind of note that another package defines is recorded, packed, explained and
-// shown, also beside one of this package. A reader of the packed form can skip it.
-func TestNoteOfAnotherPackage(t *testing.T) {
+// TestNote: a kind of note is recorded, packed, explained and
+// shown, also beside one that has its own place in the packed form. A reader of the packed form can skip it.
+func TestNote(t *testing.T) {
 	tree, err := trees.ReadText("players 2 maxsum 9 1[ (5,4) 2[ (6,1) (4,4) ] ]")
 	if err != nil {
 		t.Fatal(err)
@@ -65,7 +67,7 @@ func TestNoteOfAnotherPackage(t *testing.T) {
 	events := []trace.Event{
 		{Type: trace.Start, Algorithm: "hunches"},
 		{Type: trace.Enter, Player: 1, Parent: -1, Move: -1},
-		{Type: trace.Enter, Node: 1, Depth: 1, Parent: -1, Move: -1, Notes: []trace.Note{&trace.Unstable{Why: trees.Threat}}},
+		{Type: trace.Enter, Node: 1, Depth: 1, Parent: -1, Move: -1, Notes: []trace.Note{&engine.Unstable{Why: trees.Threat}}},
 		{Type: trace.Backup, Child: 1, Value: trees.Points(5, 4), HasValue: true, Best: trees.Points(5, 4), HasBest: true, Improved: true,
 			Notes: []trace.Note{&hunch{Player: 2, Hope: 300 * trees.Unit, Nodes: []int32{3, 1}}}},
 	}
@@ -74,9 +76,9 @@ func TestNoteOfAnotherPackage(t *testing.T) {
 		e.Seq, e.Width, e.Players, e.Unit = i, 2, 2, trees.Unit
 	}
 	last := &events[3]
-	last.AddNote(&trace.Attack{Player: 2})
-	if first, has := trace.NoteOf[*trace.Attack](last); !has || last.Notes[0] != trace.Note(first) {
-		t.Errorf("the notes are %v, want first the one that this package has", last.Notes)
+	last.AddNote(&algorithms.Attack{Player: 2})
+	if first, has := trace.NoteOf[*algorithms.Attack](last); !has || last.Notes[0] != trace.Note(first) {
+		t.Errorf("the notes are %v, want first the one with a place in the packed form", last.Notes)
 	}
 
 	r := trace.NewRecorder(100, nil)

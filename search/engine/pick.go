@@ -1,8 +1,9 @@
-package trace
+package engine
 
 import (
 	"strconv"
 
+	"espalier/trace"
 	"espalier/trees"
 )
 
@@ -27,7 +28,7 @@ func (h PickHow) String() string { return pickNames[h] }
 // A Pick is a note of an Enter (another order of visits): why the search goes on with this child of its parent. Without one,
 // children are visited from left to right.
 type Pick struct {
-	BareNote
+	trace.BareNote
 	How    PickHow
 	Place  int // how many children were visited, with this one
 	Player int // who moves at the parent
@@ -40,19 +41,19 @@ type Pick struct {
 	Least bool
 }
 
-var pickKind = &NoteKind{bit: 16, read: readPick}
+var pickKind = trace.NewNoteKind("pick", readPick)
 
 // Kind returns the kind of a Pick.
-func (k *Pick) Kind() *NoteKind { return pickKind }
+func (k *Pick) Kind() *trace.NoteKind { return pickKind }
 
 // Clone returns a copy.
-func (k *Pick) Clone() Note {
+func (k *Pick) Clone() trace.Note {
 	c := *k
 	return &c
 }
 
 // Write writes what belongs to the reason.
-func (k *Pick) Write(w *NoteWriter) {
+func (k *Pick) Write(w *trace.NoteWriter) {
 	w.Uints(uint64(k.How), uint64(k.Place), uint64(k.Player))
 	switch k.How {
 	case PickKiller:
@@ -66,7 +67,7 @@ func (k *Pick) Write(w *NoteWriter) {
 	}
 }
 
-func readPick(r *NoteReader) Note {
+func readPick(r *trace.NoteReader) trace.Note {
 	k := &Pick{How: PickHow(r.Byte()), Place: int(r.Uint()), Player: int(r.Uint()), Node: -1}
 	switch k.How {
 	case PickKiller:
@@ -80,24 +81,24 @@ func readPick(r *NoteReader) Note {
 }
 
 // AppendJSON appends the member pick.
-func (k *Pick) AppendJSON(b []byte, e *Event) []byte {
+func (k *Pick) AppendJSON(b []byte, e *trace.Event) []byte {
 	b = append(append(b, `,"pick":{"how":"`...), pickNames[k.How]...)
-	b = appendInt(append(b, `","place":`...), k.Place)
-	b = appendInt(append(b, `,"player":`...), k.Player)
+	b = trace.AppendInt(append(b, `","place":`...), k.Place)
+	b = trace.AppendInt(append(b, `,"player":`...), k.Player)
 	switch k.How {
 	case PickKiller:
-		b = appendInt(append(b, `,"from":`...), int(k.Node))
+		b = trace.AppendInt(append(b, `,"from":`...), int(k.Node))
 	case PickHistory:
-		b = appendInt(append(b, `,"history":`...), int(k.Score))
+		b = trace.AppendInt(append(b, `,"history":`...), int(k.Score))
 	case PickBest, PickWorst, PickStatic:
-		b = appendInt(append(b, `,"of":`...), k.About)
-		b = AppendScore(append(b, `,"score":`...), k.Score, e.unit())
+		b = trace.AppendInt(append(b, `,"of":`...), k.About)
+		b = trace.AppendScore(append(b, `,"score":`...), k.Score, e.Unit)
 	}
 	return append(b, '}')
 }
 
 // Shift returns the pick with the score that the search has taken off.
-func (k *Pick) Shift(off *trees.Vector) Note {
+func (k *Pick) Shift(off *trees.Vector) trace.Note {
 	if k.About == 0 {
 		return nil
 	}
@@ -107,8 +108,8 @@ func (k *Pick) Shift(off *trees.Vector) Note {
 }
 
 // Explain ends the sentence of an enter.
-func (k *Pick) Explain(x *Explainer, s *Sentence, e *Event, part SentencePart) bool {
-	if part != EndOfEnter {
+func (k *Pick) Explain(x *trace.Explainer, s *trace.Sentence, e *trace.Event, part trace.SentencePart) bool {
+	if part != trace.EndOfEnter {
 		return false
 	}
 	k.explain(x, s, e)
@@ -116,7 +117,7 @@ func (k *Pick) Explain(x *Explainer, s *Sentence, e *Event, part SentencePart) b
 }
 
 // explain says why the node that is entered is the next child of its parent.
-func (k *Pick) explain(x *Explainer, s *Sentence, e *Event) {
+func (k *Pick) explain(x *trace.Explainer, s *trace.Sentence, e *trace.Event) {
 	rank := "the best"
 	switch k.How {
 	case PickLeft:
