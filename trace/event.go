@@ -38,40 +38,6 @@ func (t Type) String() string {
 // Last reports whether an event of this type is the last event of a run.
 func (t Type) Last() bool { return t == Done || t == Failed }
 
-// Rule is the rule by which children were skipped.
-type Rule uint8
-
-const (
-	NoRule Rule = iota
-	Immediate
-	Shallow
-	Deep
-	ABBnB
-	LastBranch
-	Speculative
-	BnBImmediate
-	BnBShallow
-	BnBDeep
-	Alpha
-	Beta
-	Cost
-	Table
-	StarAlpha
-	StarBeta
-	QuestionHigh // the answer to a question of a zero-window search: at least the score
-	QuestionLow  // the answer: less than the score
-	OneReply     // of BRS+: another opponent has replied to the last move of the root player
-	OthersPass   // of best-reply search: another opponent has replied, so this one passes
-	LastReply    // of best-reply search: no opponent who moves later can reply, so this one does not pass
-	Model        // of αβ*: the opponent expects no more here than elsewhere
-	ModelSum     // of αβ*: what the opponent expects leaves the player no more than elsewhere
-	Hypermax     // the bounds of all players on the path sum to the limit
-	Other        // of another program: no rule here explains the cut
-	RuleCount    // number of rules, NoRule included
-)
-
-func (r Rule) String() string { return rules[r].name }
-
 // ScoreOrigin is the origin of the score of a term.
 type ScoreOrigin uint8
 

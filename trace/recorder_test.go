@@ -115,7 +115,7 @@ func TestPackHasRoomForMoreTypes(t *testing.T) {
 func TestRecorderReturnsEveryType(t *testing.T) {
 	long := everyEvent()[0]
 	long.Type, long.Node, long.Detail = Failed, 5, strings.Repeat("the value is unknown ", 10_000)
-	for _, e := range append(everyEvent(), long) {
+	for _, e := range append(append(everyEvent(), everyPrune()...), long) {
 		for _, before := range []int32{e.Node, e.Child, e.Parent, 40} {
 			first := Event{Type: Enter, Node: before, Player: 1, Parent: -1, Move: -1, Child: -1, Width: e.Width, Scalar: e.Scalar,
 				Implicit: e.Implicit, About: e.About, Players: e.Players, Window: e.Window, Sampling: e.Sampling, Draw: Draw{Rival: -1}}

@@ -3,7 +3,6 @@ package trace
 import (
 	"math/rand/v2"
 	"slices"
-	"testing"
 
 	"espalier/trees"
 )
@@ -15,7 +14,7 @@ func points(p ...int) trees.Vector { return trees.Points(p...) }
 
 func half(n int) trees.Score { return trees.Score(n) * trees.Unit / 2 }
 
-// everyEvent returns events of each type and rule, with each optional field
+// everyEvent returns events of each type and of the rules of reviewedPrunes, with each optional field
 // missing once.
 func everyEvent() []Event {
 	shape := func(e Event) Event {
@@ -62,18 +61,59 @@ func everyEvent() []Event {
 		shape(Event{Type: Start, Algorithm: "shallow", Options: []Option{{Name: "order", Word: "killer"}}}),
 		shape(Event{Type: Failed, Node: 5, Detail: "the value of leaf \"f\" <node 5> is unknown"}),
 	}
-	return append(list, everyPrune()...)
+	return append(list, reviewedPrunes()...)
 }
 
-// everyPrune returns a prune by every rule, as the engines emit them.
+func pt(p int) trees.Score { return trees.Score(p) * trees.Unit }
+
+func term(player int, node int32, score trees.Score, from ScoreOrigin) Term {
+	return Term{Player: player, Node: node, Score: score, Origin: from}
+}
+
+func chance(node int32, over, under, score trees.Score, from ScoreOrigin) Term {
+	return Term{Node: node, Prob: trees.Number{Score: over, Unit: under}, Score: score, Origin: from}
+}
+
+// everyPrune returns a prune by every rule: one that is reviewed, or one by the kind of its quiz.
 func everyPrune() []Event {
-	pt := func(p int) trees.Score { return trees.Score(p) * trees.Unit }
-	term := func(player int, node int32, score trees.Score, from ScoreOrigin) Term {
-		return Term{Player: player, Node: node, Score: score, Origin: from}
+	list := reviewedPrunes()
+	for _, r := range Rules() {
+		if !slices.ContainsFunc(list, func(e Event) bool { return e.Rule == r }) {
+			list = append(list, pruneBy(r))
+		}
 	}
-	chance := func(node int32, over, under, score trees.Score, from ScoreOrigin) Term {
-		return Term{Node: node, Prob: trees.Number{Score: over, Unit: under}, Score: score, Origin: from}
+	return list
+}
+
+// pruneBy returns a prune by a rule that has the terms of its kind.
+func pruneBy(r Rule) Event {
+	e := Event{Rule: r}
+	switch q := r.Quiz(); q.Kind {
+	case QuizSum:
+		e.Terms = []Term{term(3, 3, pt(5), BackedUp)}
+		switch q.Levels {
+		case 1:
+			e.Terms[0].Score = pt(9)
+		case 2:
+			e.Terms = append([]Term{term(2, 2, pt(5), BackedUp)}, e.Terms...)
+		default:
+			e.Terms = append([]Term{term(1, 0, pt(3), BackedUp), term(2, 2, pt(3), BackedUp)}, e.Terms...)
+		}
+	case QuizHeuristic:
+		e.Terms, e.Limit = []Term{term(3, 3, pt(4), BackedUp)}, trees.Some(pt(4))
+	case QuizSides:
+		e.Terms = []Term{term(1, 0, pt(3), BackedUp), term(2, 3, pt(2), BackedUp)}
+	case QuizAverage:
+		e.Terms, e.Limit = []Term{chance(4, 1, 2, pt(3), BackedUp), chance(5, 1, 2, pt(6), Probe)}, trees.Some(pt(7))
+	case QuizTable:
+		e.Terms, e.Excluded = []Term{term(1, 0, pt(3), BackedUp), term(3, 3, pt(3), BackedUp)}, []Excluded{{points(3, 3, 3), 1}}
 	}
+	asEmitted(&e)
+	return e
+}
+
+// reviewedPrunes returns prunes as the engines emit them. Their JSON and their sentences are golden files.
+func reviewedPrunes() []Event {
 	list := []Event{
 		{Rule: Immediate, Terms: []Term{term(3, 3, pt(9), BackedUp)}},
 		{Rule: Shallow, Terms: []Term{term(2, 2, pt(5), BackedUp), term(3, 3, pt(5), BackedUp)}},
@@ -102,46 +142,35 @@ func everyPrune() []Event {
 		{Rule: Other},
 	}
 	for i := range list {
-		e := &list[i]
-		e.Type, e.Node, e.Cut, e.Line = Prune, 3, []int32{5, 6}, 7
-		e.Width, e.Players, e.Unit = 3, 3, trees.Unit
-		switch e.Rule {
-		case Alpha, Beta, Cost, StarAlpha, StarBeta, QuestionHigh, QuestionLow:
-			e.Width, e.Scalar, e.Players, e.Window = 1, true, 2, true
-			if e.Rule == Cost {
-				e.Players, e.Window = 1, false
-			} else {
-				e.About = 1
-			}
-			if !e.Rule.Weighs() && !e.Limit.Given {
-				continue
-			}
-		case Table, OneReply, OthersPass, LastReply, Model, Other:
-			continue
-		}
-		if !e.Limit.Given {
-			e.Limit = trees.Some(pt(9))
-		}
-		e.Sum.Given = true
-		for _, t := range e.Terms {
-			if e.Rule.Weighs() {
-				t.Score = t.Score / t.Prob.Unit * t.Prob.Score
-			}
-			e.Sum.Score += t.Score
-		}
+		asEmitted(&list[i])
 	}
 	return list
 }
 
-func TestEveryRuleHasAPrune(t *testing.T) {
-	seen := map[Rule]bool{}
-	for _, e := range everyPrune() {
-		seen[e.Rule] = true
+// asEmitted sets what a prune has besides its terms.
+func asEmitted(e *Event) {
+	e.Type, e.Node, e.Cut, e.Line = Prune, 3, []int32{5, 6}, 7
+	e.Width, e.Players, e.Unit = 3, 3, trees.Unit
+	kind := e.Rule.Quiz().Kind
+	switch {
+	case e.Rule == Cost:
+		e.Width, e.Scalar, e.Players = 1, true, 1
+	case kind == QuizSides, kind == QuizAverage, e.Rule == QuestionHigh, e.Rule == QuestionLow:
+		e.Width, e.Scalar, e.Players, e.Window, e.About = 1, true, 2, true, 1
 	}
-	for r := NoRule + 1; r < RuleCount; r++ {
-		if !seen[r] {
-			t.Errorf("no test event for rule %v", r)
+	if !e.Limit.Given {
+		switch kind {
+		case QuizSides, QuizTable, QuizOther:
+			return
 		}
+		e.Limit = trees.Some(pt(9))
+	}
+	e.Sum.Given = true
+	for _, t := range e.Terms {
+		if e.Rule.Weighs() {
+			t.Score = t.Score / t.Prob.Unit * t.Prob.Score
+		}
+		e.Sum.Score += t.Score
 	}
 }
 
