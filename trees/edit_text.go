@@ -13,10 +13,11 @@ func readLenient(src string, p *pace) (t *Tree, faults *faultCollector, spans []
 		faults = &faultCollector{}
 		r.b.faults, r.b.pace, r.b.scale = faults, p, s
 		t, err := r.tree(r.document)
-		if err == nil {
-			spans = r.spans()
+		if err != nil {
+			return t, err
 		}
-		return t, err
+		spans = r.spans()
+		return t, nil
 	})
 	if err != nil {
 		return nil, nil, nil, err

@@ -93,9 +93,10 @@ func (k *keeper) keep(job int, counts experiment.Counts) error {
 
 func (k *keeper) write(line any) error {
 	text, err := json.Marshal(line)
-	if err == nil {
-		_, err = k.file.Write(append(text, '\n'))
+	if err != nil {
+		return err
 	}
+	_, err = k.file.Write(append(text, '\n'))
 	return err
 }
 

@@ -454,9 +454,10 @@ func Unchecked(c engine.AlgorithmConfig, p engine.Problem) (res engine.Result, e
 	a.take(p.Tree, 0)
 	p = engine.Problem{Pos: a, Unit: p.Unit, Kind: p.Kind, Players: p.Players, Least: p.Tree.MinP.Of(0), MaxP: p.MaxP}
 	s, err := c.Algorithm.Repeat(context.Background(), p, c.Options, nil)
-	if err == nil {
-		a.at = 0
-		res.Value, res.Width = *s.Value(), 1
+	if err != nil {
+		return res, err
 	}
-	return res, err
+	a.at = 0
+	res.Value, res.Width = *s.Value(), 1
+	return res, nil
 }

@@ -148,11 +148,12 @@ func (a *Algorithm) Run(ctx context.Context, p Problem, o Options, observer trac
 	defer r.charge()()
 	defer a.tally(ctx, time.Now())
 	res, err := a.search(r)
-	if err == nil {
-		res = parts.result(shift.result(res))
-		res.Unit = unit
+	if err != nil {
+		return res, err
 	}
-	return res, err
+	res = parts.result(shift.result(res))
+	res.Unit = unit
+	return res, nil
 }
 
 func (a *Algorithm) search(r *Run) (res Result, err error) {

@@ -62,8 +62,9 @@ func (h *Handlers) readCount(ctx context.Context, members []problem.Member) (p e
 		return p, 0, err
 	}
 	counted, err := opened.Resolve(run.Spec{})
-	if err == nil {
-		p, err = counted.Problem()
+	if err != nil {
+		return p, depth, err
 	}
+	p, err = counted.Problem()
 	return p, depth, err
 }

@@ -148,10 +148,11 @@ func (r *room) askAlong(ctx context.Context, q *askedQuestion, d time.Duration, 
 		v.Question.ID = q.ID
 		return nil
 	}, sources...)
-	if err == nil {
-		r.inClass(func() {})
+	if err != nil {
+		return v, err
 	}
-	return v, err
+	r.inClass(func() {})
+	return v, nil
 }
 
 // onQuestion changes the current question.

@@ -121,10 +121,11 @@ func (h *Handlers) Source(w http.ResponseWriter, r *http.Request) error {
 			return errNoSource
 		}
 		s, err := room.source(r.Context(), digest)
-		if err == nil {
-			app.WriteJSON(w, append(s.tree, '\n'))
+		if err != nil {
+			return err
 		}
-		return err
+		app.WriteJSON(w, append(s.tree, '\n'))
+		return nil
 	})
 }
 
@@ -140,10 +141,11 @@ func (h *Handlers) Action(action string) app.Handler {
 				}
 			}
 			v, err := room.act(r.Context(), action, members)
-			if err == nil {
-				app.WriteJSON(w, v.json(h.now().UnixMilli()))
+			if err != nil {
+				return err
 			}
-			return err
+			app.WriteJSON(w, v.json(h.now().UnixMilli()))
+			return nil
 		})
 	}
 }
@@ -155,10 +157,11 @@ var Actions = []string{"show", "ask", "time", "stop", "tally", "reveal", "end", 
 func (h *Handlers) Delete(w http.ResponseWriter, r *http.Request) error {
 	return h.withKey(r, func(room *room) error {
 		_, err := room.close(r.Context())
-		if err == nil {
-			w.WriteHeader(http.StatusNoContent)
+		if err != nil {
+			return err
 		}
-		return err
+		w.WriteHeader(http.StatusNoContent)
+		return nil
 	})
 }
 

@@ -82,8 +82,9 @@ func (r *room) page(ctx context.Context) (*Page, error) {
 // ShowIn makes a page show something else, for example a scene.
 func (h *Handlers) ShowIn(ctx context.Context, p *Page, show []byte) error {
 	s, info, err := h.readShow(ctx, show, nil, nil)
-	if err == nil {
-		p.Shown, p.Run, p.Step = info.Resolved, s.Run, s.Step
+	if err != nil {
+		return err
 	}
-	return err
+	p.Shown, p.Run, p.Step = info.Resolved, s.Run, s.Step
+	return nil
 }

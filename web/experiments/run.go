@@ -135,9 +135,10 @@ func (h *Handlers) refresh(ctx context.Context, r *run) (left int, err error) {
 func (h *Handlers) readResult(ctx context.Context, id string, task int) (*result, error) {
 	res := &result{}
 	data, _, err := h.ReadValue(ctx, resultKey(id, task))
-	if err == nil {
-		err = json.Unmarshal(data, res)
+	if err != nil {
+		return res, err
 	}
+	err = json.Unmarshal(data, res)
 	return res, err
 }
 

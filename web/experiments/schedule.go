@@ -99,12 +99,13 @@ func (h *Handlers) fill(ctx context.Context, r *run) error {
 	}
 	r.mu.Unlock()
 	err := h.withQueue(ctx, func(ctx context.Context, q store.Queue) error { return q.Put(ctx, r.id, takerTime, tasks) })
-	if err == nil {
-		h.mu.Lock()
-		r.fresh, r.dryUntil = false, time.Time{}
-		h.mu.Unlock()
+	if err != nil {
+		return err
 	}
-	return err
+	h.mu.Lock()
+	r.fresh, r.dryUntil = false, time.Time{}
+	h.mu.Unlock()
+	return nil
 }
 
 // finish ends a run. If another process has already ended it, that result is kept.

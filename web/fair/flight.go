@@ -108,10 +108,11 @@ func (o *Once[K, V]) Get(ctx context.Context, key K, make func(ctx context.Conte
 		}
 		defer give()
 		v, err := make(ctx)
-		if err == nil {
-			o.keep(key, v)
+		if err != nil {
+			return v, err
 		}
-		return v, err
+		o.keep(key, v)
+		return v, nil
 	})
 }
 

@@ -47,12 +47,13 @@ func (m *Meter) Grow(bytes int64) (granted int64, err error) {
 // Await takes bytes at first, and waits for its turn: at most half of what one client can have.
 func (m *Meter) Await(ctx context.Context, bytes int64) error {
 	lease, err := m.pool.Acquire(ctx, m.client, min(bytes, m.pool.largest()/2))
-	if err == nil {
-		m.mu.Lock()
-		defer m.mu.Unlock()
-		m.lease = lease
+	if err != nil {
+		return err
 	}
-	return err
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.lease = lease
+	return nil
 }
 
 // Settle says how many bytes are held, at most as many as were granted, and gives the rest back.

@@ -116,12 +116,13 @@ func (h *Handlers) make(ctx context.Context, members []problem.Member) (key.Key,
 	}
 	_, err = h.CreateValue(ctx, assignmentKey(a.id), value, "")
 	settle(err == nil)
-	if err == nil {
-		if h.exercises.add(h, a, nil); a.hasExercises() {
-			h.tellExercises(a.id)
-		}
+	if err != nil {
+		return key, err
 	}
-	return key, err
+	if h.exercises.add(h, a, nil); a.hasExercises() {
+		h.tellExercises(a.id)
+	}
+	return key, nil
 }
 
 // Put answers PUT /api/v1/assignments/{assignment} with the key: the title, and how the
@@ -180,10 +181,11 @@ func (a *assignment) settings(title string) settings {
 func (h *Handlers) Delete(w http.ResponseWriter, r *http.Request) error {
 	return h.withKey(r, func(a *assignment) error {
 		err := h.RemoveValues(r.Context(), assignmentKey(a.id))
-		if err == nil {
-			w.WriteHeader(http.StatusNoContent)
+		if err != nil {
+			return err
 		}
-		return err
+		w.WriteHeader(http.StatusNoContent)
+		return nil
 	})
 }
 
@@ -305,20 +307,21 @@ func (h *Handlers) Get(w http.ResponseWriter, r *http.Request) error {
 				return nil
 			})
 		}
-		if err == nil {
-			err = h.writeView(w, r, a, one)
+		if err != nil {
+			return err
 		}
-		return err
+		return h.writeView(w, r, a, one)
 	})
 }
 
 // writeView answers with an assignment as a student sees it.
 func (h *Handlers) writeView(w http.ResponseWriter, r *http.Request, a *assignment, one *record) error {
 	b, err := h.studentsView(h.WithTurn(r.Context()), a, one)
-	if err == nil {
-		app.WriteJSON(w, b)
+	if err != nil {
+		return err
 	}
-	return err
+	app.WriteJSON(w, b)
+	return nil
 }
 
 // Finish answers POST /api/v1/assignments/{assignment}/finish: the student answers no more, and can get

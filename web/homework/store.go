@@ -84,10 +84,11 @@ func (h *Handlers) reload(ctx context.Context, id key.ID) (*assignment, error) {
 		return before, nil
 	}
 	a, err := readStored(id, data, sequence)
-	if err == nil {
-		h.keep(a)
+	if err != nil {
+		return a, err
 	}
-	return a, err
+	h.keep(a)
+	return a, nil
 }
 
 func (h *Handlers) remember(a *assignment) {

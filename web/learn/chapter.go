@@ -149,11 +149,12 @@ func (c *Chapter) run(spec string) (*Recording, error) {
 		return nil, err
 	}
 	r, err := record(c.opened.With(config))
-	if err == nil {
-		r.spec = spec
-		c.runs = append(c.runs, r)
+	if err != nil {
+		return r, err
 	}
-	return r, err
+	r.spec = spec
+	c.runs = append(c.runs, r)
+	return r, nil
 }
 
 // record searches and keeps the events.

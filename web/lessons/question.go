@@ -66,9 +66,10 @@ type verdict struct {
 // stored.
 func (h Pages) readQuestion(ctx context.Context, raw []byte, shown *run.Resolved, step int) (*sceneQuestion, error) {
 	q, err := h.readAsked(raw, shown, step)
-	if err == nil {
-		q.right, err = judge.Judge{Core: h.Core}.Right(ctx, &q.Question.Question, q.run)
+	if err != nil {
+		return q, err
 	}
+	q.right, err = judge.Judge{Core: h.Core}.Right(ctx, &q.Question.Question, q.run)
 	return q, err
 }
 

@@ -344,9 +344,10 @@ func (r *searchRun) read(m *socket.Message, v *runMessage) (*run.Resolved, error
 		defer lease.Release()
 	}
 	q, err := run.Read(r.search, r.c.s.Saved(), v.Run)
-	if err == nil {
-		err = r.holdTree(q.Tree)
+	if err != nil {
+		return q, err
 	}
+	err = r.holdTree(q.Tree)
 	return q, err
 }
 
@@ -356,12 +357,13 @@ func (r *searchRun) holdTree(t *trees.Tree) error {
 		return nil
 	}
 	release, err := r.c.s.memory.hold(r.c.Context(), t)
-	if err == nil {
-		r.c.mu.Lock()
-		r.releaseTree = release
-		r.c.mu.Unlock()
+	if err != nil {
+		return err
 	}
-	return err
+	r.c.mu.Lock()
+	r.releaseTree = release
+	r.c.mu.Unlock()
+	return nil
 }
 
 // tree sends a tree that the client only referred to: the events have the

@@ -181,10 +181,11 @@ func (o *Opened) admit(numbers []trees.Number) error {
 		return nil
 	}
 	t, err := o.Tree.Admit(numbers)
-	if err == nil {
-		o.Tree = t
+	if err != nil {
+		return err
 	}
-	return err
+	o.Tree = t
+	return nil
 }
 
 // ReadValues reads values of leaves: {"5": [3,0,6]}. Resolve checks whether the leaves can

@@ -259,10 +259,11 @@ func (c *Conn) receive(text []byte, lease *fair.Lease) {
 // Receive handles the text of a message, on a connection within this process.
 func (c *Conn) Receive(text []byte) error {
 	m, kind, v, err := c.message(text)
-	if err == nil {
-		c.handle(&m, kind, v)
+	if err != nil {
+		return err
 	}
-	return err
+	c.handle(&m, kind, v)
+	return nil
 }
 
 // message decodes a message, in turn with the searches of others if it is large.

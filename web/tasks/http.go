@@ -119,10 +119,11 @@ func (h *Handlers) make(ctx context.Context, members []problem.Member) (key.Key,
 func (h *Handlers) Delete(w http.ResponseWriter, r *http.Request) error {
 	return h.withKey(r, func(t *task) error {
 		err := h.remove(r.Context(), t.id)
-		if err == nil {
-			w.WriteHeader(http.StatusNoContent)
+		if err != nil {
+			return err
 		}
-		return err
+		w.WriteHeader(http.StatusNoContent)
+		return nil
 	})
 }
 

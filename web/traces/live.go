@@ -251,9 +251,10 @@ func (h *Handlers) liveRun(ctx context.Context, id key.ID) (*live, error) {
 // watchedRun is liveRun for somebody who watches, with what another server of a cluster has received.
 func (h *Handlers) watchedRun(ctx context.Context, id key.ID) (*live, error) {
 	l, err := h.liveRun(ctx, id)
-	if err == nil {
-		_, err = l.catchUp(ctx)
+	if err != nil {
+		return l, err
 	}
+	_, err = l.catchUp(ctx)
 	return l, err
 }
 

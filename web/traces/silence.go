@@ -138,10 +138,11 @@ func (h *Handlers) findLeft(ctx context.Context) error {
 		if records.IsDamaged(err) {
 			return nil
 		}
-		if err == nil {
-			h.noteLeft(id, extent)
+		if err != nil {
+			return err
 		}
-		return err
+		h.noteLeft(id, extent)
+		return nil
 	})
 }
 

@@ -270,10 +270,11 @@ func (s Store) CreateOn(ctx context.Context, id key.ID, r Revision, of string, b
 	if errors.Is(err, store.ErrKeyExists) {
 		err = ErrThere
 	}
-	if err == nil {
-		s.Space.settled(t.Place(1))
+	if err != nil {
+		return t, err
 	}
-	return t, err
+	s.Space.settled(t.Place(1))
+	return t, nil
 }
 
 // charged stores a value after its admission.
