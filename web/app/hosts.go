@@ -21,12 +21,8 @@ func (s *Core) RequireKnownHost(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
-		message := "this server is not known as " + r.Host + "; its operator can add the name with -host"
-		if UnderAPI(r.URL.Path) {
-			s.Refuse(w, r, AsProblem, &problem.Error{Status: http.StatusMisdirectedRequest, Path: "Host", Message: message})
-			return
-		}
-		http.Error(w, message, http.StatusMisdirectedRequest)
+		s.refuse(w, r, &problem.Error{Status: http.StatusMisdirectedRequest, Path: "Host",
+			Message: "this server is not known as " + r.Host + "; its operator can add the name with -host"})
 	})
 }
 
