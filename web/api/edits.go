@@ -20,9 +20,6 @@ import (
 	"espalier/web/treestore"
 )
 
-// editMembers are the keys of a request that edits a tree.
-var editMembers = []string{"edit", "edits", "base", "token", "since"}
-
 // EditTree answers POST /api/v1/trees/{key}/edits: one edit or several, each a
 // revision, in order. If one is rejected, those before it remain.
 func (h *Handlers) EditTree(w http.ResponseWriter, r *http.Request) error {
@@ -119,40 +116,36 @@ func (h *Handlers) readEdits(w http.ResponseWriter, r *http.Request) (requests [
 	if err != nil {
 		return nil, path, err
 	}
-	raw := map[string][]byte{}
-	for _, m := range members {
-		if !slices.Contains(editMembers, m.Key) {
-			return nil, path, problem.UnknownKey("", m.Key, editMembers)
-		}
-		if !m.Absent() {
-			raw[m.Key] = m.Raw
-		}
+	var raw struct{ edit, edits, base, token, since []byte }
+	if err := problem.ReadFields(members, "", problem.Field{Key: "edit", Raw: &raw.edit}, problem.Field{Key: "edits", Raw: &raw.edits},
+		problem.Field{Key: "base", Raw: &raw.base}, problem.Field{Key: "token", Raw: &raw.token}, problem.Field{Key: "since", Raw: &raw.since}); err != nil {
+		return nil, path, err
 	}
 	var list [][]byte
 	switch {
-	case (raw["edit"] == nil) == (raw["edits"] == nil):
+	case (raw.edit == nil) == (raw.edits == nil):
 		return nil, path, problem.Refused("edit", "the request has one edit as edit, or several as edits")
-	case raw["edit"] != nil:
-		list = [][]byte{raw["edit"]}
+	case raw.edit != nil:
+		list = [][]byte{raw.edit}
 	default:
 		path = editor.EditsPath
-		if list, err = readEditList(raw["edits"]); err != nil {
+		if list, err = readEditList(raw.edits); err != nil {
 			return nil, path, err
 		}
 	}
 	base, since, token := 0, 0, ""
-	if raw["base"] != nil {
-		if base, err = problem.ReadWhole(raw["base"], "base", 1, problem.MaxCount); err != nil {
+	if raw.base != nil {
+		if base, err = problem.ReadWhole(raw.base, "base", 1, problem.MaxCount); err != nil {
 			return nil, path, err
 		}
 	}
-	if raw["since"] != nil {
-		if since, err = problem.ReadWhole(raw["since"], "since", 0, problem.MaxCount); err != nil {
+	if raw.since != nil {
+		if since, err = problem.ReadWhole(raw.since, "since", 0, problem.MaxCount); err != nil {
 			return nil, path, err
 		}
 	}
-	if raw["token"] != nil {
-		if token, err = editor.ReadToken(raw["token"]); err != nil {
+	if raw.token != nil {
+		if token, err = editor.ReadToken(raw.token); err != nil {
 			return nil, path, err
 		}
 	}

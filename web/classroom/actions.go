@@ -16,29 +16,39 @@ var actionKeys = map[string][]string{
 	"scene": {"lesson", "scene", "seconds"}, "open": {"scenes"},
 }
 
-// act performs an action of a presenter, from HTTP or the websocket.
-func (r *room) act(ctx context.Context, action string, members []problem.Member) (value, error) {
-	given := map[string][]byte{}
+// An actionBody is the text of what an action of a presenter has.
+type actionBody struct{ show, question, seconds, paused, on, lesson, scene, scenes []byte }
+
+func readAction(action string, members []problem.Member) (b actionBody, err error) {
 	for _, m := range members {
 		if !slices.Contains(actionKeys[action], m.Key) {
-			return value{}, problem.UnknownKey("", m.Key, actionKeys[action])
+			return b, problem.UnknownKey("", m.Key, actionKeys[action])
 		}
-		if !m.Absent() || m.Key == "question" || m.Key == "seconds" { // null removes the question, or its time limit
-			given[m.Key] = m.Raw
-		}
+	}
+	return b, problem.ReadFields(members, "", // null removes the question, or its time limit
+		problem.Field{Key: "show", Raw: &b.show}, problem.Field{Key: "question", Raw: &b.question, Null: true}, problem.Field{Key: "seconds", Raw: &b.seconds, Null: true},
+		problem.Field{Key: "paused", Raw: &b.paused}, problem.Field{Key: "on", Raw: &b.on},
+		problem.Field{Key: "lesson", Raw: &b.lesson}, problem.Field{Key: "scene", Raw: &b.scene}, problem.Field{Key: "scenes", Raw: &b.scenes})
+}
+
+// act performs an action of a presenter, from HTTP or the websocket.
+func (r *room) act(ctx context.Context, action string, members []problem.Member) (value, error) {
+	given, err := readAction(action, members)
+	if err != nil {
+		return value{}, err
 	}
 	switch action {
 	case "show":
-		return r.show(ctx, given["show"])
+		return r.show(ctx, given.show)
 	case "ask":
-		return r.ask(ctx, given["question"], given["seconds"])
+		return r.ask(ctx, given.question, given.seconds)
 	case "stop":
 		return r.onQuestion(ctx, func(_ *value, q *shownQuestion) error {
 			q.State = stateStopped
 			return nil
 		})
 	case "time":
-		return r.limitTime(ctx, given["seconds"])
+		return r.limitTime(ctx, given.seconds)
 	case "tally":
 		return r.tally(ctx)
 	case "reveal":
@@ -48,17 +58,17 @@ func (r *room) act(ctx context.Context, action string, members []problem.Member)
 	case "close":
 		return r.close(ctx)
 	case "scene":
-		return r.scene(ctx, given)
+		return r.scene(ctx, &given)
 	case "open":
-		return r.openScenes(ctx, given["scenes"])
+		return r.openScenes(ctx, given.scenes)
 	}
-	on := true
-	for _, key := range actionKeys[action] {
-		if raw := given[key]; raw != nil {
-			var err error
-			if on, err = problem.ReadBool(raw, key); err != nil {
-				return value{}, err
-			}
+	on, key, raw := true, "on", given.on
+	if action == "pause" {
+		key, raw = "paused", given.paused
+	}
+	if raw != nil {
+		if on, err = problem.ReadBool(raw, key); err != nil {
+			return value{}, err
 		}
 	}
 	v, err := r.change(ctx, false, func(v *value) error {

@@ -171,18 +171,24 @@ func (c *client) handleSafely(m clientMessage) {
 	}
 }
 
+// A messageBody is the text of what a message has that is no action of a presenter.
+type messageBody struct{ code, nick, you, key, on, text, question, answer []byte }
+
+// readMessage reads the members that concern it: the table of messages has refused unknown keys.
+func readMessage(members []problem.Member) (b messageBody) {
+	_ = problem.ReadFields(members, "", problem.Field{Key: "code", Raw: &b.code}, problem.Field{Key: "nick", Raw: &b.nick}, problem.Field{Key: "you", Raw: &b.you},
+		problem.Field{Key: "key", Raw: &b.key}, problem.Field{Key: "on", Raw: &b.on}, problem.Field{Key: "text", Raw: &b.text},
+		problem.Field{Key: "question", Raw: &b.question, Null: true}, problem.Field{Key: "answer", Raw: &b.answer, Null: true})
+	return b
+}
+
 func (c *client) handle(m clientMessage) error {
 	ctx := c.h.WithTurn(c.peer.Context())
 	to, full, err := c.admit(m.id)
 	if err != nil {
 		return err
 	}
-	given := map[string][]byte{}
-	for _, member := range m.members {
-		if !member.Absent() || member.Key == "question" || member.Key == "seconds" || member.Key == "answer" {
-			given[member.Key] = member.Raw
-		}
-	}
+	given := readMessage(m.members)
 	switch m.kind {
 	case "join", "lead":
 		switch {
@@ -191,9 +197,9 @@ func (c *client) handle(m clientMessage) error {
 		case full:
 			return overLimit("id", "this connection is in %d rooms, the limit", MaxRoomsOfConnection)
 		case m.kind == "join":
-			return c.join(ctx, m.id, given)
+			return c.join(ctx, m.id, &given)
 		}
-		return c.lead(ctx, m.id, given)
+		return c.lead(ctx, m.id, &given)
 	}
 	switch {
 	case to == nil:
@@ -206,16 +212,16 @@ func (c *client) handle(m clientMessage) error {
 			return problem.Refused("type", "a presenter cannot answer, hand in a tree or be lost; join with the code to do so")
 		}
 		if m.kind == "lost" {
-			return to.room.lost(to, given["on"])
+			return to.room.lost(to, given.on)
 		}
 		if m.kind == "hand-in" {
-			return c.handIn(ctx, to, given["text"])
+			return c.handIn(ctx, to, given.text)
 		}
-		id, err := problem.ReadString(given["question"], "question")
+		id, err := problem.ReadString(given.question, "question")
 		if err != nil {
 			return err
 		}
-		return to.room.answer(to, id, given["answer"])
+		return to.room.answer(to, id, given.answer)
 	case !to.leads:
 		return errNotLeading
 	}

@@ -14,18 +14,18 @@ import (
 )
 
 // join enters as a follower.
-func (c *client) join(ctx context.Context, id string, given map[string][]byte) error {
-	text, err := problem.ReadString(given["code"], "code")
+func (c *client) join(ctx context.Context, id string, given *messageBody) error {
+	text, err := problem.ReadString(given.code, "code")
 	if err != nil {
 		return err
 	}
-	nick, err := readNick(given["nick"])
+	nick, err := readNick(given.nick)
 	if err != nil {
 		return err
 	}
 	token := ""
-	if given["you"] != nil {
-		if token, err = problem.ReadString(given["you"], "you"); err != nil {
+	if given.you != nil {
+		if token, err = problem.ReadString(given.you, "you"); err != nil {
 			return err
 		}
 	}
@@ -98,12 +98,12 @@ func (h *Handlers) enterWithCode(ctx context.Context, text string, from fair.Cli
 
 // lead enters as a presenter: with the key, or with the code if the browser has a cookie with the
 // key.
-func (c *client) lead(ctx context.Context, id string, given map[string][]byte) error {
-	name := "key"
-	if given["key"] == nil && given["code"] != nil {
-		name = "code"
+func (c *client) lead(ctx context.Context, id string, given *messageBody) error {
+	name, raw := "key", given.key
+	if given.key == nil && given.code != nil {
+		name, raw = "code", given.code
 	}
-	text, err := problem.ReadString(given[name], name)
+	text, err := problem.ReadString(raw, name)
 	if err != nil {
 		return err
 	}

@@ -61,21 +61,21 @@ func (v *value) lessonID(name string) string {
 }
 
 // scene shows a scene of a lesson and asks its question, with the given time limit if there is one.
-func (r *room) scene(ctx context.Context, given map[string][]byte) (value, error) {
+func (r *room) scene(ctx context.Context, given *actionBody) (value, error) {
 	id := ""
-	if raw, ok := given["lesson"]; ok {
+	if given.lesson != nil {
 		var err error
-		if id, err = problem.ReadString(raw, "lesson"); err != nil {
+		if id, err = problem.ReadString(given.lesson, "lesson"); err != nil {
 			return value{}, err
 		}
 	}
 	before := r.snapshot()
 	id = before.lessonID(id)
-	number, err := readScene(given["scene"], "scene")
+	number, err := readScene(given.scene, "scene")
 	if err != nil {
 		return value{}, err
 	}
-	d, err := readSeconds(given["seconds"])
+	d, err := readSeconds(given.seconds)
 	if err != nil {
 		return value{}, err
 	}

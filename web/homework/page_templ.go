@@ -4,17 +4,18 @@ package homework
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
+
 import (
+	"strconv"
+	"strings"
+
 	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/lessons"
 	"espalier/web/play"
 	"espalier/web/words"
-	"strconv"
-	"strings"
-
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
 )
 
 // listView lists the assignments that this browser has created and those that it works on.

@@ -3,7 +3,6 @@ package judge
 import (
 	"fmt"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -26,7 +25,21 @@ type Question struct {
 	Text string // empty: the kind says what is asked
 }
 
-var members = []string{"kind", "node", "text", "step", "value", "choices", "correct"}
+// given is the text of what a question has.
+type given struct{ kind, node, text, step, value, choices, correct []byte }
+
+// field returns the text of a member that some kinds have.
+func (g *given) field(f question.Field) []byte {
+	switch f {
+	case question.FieldNode:
+		return g.node
+	case question.FieldValue:
+		return g.value
+	case question.FieldChoices:
+		return g.choices
+	}
+	return g.correct
+}
 
 // Read reads a question about a run. step reads the step in a text; nil: the step that is
 // shown.
@@ -35,34 +48,30 @@ func Read(raw []byte, r *question.Run, step func(text []byte) (int, error)) (*Qu
 	if err != nil {
 		return nil, err
 	}
-	given := map[string][]byte{}
-	for _, m := range list {
-		if !slices.Contains(members, m.Key) {
-			return nil, problem.UnknownKey("question", m.Key, members)
-		}
-		if !m.Absent() {
-			given[m.Key] = m.Raw
-		}
+	var g given
+	if err := problem.ReadFields(list, "question", problem.Field{Key: "kind", Raw: &g.kind}, problem.Field{Key: "node", Raw: &g.node}, problem.Field{Key: "text", Raw: &g.text},
+		problem.Field{Key: "step", Raw: &g.step}, problem.Field{Key: "value", Raw: &g.value}, problem.Field{Key: "choices", Raw: &g.choices}, problem.Field{Key: "correct", Raw: &g.correct}); err != nil {
+		return nil, err
 	}
 	q := &Question{Question: question.Question{Node: -1}}
-	if q.Step, err = step(given["step"]); err != nil {
+	if q.Step, err = step(g.step); err != nil {
 		return nil, err
 	}
 	id := ""
-	if text, ok := given["kind"]; ok {
-		if id, err = problem.ReadString(text, "question.kind"); err != nil {
+	if g.kind != nil {
+		if id, err = problem.ReadString(g.kind, "question.kind"); err != nil {
 			return nil, err
 		}
 	}
 	if q.Kind = question.Find(id); q.Kind == nil {
 		return nil, problem.Refused("question.kind", "there is no question of kind %.40q; there are %s", id, strings.Join(question.IDs(), ", "))
 	}
-	if text, ok := given["text"]; ok {
-		if q.Text, err = readShortText(text, "question.text", MaxText); err != nil {
+	if g.text != nil {
+		if q.Text, err = readShortText(g.text, "question.text", MaxText); err != nil {
 			return nil, err
 		}
 	}
-	return q, q.readFields(given, r)
+	return q, q.readFields(&g, r)
 }
 
 // fields are the members that some kinds have, in the order in which they are checked.
@@ -73,14 +82,14 @@ var missing = map[question.Field]string{
 	question.FieldNode: "the node of the question is missing", question.FieldValue: "the new value of the leaf is missing", question.FieldChoices: "the choices are missing",
 }
 
-func (q *Question) readFields(given map[string][]byte, r *question.Run) (err error) {
+func (q *Question) readFields(g *given, r *question.Run) (err error) {
 	for _, f := range fields {
-		if given[string(f)] != nil && !q.Kind.Has(f) {
+		if g.field(f) != nil && !q.Kind.Has(f) {
 			return problem.Refused("question."+string(f), "a question of kind %s has no %s", q.Kind.ID, f)
 		}
 	}
 	for _, f := range fields {
-		path, raw := "question."+string(f), given[string(f)]
+		path, raw := "question."+string(f), g.field(f)
 		if why := q.Kind.NeedsTree; f == question.FieldValue && why != "" && r.Tree == nil { // after the node, in any kind
 			return problem.Refused("question.kind", "%s", why)
 		}

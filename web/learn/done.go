@@ -136,28 +136,26 @@ func readDoneHolders(raw []byte, path string) (holders []practice.Holder, err er
 	}
 	for i, e := range elements {
 		at := fmt.Sprintf("%s[%d]", path, i)
-		fields, err := readFields(e, at)
+		members, err := problem.SplitObject(e, at)
 		if err != nil {
 			return nil, err
 		}
-		var h practice.Holder
-		for _, key := range []string{"player", "node"} {
-			if fields[key] == nil {
-				return nil, problem.Refused(at+"."+key, "a bound needs its player and the node that holds it")
-			}
+		var given struct{ player, node []byte }
+		err = problem.ReadFields(members, at, problem.Field{Key: "player", Raw: &given.player}, problem.Field{Key: "node", Raw: &given.node})
+		switch {
+		case given.player == nil:
+			return nil, problem.Refused(at+".player", "a bound needs its player and the node that holds it")
+		case given.node == nil:
+			return nil, problem.Refused(at+".node", "a bound needs its player and the node that holds it")
+		case err != nil:
+			return nil, err
 		}
-		for key, value := range fields {
-			switch key {
-			case "player":
-				h.Player, err = problem.ReadWhole(value, at+".player", 1, trees.MaxPlayers)
-			case "node":
-				h.Node, err = problem.ReadWhole(value, at+".node", 0, trees.MaxNodes)
-			default:
-				err = problem.UnknownKey(at, key, []string{"player", "node"})
-			}
-			if err != nil {
-				return nil, err
-			}
+		var h practice.Holder
+		if h.Player, err = problem.ReadWhole(given.player, at+".player", 1, trees.MaxPlayers); err != nil {
+			return nil, err
+		}
+		if h.Node, err = problem.ReadWhole(given.node, at+".node", 0, trees.MaxNodes); err != nil {
+			return nil, err
 		}
 		holders = append(holders, h)
 	}

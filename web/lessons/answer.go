@@ -44,26 +44,21 @@ func (h Pages) judgeBody(w http.ResponseWriter, r *http.Request, l *Lesson) (sce
 	if err != nil {
 		return 0, nil, err
 	}
-	given := map[string][]byte{}
-	for _, m := range members {
-		if m.Key != "scene" && m.Key != "answer" {
-			return 0, nil, problem.UnknownKey("", m.Key, []string{"scene", "answer"})
-		}
-		if !m.Absent() {
-			given[m.Key] = m.Raw
-		}
+	var given struct{ scene, answer []byte }
+	if err := problem.ReadFields(members, "", problem.Field{Key: "scene", Raw: &given.scene}, problem.Field{Key: "answer", Raw: &given.answer}); err != nil {
+		return 0, nil, err
 	}
-	if given["scene"] == nil {
+	if given.scene == nil {
 		return 0, nil, problem.Refused("scene", "the number of the scene is missing; scenes are numbered from 0")
 	}
-	if scene, err = problem.ReadWhole(given["scene"], "scene", 0, len(l.Scenes)-1); err != nil {
+	if scene, err = problem.ReadWhole(given.scene, "scene", 0, len(l.Scenes)-1); err != nil {
 		return 0, nil, err
 	}
 	s := &l.Scenes[scene]
 	if s.Question == nil {
 		return 0, nil, problem.Refused("scene", "scene %d has no question", scene)
 	}
-	if given["answer"] == nil {
+	if given.answer == nil {
 		return 0, nil, problem.Refused("answer", "the answer is missing")
 	}
 	shown, step, err := h.readShow(r.Context(), s.Show)
@@ -74,6 +69,6 @@ func (h Pages) judgeBody(w http.ResponseWriter, r *http.Request, l *Lesson) (sce
 	if err != nil {
 		return 0, nil, err
 	}
-	v, err = h.judge(r.Context(), q, given["answer"])
+	v, err = h.judge(r.Context(), q, given.answer)
 	return scene, v, err
 }

@@ -2,6 +2,7 @@ package problem
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -22,6 +23,32 @@ type Member struct {
 // Absent reports whether the value is null, which means for an optional key that it
 // is absent: many clients send it.
 func (m Member) Absent() bool { return string(m.Raw) == "null" }
+
+// A Field is a key that an object may have, and the place for the text of its value.
+type Field struct {
+	Key  string
+	Raw  *[]byte
+	Null bool // null is a value; else the key is absent
+}
+
+// ReadFields puts the text of each member in its place. The error names the first key that is none of the fields;
+// the others are in their places all the same.
+func ReadFields(members []Member, path string, fields ...Field) (err error) {
+	for _, m := range members {
+		i := slices.IndexFunc(fields, func(f Field) bool { return f.Key == m.Key })
+		switch {
+		case i >= 0 && (fields[i].Null || !m.Absent()):
+			*fields[i].Raw = m.Raw
+		case i < 0 && err == nil:
+			known := make([]string, len(fields))
+			for k, f := range fields {
+				known[k] = f.Key
+			}
+			err = UnknownKey(path, m.Key, known)
+		}
+	}
+	return err
+}
 
 type splitter struct {
 	jsonscan.Scanner
