@@ -108,12 +108,12 @@ func NewBuilder(h Header) *Builder {
 // are the texts of the moves; see Tree.LabelsAreMoves.
 func NewGameBuilder(h Header, most int) *Builder {
 	h.Unit = h.unit()
-	return &Builder{t: Tree{Header: h, moves: true}, most: most, kept: map[Vector]int32{}}
+	return &Builder{t: Tree{Header: h, naming: &naming{moves: true}}, most: most, kept: map[Vector]int32{}}
 }
 
-// WriteMoves sets how moves are written for people; see Tree.Written. It may be called at any
-// time later.
-func (b *Builder) WriteMoves(written func(move string) string) { b.t.written = written }
+// WriteMoves sets how moves are written for people; see Tree.Written. The tree is that of a game. It may be
+// called at any time later.
+func (b *Builder) WriteMoves(written func(move string) string) { b.t.naming.written = written }
 
 // Unchecked leaves out the checks of the finished tree. Its scores may break the limits of
 // its header, to show what happens then. It can be drawn and searched, but is no document:

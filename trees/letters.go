@@ -17,7 +17,7 @@ const mostLettered = 26 * 26
 // the nodes of a game are called by their moves. A tree that needs no letters is returned
 // itself.
 func (t *Tree) WithLetters() *Tree {
-	if t.moves || t.letters != nil {
+	if t.naming.ofNodes() {
 		return t
 	}
 	unlabelled, taken := 0, map[string]bool{}
@@ -32,27 +32,24 @@ func (t *Tree) WithLetters() *Tree {
 	if unlabelled == 0 || unlabelled > mostLettered {
 		return t
 	}
-	u := *t
-	u.letters = make([]string, t.Len())
+	letters := make([]string, t.Len())
 	next := 0
 	for n := 1; n < t.Len(); n++ {
-		for t.Label(n) == "" && u.letters[n] == "" {
+		for t.Label(n) == "" && letters[n] == "" {
 			if letter := letterOf(next); !taken[letter] {
-				u.letters[n] = letter
+				letters[n] = letter
 			}
 			next++
 		}
 	}
-	return &u
+	return t.named(func(as *naming) { as.letters = letters })
 }
 
 func (t *Tree) withoutLetters() *Tree {
-	if t.letters == nil {
+	if !t.HasLetters() {
 		return t
 	}
-	u := *t
-	u.letters = nil
-	return &u
+	return t.named(func(as *naming) { as.letters = nil })
 }
 
 // letterOf returns the i-th name that WithLetters gives.
@@ -66,14 +63,14 @@ func letterOf(i int) string {
 
 // Letter returns the letter of a node that has no label; "": it has none.
 func (t *Tree) Letter(n int) string {
-	if t.letters == nil {
+	if !t.HasLetters() {
 		return ""
 	}
-	return t.letters[n]
+	return t.naming.letters[n]
 }
 
 // HasLetters reports whether the nodes without labels have letters.
-func (t *Tree) HasLetters() bool { return t.letters != nil }
+func (t *Tree) HasLetters() bool { return t.naming != nil && t.naming.letters != nil }
 
 // Path returns the place of node n below the nearest labelled ancestor: "b.2" is the second
 // child of b, and "root.2" that of a root without a label. A label is its own path.

@@ -15,11 +15,14 @@ const (
 // the paper, by node. Documents do not contain these marks, so an edited tree
 // has none.
 func (t *Tree) WithNumbersMarked(marks map[int]Numbers) *Tree {
-	u := *t
-	u.marks = marks
-	return &u
+	return t.named(func(as *naming) { as.marks = marks })
 }
 
 // NumbersNotFromPaper returns the numbers of n that are not from the paper, as
 // far as they are marked.
-func (t *Tree) NumbersNotFromPaper(n int) Numbers { return t.marks[n] }
+func (t *Tree) NumbersNotFromPaper(n int) Numbers {
+	if t.naming == nil {
+		return 0
+	}
+	return t.naming.marks[n]
+}

@@ -16,7 +16,7 @@ const PassMove = "pass"
 // In the tree of a game the label of a node is its move; else the action is.
 func (t *Tree) Pass(n int) int {
 	for i, k := range t.Kids(n) {
-		if t.actions[k] == PassMove || t.moves && t.Label(int(k)) == PassMove {
+		if t.actions[k] == PassMove || t.LabelsAreMoves() && t.Label(int(k)) == PassMove {
 			return i
 		}
 	}

@@ -27,8 +27,7 @@ type patch struct {
 // patched returns the new draft, or nil if it has to be rebuilt.
 func (l *workingTree) patched(notes string) *Draft {
 	old := l.base.tree
-	if !old.tidy || l.Kind != old.Kind || l.Players != old.Players || l.unit() != old.Unit ||
-		old.letters != nil || old.marks != nil || old.moves || old.written != nil {
+	if !old.tidy || l.Kind != old.Kind || l.Players != old.Players || l.unit() != old.Unit || old.naming != nil {
 		return nil
 	}
 	const fewSpare = 64 << 10 // bytes for which no tree is rebuilt

@@ -39,7 +39,7 @@ func (t *Tree) IndexInParent(n int) int {
 // Name returns the name of node n in sentences: its label or letter, else its path. In the
 // tree of a game it is the moves to the node.
 func (t *Tree) Name(n int) string {
-	if t.moves && n > 0 {
+	if t.LabelsAreMoves() && n > 0 {
 		return t.lineTo(n)
 	}
 	if letter := t.Letter(n); letter != "" {

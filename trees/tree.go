@@ -100,12 +100,9 @@ type Tree struct {
 	labelAt       []int32 // label of n: labels[labelAt[n]:labelEnd[n]]
 	labelEnd      []int32
 	actions       map[int32]string
-	letters       []string // see WithLetters; nil: none
 	vectors       []Vector
 	height        int
-	marks         map[int]Numbers // see WithNumbersMarked
-	moves         bool            // see LabelsAreMoves
-	written       func(string) string
+	naming        *naming       // nil: nodes are named by their labels and places alone
 	rounded       *RoundedProb  // probabilities that were read as fractions; nil: none
 	negative      bool          // a score is below 0
 	unstable      []Instability // nil: the tree does not say; see settled.go
@@ -210,15 +207,15 @@ func (t *Tree) Label(n int) string { return t.labels[t.labelAt[n]:t.labelEnd[n]]
 
 // LabelsAreMoves reports whether the label of a node is the text of the move that leads
 // to it, as in the tree of a game. Then a name is a line of moves.
-func (t *Tree) LabelsAreMoves() bool { return t.moves }
+func (t *Tree) LabelsAreMoves() bool { return t.naming != nil && t.naming.moves }
 
 // Written returns the label of n as people read it: the move, if the game writes it otherwise
 // for programs.
 func (t *Tree) Written(n int) string {
-	if t.written == nil {
+	if t.naming == nil || t.naming.written == nil {
 		return t.Label(n)
 	}
-	return t.written(t.Label(n))
+	return t.naming.written(t.Label(n))
 }
 
 // Value returns the value of leaf n: the value in the document, or else the first
