@@ -40,6 +40,7 @@ var ABBnB = engine.Algorithm{
 	ByHeuristic: true,
 	Chance:      true, ChanceCode: engine.SumOf("ABBnB(c, next Player, maxsum)"),
 	Terms: []string{"abbnb", "heuristic", "maxsum", "maxn-value"},
+	Term:  &engine.Term{Name: "ABBnB", Text: "Alpha-beta branch and bound: a cut is possible when the backed-up bounds of the mover and of the player before, and the heuristic’s lower bounds for all others, sum to maxsum.", Source: "Sturtevant & Korf 2000, “Alpha-Beta Branch-and-Bound Pruning”", Forms: "alpha-beta branch-and-bound|alpha-beta branch and bound"},
 	Code: engine.Pseudocode{
 		{"ABBnB(x, Player, Bound):", "enter"},
 		{"  if x is a leaf, or on the frontier: return its score vector", "leaf"},

@@ -47,6 +47,7 @@ var AlphaBetaStar = engine.Algorithm{
 	Needs: "kind maxn with 2 players, maxsum", Guarantee: "the M* value: the root player’s score if the opponent chooses by its own minimax search; it need not be the max^n value", Sound: true,
 	Options: []string{"depth"},
 	Terms:   []string{"alphabeta-star", "m-star", "opponent-model", "maxsum", "deep-pruning"},
+	Term:    &engine.Term{Name: "alpha-beta star", Text: "Written αβ*, or alpha-beta*: alpha-beta for a player with a model of the opponent. It returns the foreseen value. A cut is made where the opponent expects so much that maxsum leaves the player too little, or where the opponent expects less than elsewhere and will not go there.", Source: "Carmel & Markovitch 1998"},
 	Code: engine.Pseudocode{
 		{"αβ*(x, α, held):   (P moves at the root, O is the opponent)", "enter"},
 		{"  if x is a leaf, or on the frontier: return its score vector v, expects = v[O]", "leaf"},

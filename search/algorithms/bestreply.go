@@ -47,6 +47,7 @@ var BestReply = engine.Algorithm{
 	Assumes: "After a move of player %d, the opponent with the strongest reply moves; the others pass.",
 	Options: []string{"depth"},
 	Terms:   []string{"brs", "pass", "brs-plus", "paranoid", "coalition"}, Seat: 12, Rule: 8,
+	Term: &engine.Term{Name: "best-reply search", Text: "Short: BRS. A search in which the opponents play against the player at the root, but between two of this player’s moves only one of them moves, the best reply; all others pass. Most games have no such pass, so the search visits positions that cannot arise, and its value is not that of the game.", Source: "Schadd & Winands 2011"},
 	Code: engine.Pseudocode{
 		{"BRS(x, α, β, reply):   (P moves at the root; at first reply = none)", "enter"},
 		{"  if x is a leaf, or on the frontier: return its score vector", "leaf"},

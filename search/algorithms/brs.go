@@ -34,6 +34,7 @@ var BRSPlus = engine.Algorithm{
 	Options: []string{"depth"},
 	Terms:   []string{"brs-plus", "paranoid", "coalition"}, Seat: 8, Rule: 6,
 	Assumes: "After a move of player %d, one opponent replies against player %d; the others play their first move.",
+	Term:    &engine.Term{Name: "best-reply search plus", Text: "Written BRS+: best-reply search that keeps the turn order. Between two moves of the player at the root only one opponent chooses freely; the others do not pass, but play their first move. So it searches a part of the tree, and its value is not that of the whole tree.", Source: "Esser et al. 2013"},
 	Code: engine.Pseudocode{
 		{"BRS+(x, reply):   (P moves at the root; at first reply = none)", "enter"},
 		{"  if x is a leaf, or on the frontier: return its score vector", "leaf"},

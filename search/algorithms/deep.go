@@ -35,6 +35,7 @@ var Deep = engine.Algorithm{
 	Needs: "kind maxn, maxsum", Guarantee: "none: the value can be wrong, unless the game has two players and a constant sum",
 	Options: []string{"depth"},
 	Terms:   []string{"deep-pruning", "bound", "maxsum", "sound", "maxn-value"},
+	Term:    &engine.Term{Name: "deep pruning", Text: "A cut by a bound from a node above the parent. With two players it is right if every leaf has the same sum. With three or more players, or without a constant sum, it may be wrong.", Source: "Korf 1991, section 3.4", Forms: "deep cut|deep cuts"},
 	Code: engine.Pseudocode{
 		{"Deep(x, Held):", "enter"},
 		{"  if x is a leaf, or on the frontier: return its score vector", "leaf"},

@@ -33,6 +33,7 @@ var Directed = engine.Algorithm{
 	Options: []string{"target", "depth"},
 	Chance:  true, ChanceCode: engine.SumOf("Directed(c)"),
 	Terms: []string{"directed-offensive", "leader", "maxn", "tie-rule"}, Seat: 5, Rule: 3,
+	Term: &engine.Term{Name: "directed offensive", Text: "A rule for the player at the root: attack one player, the target, by making the target’s score as small as possible. All others are expected to play max^n.", Source: "Zuckerman, Felner & Kraus 2009"},
 	Code: engine.Pseudocode{
 		{"Directed(x):   (P moves at the root and attacks t)", "start enter"},
 		{"  if x is a leaf, or on the frontier: return its score vector", "leaf"},

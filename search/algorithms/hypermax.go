@@ -30,6 +30,7 @@ var Hypermax = engine.Algorithm{
 	Needs: "kind maxn, maxsum, a tree whose leaves all sum to maxsum", Guarantee: "none: with more than two players the value may be wrong", Exhibit: true,
 	Options: []string{"depth"},
 	Terms:   []string{"hypermax", "deep-pruning", "constant-sum", "sound", "maxn-value"},
+	Term:    &engine.Term{Name: "hypermax", Text: "Alpha-beta with one entry for each player: the best score of each on the path. The rest of a node is cut when these scores add up to the constant sum of the leaves, or more. With three players or more this is unsound, as deep pruning is.", Source: "Fridenfalk 2014"},
 	Code: engine.Pseudocode{
 		{"Hypermax(x, α):   (at first α[q] = −∞ for each player q)", "enter"},
 		{"  if x is a leaf, or on the frontier: return its score vector", "leaf"},

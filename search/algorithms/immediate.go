@@ -26,6 +26,7 @@ var Immediate = engine.Algorithm{
 	Options: []string{"strict", "order", "depth"},
 	Chance:  true, ChanceCode: engine.SumOf("Immediate(c)"),
 	Terms: []string{"immediate-pruning", "maxp", "maxn-value"},
+	Term:  &engine.Term{Name: "immediate pruning", Text: "If the mover already has the maximum score, the remaining children are cut.", Source: "Korf 1991, section 3.1"},
 	Code: engine.Pseudocode{
 		{"Immediate(x):", "enter"},
 		{"  if x is a leaf, or on the frontier: return its score vector", "leaf"},

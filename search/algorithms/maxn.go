@@ -26,6 +26,7 @@ var MaxN = engine.Algorithm{
 	Chance:  true, ChanceCode: engine.SumOf("MaxN(c)"),
 	Terms: []string{"maxn", "maxn-value", "score-vector", "tie-rule"}, Seat: 1, QuietSeat: true, Rule: 1,
 	Assumes: "Each player makes their own score as large as possible.",
+	Term:    &engine.Term{Name: "max^n", Text: "The rule for any number of players: the mover chooses the child whose vector has the largest score for the mover, and the whole vector is backed up.", Source: "Korf 1991, section 2"},
 	Code: engine.Pseudocode{
 		{"MaxN(x):", "enter"},
 		{"  if x is a leaf, or on the frontier: return its score vector", "leaf"},

@@ -29,6 +29,7 @@ var Minimax = engine.Algorithm{
 	Options: []string{"depth"},
 	Chance:  true, ChanceCode: engine.SumOf("Minimax(c)"),
 	Terms: []string{"minimax", "back-up", "ply"}, TwoPlayers: true,
+	Term: &engine.Term{Name: "minimax", Text: "The rule for two players with one number: Max chooses the largest value of the children, Min the smallest.", Source: "CMSC 474, lecture 28"},
 	Code: engine.Pseudocode{
 		{"Minimax(x):", "enter"},
 		{"  if x is a leaf: return u(x); on the frontier: return e(x)", "leaf"},

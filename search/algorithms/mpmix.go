@@ -33,6 +33,7 @@ var MPMix = engine.Algorithm{
 	Options: []string{"t_d", "t_o", "depth"},
 	Chance:  true, ChanceCode: engine.SumOf("Rule(c)"),
 	Terms: []string{"mpmix", "leader", "paranoid", "directed-offensive", "maxn"}, Seat: 6, Rule: 4,
+	Term: &engine.Term{Name: "MP-Mix", Text: "A search that chooses its rule anew for each decision: paranoid if the player at the root leads clearly, directed offensive against a clear leader, otherwise max^n. T_d and T_o are the smallest leads that count as clear.", Source: "Zuckerman, Felner & Kraus 2009"},
 	Code: engine.Pseudocode{
 		{"MP-Mix(x, T_d, T_o):   (P moves at x; H estimates the scores)", "start"},
 		{"  leader := who has the largest score in H"},

@@ -29,6 +29,7 @@ var MTDF = engine.Algorithm{
 	Needs: "kind minimax, or kind maxn with 2 players; no chance nodes", Guarantee: "the minimax value", Sound: true,
 	Options: []string{"depth"},
 	Terms:   []string{"mtdf", "zero-window", "memory", "window", "alpha-beta"}, TwoPlayers: true, Questions: trace.OnlyQuestions,
+	Term: &engine.Term{Name: "MTD", Text: "MTD(f): minimax by zero-window searches: each pass asks whether the value of the root is at least a score, and the answer is the score of the next question. The first one is a guess, f.", Source: "Plaat et al. 1996"},
 	Code: memoryCode(
 		engine.PseudoLine{"MTD(f): g := f; f⁻ := −∞; f⁺ := ∞"},
 		engine.PseudoLine{"  repeat: γ := g, or g + δ if g = f⁻"},

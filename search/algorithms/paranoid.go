@@ -35,6 +35,7 @@ var Paranoid = engine.Algorithm{
 	Chance:  true, ChanceCode: engine.SumOf("Paranoid(c, −∞, ∞)"),
 	Terms: []string{"paranoid", "coalition", "window"}, Seat: 3, QuietSeat: true, Rule: 2,
 	Assumes: "All others make the score of player %d as small as possible.",
+	Term:    &engine.Term{Name: "paranoid", Text: "A search in which the player at the root expects all others to play against this player. This reduces the game to two sides, so alpha-beta can be used.", Source: "Sturtevant & Korf 2000, “Reduction to a Paranoid 2-Player Game”"},
 	Code: engine.Pseudocode{
 		{"Paranoid(x, α, β):", "enter"},
 		{"  if x is a leaf, or on the frontier: return its score vector", "leaf"},

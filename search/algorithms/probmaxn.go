@@ -56,6 +56,7 @@ var ProbMaxN = engine.Algorithm{
 	Options: []string{"against", "rival", "depth"},
 	Chance:  true, ChanceCode: engine.SumOf("Prob(c)"),
 	Terms: []string{"probmaxn", "opponent-model", "maxn", "paranoid"}, Seat: 9, Rule: 7,
+	Term: &engine.Term{Name: "prob-max^n", Text: "Max^n with models of the opponents: each model picks the child that is best for what it wants, and has a probability. A node of an opponent is worth the average over the picks.", Source: "Sturtevant, Zinkevich & Bowling 2006"},
 	Code: engine.Pseudocode{
 		{"Prob(x):   (P moves at the root; model m has the probability w(m))", "start enter"},
 		{"  if x is a leaf, or on the frontier: return its score vector", "leaf"},

@@ -54,6 +54,7 @@ var ProofNumber = engine.Algorithm{
 	Needs: "kind maxn; no chance nodes", Guarantee: "the root player's score against a coalition of all others", Sound: true,
 	Options: []string{"depth"},
 	Terms:   []string{"paranoid-pn", "proof-number", "most-proving", "paranoid", "coalition"}, Questions: trace.OnlyQuestions,
+	Term: &engine.Term{Name: "paranoid proof-number search", Text: "The paranoid value by questions: does the player at the root get at least a score, whatever the others do? Each question is a search that always expands the most-proving node.", Source: "Saito & Winands 2010; Allis et al. 1994"},
 	Code: engine.Pseudocode{
 		{"f⁻ := −∞; f⁺ := ∞; γ := a first guess"},
 		{"repeat: g := Prove(γ); if g >= γ then f⁻ := g, else f⁺ := g"},

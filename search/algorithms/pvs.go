@@ -39,6 +39,7 @@ var PVS = engine.Algorithm{
 	Options: []string{"depth"},
 	Chance:  true, ChanceCode: engine.SumOf("PVS(c, −∞, ∞)"),
 	Terms: []string{"pvs", "zero-window", "window", "re-search", "alpha-beta"}, TwoPlayers: true, Questions: trace.SomeQuestions,
+	Term: &engine.Term{Name: "PVS", Text: "Principal variation search, practically the same as NegaScout: alpha-beta that searches only the first child of a node with the whole window. Of the others it asks with a zero window whether they are better. One that is better is searched again, unless its value is already outside the window.", Source: "Marsland & Campbell 1982; Reinefeld 1983"},
 	Code: engine.Pseudocode{
 		{"PVS(x, α, β):", "enter"},
 		{"  if x is a leaf: return u(x); on the frontier: return e(x)", "leaf"},

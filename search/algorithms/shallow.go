@@ -30,6 +30,7 @@ var Shallow = engine.Algorithm{
 	Options: []string{"strict", "transposition", "deepening", "order", "depth"},
 	Chance:  true, ChanceCode: engine.SumOf("Shallow(c, sum)"),
 	Terms: []string{"shallow-pruning", "bound", "maxsum", "maxn-value"},
+	Term:  &engine.Term{Name: "shallow pruning", Text: "A cut by only two bounds, those of a node and its parent.", Source: "Korf 1991, section 3.2", Forms: "shallow cut|shallow cuts"},
 	Code: engine.Pseudocode{
 		{"Shallow(x, Bound):", "enter"},
 		{"  if x is a leaf, or on the frontier: return its score vector", "leaf"},

@@ -48,6 +48,7 @@ var SoftMaxN = engine.Algorithm{
 	Options: []string{"depth"},
 	Terms:   []string{"softmaxn", "maxn", "tie-rule"}, Seat: 7, Rule: 5,
 	Assumes: "A player with equal moves may choose any of them; player %d expects the worst.",
+	Term:    &engine.Term{Name: "soft-max^n", Text: "Max^n without a tie rule: a node has a set of values. A child is dropped only if another one gives the mover more in every pair of their values; the others’ values are all kept.", Source: "Sturtevant & Bowling 2006"},
 	Code: engine.Pseudocode{
 		{"SoftMaxN(x):", "enter"},
 		{"  if x is a leaf, or on the frontier: return the set of its score vector", "leaf"},

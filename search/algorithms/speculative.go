@@ -49,6 +49,7 @@ var Speculative = engine.Algorithm{
 	Needs: "kind maxn, maxsum", Guarantee: "the max^n value", Options: []string{"discrete", "table", "transposition", "as_printed", "strict", "order", "depth"}, Sound: true,
 	Chance: true, ChanceCode: engine.SumOf("Speculative(c)"),
 	Terms: []string{"speculative", "provisional", "re-search", "last-branch", "maxsum", "maxn-value"}, Seat: 2, QuietSeat: true,
+	Term: &engine.Term{Name: "speculative pruning", Text: "Last-branch pruning that does not wait for the last branch: it cuts at once, and searches again if a later child makes this necessary.", Source: "Sturtevant 2003, section 4.3", Forms: "speculative"},
 	Code: engine.Pseudocode{
 		{"Speculative(x):   (p moves at x)", "enter"},
 		{"  if x is a leaf, or on the frontier: return its score vector", "leaf"},

@@ -31,6 +31,7 @@ var SSS = engine.Algorithm{
 	Needs: "kind minimax, or kind maxn with 2 players; no chance nodes", Guarantee: "the minimax value", Sound: true,
 	Options: []string{"depth"},
 	Terms:   []string{"sss", "mtdf", "zero-window", "memory", "alpha-beta"}, TwoPlayers: true, Questions: trace.OnlyQuestions,
+	Term: &engine.Term{Name: "SSS", Text: "SSS*: a best-first search for the minimax value: it always works on the strategy of Max that promises most. With the same order of children it visits no leaf that alpha-beta does not visit. It needs memory for the bounds on the nodes that it has visited.", Source: "Stockman 1979; Plaat et al. 1996"},
 	Code: memoryCode(
 		engine.PseudoLine{"SSS*: g := ∞"},
 		engine.PseudoLine{"  repeat: γ := g; g := MT(root, γ)"},

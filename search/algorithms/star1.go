@@ -44,6 +44,7 @@ var Star1 = engine.Algorithm{
 	Needs: "kind minimax, minp, maxp", Guarantee: "the minimax value", Sound: true,
 	Options: []string{"strict", "depth"}, Chance: true, Divides: true,
 	Terms: []string{"star1", "chance-node", "alpha-beta", "window"}, TwoPlayers: true,
+	Term: &engine.Term{Name: "Star1", Text: "Alpha-beta with chance nodes. Each child of a chance node gets its own window, computed from α, β and the bounds on the other children, at first minp and maxp.", Source: "Ballard 1983"},
 	Code: engine.Pseudocode{
 		{"Star1(x, α, β):", "enter"},
 		{"  if x is a leaf: return u(x); on the frontier: return e(x)", "leaf"},

@@ -34,6 +34,7 @@ var Star2 = engine.Algorithm{
 	Needs: "kind minimax, minp, maxp", Guarantee: "the minimax value", Sound: true,
 	Options: []string{"strict", "depth"}, Chance: true, Divides: true,
 	Terms: []string{"star2", "star1", "chance-node", "window"}, TwoPlayers: true,
+	Term: &engine.Term{Name: "Star2", Text: "Star1 that first probes the children of a chance node: it searches only the first child of each. This gives better bounds than minp and maxp.", Source: "Ballard 1983"},
 	Code: engine.Pseudocode{
 		{"Star2(x, α, β):", "enter"},
 		{"  if x is a leaf: return u(x); on the frontier: return e(x)", "leaf"},

@@ -42,8 +42,9 @@ type Algorithm struct {
 	// QuietSeat: the page also offers it with quiescence, in a game that says which positions are unstable.
 	QuietSeat bool
 	// Terms are the ids of the glossary's entries that explain a run. The first is the term
-	// of the algorithm itself.
+	// of the algorithm itself: its Term has the entry; nil: that is an entry about several algorithms.
 	Terms []string
+	Term  *Term
 	Code  Pseudocode // see CodeOf
 	// Printed is the procedure that the option as_printed runs; nil: there is none.
 	Printed *PrintedProcedure
@@ -89,6 +90,14 @@ type Algorithm struct {
 	Claimed *Algorithm
 	// Replay replays the run of another program; nil: the algorithm is an engine.
 	Replay func(ctx context.Context, observer trace.Observer) (Result, error)
+}
+
+// A Term is an entry of the glossary about one algorithm.
+type Term struct {
+	Name   string
+	Text   string // one to three sentences
+	Source string // the paper that uses it, with the section
+	Forms  string // the other forms of the term in a text, separated by |
 }
 
 // A BoundSum describes the sum of backed-up bounds that an algorithm compares with maxsum

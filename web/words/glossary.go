@@ -1,6 +1,11 @@
 package words
 
-import "slices"
+import (
+	"slices"
+	"strings"
+
+	"espalier/search/algorithms"
+)
 
 // The terms of the course.
 
@@ -46,11 +51,8 @@ const (
 	ballard   = "Ballard 1983"
 	plaat     = "Plaat et al. 1996"
 	mpmix     = "Zuckerman, Felner & Kraus 2009"
-	reply     = "Esser et al. 2013"
 	bestReply = "Schadd & Winands 2011"
 	proofs    = "Allis et al. 1994"
-	probable  = "Sturtevant, Zinkevich & Bowling 2006"
-	robust    = "Sturtevant & Bowling 2006"
 	nau       = "Nau 1982"
 	beal      = "Beal 1990"
 	models    = "Carmel & Markovitch 1998"
@@ -58,15 +60,26 @@ const (
 	fusion    = "Frank & Basin 1998"
 )
 
-// Terms is sorted by name.
-var Terms = []Term{
-	{"abbnb", "ABBnB", "Alpha-beta branch and bound: a cut is possible when the backed-up bounds of the mover and of the player before, and the heuristic’s lower bounds for all others, sum to maxsum.", pruning + ", “Alpha-Beta Branch-and-Bound Pruning”"},
+// Terms has the entries of the glossary, sorted by name: those below, and those of the algorithms.
+var Terms = func() []Term {
+	list := slices.Clone(concepts)
+	for _, a := range algorithms.All() {
+		if t := a.Term; t != nil {
+			list = append(list, Term{a.Terms[0], t.Name, t.Text, t.Source})
+			if t.Forms != "" {
+				forms[a.Terms[0]] = t.Forms
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b Term) int { return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)) })
+	return list
+}()
+
+// concepts are the entries that belong to no algorithm, or to several.
+var concepts = []Term{
 	{"alpha-beta", "alpha-beta", "Minimax that skips nodes that cannot change the value. It keeps a window, and cuts when a value is outside it.", lecture + "; " + korf + ", section 1"},
-	{"alphabeta-star", "alpha-beta star", "Written αβ*, or alpha-beta*: alpha-beta for a player with a model of the opponent. It returns the foreseen value. A cut is made where the opponent expects so much that maxsum leaves the player too little, or where the opponent expects less than elsewhere and will not go there.", models},
 	{"back-up", "back up", "A node backs up a value when the value of one of its children becomes its own.", korf + ", section 2"},
 	{"backward-induction", "backward induction", "Solving a game from its end: first the positions just before the leaves, then the positions before those, up to the root.", lecture},
-	{"brs", "best-reply search", "Short: BRS. A search in which the opponents play against the player at the root, but between two of this player’s moves only one of them moves, the best reply; all others pass. Most games have no such pass, so the search visits positions that cannot arise, and its value is not that of the game.", bestReply},
-	{"brs-plus", "best-reply search plus", "Written BRS+: best-reply search that keeps the turn order. Between two moves of the player at the root only one opponent chooses freely; the others do not pass, but play their first move. So it searches a part of the tree, and its value is not that of the whole tree.", reply},
 	{"bound", "bound", "A score that a player is sure of at a node on the current path, because a child that has been searched gives it.", korf + ", section 3.2"},
 	{"bound-vector", "bound vector", "The bounds of all players at one moment of the search. Its scores may sum to more than maxsum, and then a cut is possible.", tables + ", section 2.3.1"},
 	{"branch-and-bound", "branch and bound", "Pruning by a heuristic: a node is cut if its heuristic allows too little for the player who could choose it.", pruning + ", “Multi-Player Branch-and-Bound”"},
@@ -76,16 +89,12 @@ var Terms = []Term{
 	{"coalition", "coalition", "Players who play together as one. In a paranoid search these are all players except the player at the root.", pruning + ", “Reduction to a Paranoid 2-Player Game”"},
 	{"constant-sum", "constant-sum", "A game in which the scores of every leaf have the same sum. With two players it is equivalent to zero-sum.", lecture},
 	{"cut", "cut", "Children of a node are cut when the search skips them, because they cannot change the value of the tree. To cut is also called to prune.", korf + ", section 1"},
-	{"deep-pruning", "deep pruning", "A cut by a bound from a node above the parent. With two players it is right if every leaf has the same sum. With three or more players, or without a constant sum, it may be wrong.", korf + ", section 3.4"},
-	{"directed-offensive", "directed offensive", "A rule for the player at the root: attack one player, the target, by making the target’s score as small as possible. All others are expected to play max^n.", mpmix},
 	{"directional", "directional", "A search is directional if the order in which it visits nodes does not depend on their values, and if it never goes back to nodes that it has cut.", korf + ", section 3.5"},
 	{"disproof-number", "disproof number", "In proof-number search, the least number of nodes at the edge of the tree searched so far that must be disproved to disprove a node: zero if it is disproved, infinite if it is proved, one if nothing is known.", proofs},
 	{"m-star", "foreseen value", "Written M*: the value that a player foresees with a model of the opponent. Where the opponent moves, the player gets its own score from the child that the opponent chooses by the model. It need not be the max^n value.", models},
 	{"game-tree", "game tree", "All ways in which a game can go: a node for each position, a line for each move.", lecture},
 	{"history-heuristic", "history heuristic", "An order of moves by their history: each move has a score, which grows whenever the move was best at a node, and by more if the search below was deeper. The move with the largest score comes first.", "Schaeffer 1983"},
 	{"horizon", "horizon effect", "A search with a depth limit sees nothing below the limit, its horizon. So it can choose a move whose bad consequence comes just after the limit. It may also play delaying moves that only push a loss beyond the limit.", "Berliner 1973"},
-	{"hypermax", "hypermax", "Alpha-beta with one entry for each player: the best score of each on the path. The rest of a node is cut when these scores add up to the constant sum of the leaves, or more. With three players or more this is unsound, as deep pruning is.", "Fridenfalk 2014"},
-	{"immediate-pruning", "immediate pruning", "If the mover already has the maximum score, the remaining children are cut.", korf + ", section 3.1"},
 	{"inference", "inference", "Weights for the deals of a vote: a deal counts more if the bids and the cards that were played are good ones in that deal.", bridge},
 	{"information-set", "information set", "The positions that the player who moves cannot tell apart. The player has to make the same move in all of them.", fusion},
 	{"killer-move", "killer move", "A move that has just made a cut at another node of the same ply. It is visited first, because it may make a cut again.", "Akl & Newborn 1977"},
@@ -94,44 +103,30 @@ var Terms = []Term{
 	{"leaf", "leaf", "A node without children: the game is over there, or the search does not go deeper.", lecture},
 	{"leaf-value-table", "leaf-value table", "A table of all possible outcomes. A search uses it to check whether one of them could still matter, so its decision to cut is exact.", tables + ", section 4"},
 	{"linear-test", "linear test", "The test whether the bounds of the players sum to maxsum. It is exact if the game is constant-sum.", tables + ", section 2.4"},
-	{"maxn", "max^n", "The rule for any number of players: the mover chooses the child whose vector has the largest score for the mover, and the whole vector is backed up.", korf + ", section 2"},
 	{"maxn-value", "max^n value", "The score vector of a node under max^n. Without chance nodes it is always the vector of a leaf below the node.", korf + ", section 2"},
 	{"maxp", "maxp", "An upper bound on the score of one player. If it is not given, it follows from maxsum: it is maxsum if no score is below 0.", pruning + ", “Duality of Maximization and Minimization”"},
 	{"maxsum", "maxsum", "An upper bound on the sum of the scores of any leaf.", pruning + ", “Duality of Maximization and Minimization”"},
 	{"memory", "memory of nodes", "What a search by passes keeps about each node: the bounds that earlier passes have proved. A node for which they answer the question is not searched again.", plaat},
-	{"minimax", "minimax", "The rule for two players with one number: Max chooses the largest value of the children, Min the smallest.", lecture},
 	{"minp", "minp", "A lower bound on the score of one player. If it is not given, it is 0, or unknown if some score is below 0.", pruning + ", “Duality of Maximization and Minimization”"},
 	{"heuristic", "monotonic heuristic", "Lower and upper bounds on the scores that hold for everything below a node. An example is the number of tricks that a player has already taken.", pruning + ", “Depth-First Branch-and-Bound Pruning”"},
 	{"mcts", "Monte Carlo tree search", "A search that estimates values by random samples. Each sample selects a path in a tree that grows, adds a node, plays a random game from there, and backs its result up the path.", "Browne et al. 2012, section 3"},
 	{"most-proving", "most-proving node", "The node that proof-number search expands next. From the root the way to it goes to the child with the least proof number where the root player moves, and with the least disproof number where another player moves.", proofs},
 	{"mover", "mover", "The player who moves at a node.", korf + ", section 2"},
-	{"mpmix", "MP-Mix", "A search that chooses its rule anew for each decision: paranoid if the player at the root leads clearly, directed offensive against a clear leader, otherwise max^n. T_d and T_o are the smallest leads that count as clear.", mpmix},
-	{"mtdf", "MTD", "MTD(f): minimax by zero-window searches: each pass asks whether the value of the root is at least a score, and the answer is the score of the next question. The first one is a guess, f.", plaat},
 	{"node", "node", "A position in a game tree.", lecture},
 	{"opponent-model", "opponent model", "What a player believes about how an opponent chooses. In αβ* the opponent searches by minimax on its own scores: it takes the largest, and expects the other player to leave it the smallest. In prob-max^n there are several models, each with a probability.", models},
 	{"outcome", "outcome", "A score vector that is possible at the end of a game.", tables + ", section 3"},
-	{"paranoid", "paranoid", "A search in which the player at the root expects all others to play against this player. This reduces the game to two sides, so alpha-beta can be used.", pruning + ", “Reduction to a Paranoid 2-Player Game”"},
-	{"paranoid-pn", "paranoid proof-number search", "The paranoid value by questions: does the player at the root get at least a score, whatever the others do? Each question is a search that always expands the most-proving node.", "Saito & Winands 2010; " + proofs},
 	{"pass", "pass", "A move that changes nothing but whose turn it is. In a tree it is a move with the name pass.", bestReply},
 	{"pathology", "pathology", "A game is pathological if a deeper search chooses worse in it. Board splitting with independent squares is such a game.", lecture + "; " + nau},
 	{"ply", "ply", "One move of one player. If every game in a tree takes three moves, the tree is three plies deep.", specPaper + ", section 5"},
-	{"probmaxn", "prob-max^n", "Max^n with models of the opponents: each model picks the child that is best for what it wants, and has a probability. A node of an opponent is worth the average over the picks.", probable},
 	{"proof-number", "proof number", "In proof-number search, the least number of nodes at the edge of the tree searched so far that must be proved to prove a node: zero if it is proved, infinite if it is disproved, one if nothing is known.", proofs},
 	{"provisional", "provisional cut", "A cut that may be taken back. Its node returns no value.", specPaper + ", section 4.3; our term"},
-	{"pvs", "PVS", "Principal variation search, practically the same as NegaScout: alpha-beta that searches only the first child of a node with the whole window. Of the others it asks with a zero window whether they are better. One that is better is searched again, unless its value is already outside the window.", "Marsland & Campbell 1982; Reinefeld 1983"},
 	{"quiescence", "quiescence", "A position is quiescent, or stable, if its static value can be trusted: nothing is about to change it. Quiescence search goes on below the depth limit where a position is unstable.", lecture + "; " + beal},
 	{"rollout", "random game", "The moves from a new node to the end of the game, or to the frontier, each drawn at random. The score vector there is the result of the sample.", "Browne et al. 2012, section 3"},
 	{"rank", "rank", "The position of an outcome in one player’s order: the worst outcome has rank zero. Pruning depends only on the order, not on the scores.", tables + ", section 3"},
 	{"re-search", "re-search", "A second search of a child, because a provisional cut below it may have been too early.", specPaper + ", section 4.3"},
 	{"root", "root", "The node at the top of a tree: the position where the search starts.", lecture},
 	{"score-vector", "score vector", "The scores of all players at a leaf, player 1 first. The papers also call it a tuple.", korf + ", section 2"},
-	{"shallow-pruning", "shallow pruning", "A cut by only two bounds, those of a node and its parent.", korf + ", section 3.2"},
-	{"softmaxn", "soft-max^n", "Max^n without a tie rule: a node has a set of values. A child is dropped only if another one gives the mover more in every pair of their values; the others’ values are all kept.", robust},
 	{"sound", "sound", "An algorithm is sound if it always returns the value that it promises, here usually the max^n value with ties to the left. Otherwise it is unsound.", "used as in logic"},
-	{"speculative", "speculative pruning", "Last-branch pruning that does not wait for the last branch: it cuts at once, and searches again if a later child makes this necessary.", specPaper + ", section 4.3"},
-	{"sss", "SSS", "SSS*: a best-first search for the minimax value: it always works on the strategy of Max that promises most. With the same order of children it visits no leaf that alpha-beta does not visit. It needs memory for the bounds on the nodes that it has visited.", "Stockman 1979; " + plaat},
-	{"star1", "Star1", "Alpha-beta with chance nodes. Each child of a chance node gets its own window, computed from α, β and the bounds on the other children, at first minp and maxp.", ballard},
-	{"star2", "Star2", "Star1 that first probes the children of a chance node: it searches only the first child of each. This gives better bounds than minp and maxp.", ballard},
 	{"static-order", "static order", "An order of children by their static values: the child that looks best to the mover comes first.", lecture},
 	{"strategy-fusion", "strategy fusion", "The error of a search that knows the hidden cards: it makes different moves in positions that look alike. So it counts a value that no player can get.", fusion},
 	{"tie", "tie", "Two children give the mover the same score. The other players may get different scores.", korf + ", section 2"},
@@ -144,8 +139,8 @@ var Terms = []Term{
 	{"zero-sum", "zero-sum", "A game in which one player loses what the other gains.", lecture},
 }
 
+// forms are the words of Words.
 var forms = map[string]string{
-	"abbnb":            "alpha-beta branch-and-bound|alpha-beta branch and bound",
 	"back-up":          "backs up|backed up|backed-up|backing up",
 	"bound":            "bounds|lower bound|upper bound",
 	"bound-vector":     "bound vectors",
@@ -154,7 +149,6 @@ var forms = map[string]string{
 	"certificate":      "certificates",
 	"coalition":        "coalitions",
 	"cut":              "cuts|prune|prunes|pruned|pruning",
-	"deep-pruning":     "deep cut|deep cuts",
 	"game-tree":        "game trees",
 	"horizon":          "horizon",
 	"heuristic":        "heuristic|heuristics|monotonic heuristics",
@@ -179,9 +173,7 @@ var forms = map[string]string{
 	"root":             "roots",
 	"rollout":          "random games|roll-out|roll-outs|rollout|rollouts",
 	"score-vector":     "score vectors|tuple|tuples",
-	"shallow-pruning":  "shallow cut|shallow cuts",
 	"sound":            "unsound|soundness",
-	"speculative":      "speculative",
 	"tie":              "ties",
 	"tie-rule":         "tie rules|leftmost child wins",
 	"zero-window":      "zero windows|zero-window|null window",
