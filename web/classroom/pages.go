@@ -187,19 +187,20 @@ func timeName(d time.Duration) string {
 
 // A held has the data that only the presenter's page has.
 type held struct {
-	Algorithms []choice
+	Algorithms []app.Choice
+	Algorithm  string // of the room
 	Figures    []figureGroup
-	Lessons    []choice // the lessons that come with Espalier
+	Lessons    []app.Choice // the lessons that come with Espalier
 	Lesson     *lessonView
 	Story      []storyRow
 	Notes      []string
 }
 
 func (h Pages) holds(r *http.Request, p *page, room *Page) *held {
-	list := &held{Algorithms: algorithmsFor(room), Figures: figureGroups(), Lesson: h.lessonOf(r.Context(), room)}
+	list := &held{Algorithms: algorithmsFor(room), Algorithm: room.Shown.Algorithm.ID, Figures: figureGroups(), Lesson: h.lessonOf(r.Context(), room)}
 	for _, id := range lessons.Included {
 		if l, err := h.Lessons.Load(r.Context(), id); err == nil {
-			list.Lessons = append(list.Lessons, choice{Value: id, Text: words.MaxN(l.Title)})
+			list.Lessons = append(list.Lessons, app.Choice{Value: id, Text: words.MaxN(l.Title)})
 		}
 	}
 	if f := room.Shown.Of.Figure; f != nil {
@@ -292,16 +293,11 @@ func handText(t *trees.Tree, asked bool) string {
 }
 
 // algorithmsFor lists the algorithms that can run on the tree of a room.
-func algorithmsFor(room *Page) (list []choice) {
+func algorithmsFor(room *Page) (list []app.Choice) {
 	for _, a := range run.OnTree(room.Shown.Tree).Algorithms(room.Shown.Algorithm) {
-		list = append(list, choice{a.ID, words.ShortName(a), a == room.Shown.Algorithm})
+		list = append(list, app.Choice{Value: a.ID, Text: words.ShortName(a)})
 	}
 	return list
-}
-
-type choice struct {
-	Value, Text string
-	Chosen      bool
 }
 
 // isCode reports whether a text has the form of a code.

@@ -10,6 +10,7 @@ import (
 	"espalier/search/papers"
 	"espalier/trace"
 	"espalier/trees/figures"
+	"espalier/web/app"
 	"espalier/web/lessons"
 	"espalier/web/markdown"
 	"espalier/web/run"
@@ -109,7 +110,7 @@ func noteHTML(ctx context.Context, note string) string {
 // A figureGroup lists the figures of a paper that a room can show.
 type figureGroup struct {
 	Paper   string
-	Figures []choice // their values are shows
+	Figures []app.Choice // their values are shows
 }
 
 func figureGroups() (groups []figureGroup) {
@@ -118,7 +119,7 @@ func figureGroups() (groups []figureGroup) {
 		for _, f := range paper.Figures {
 			if f.Tree != nil {
 				if of, err := run.OnFigure(f).Resolve(run.FirstSpec(f, f)); err == nil {
-					g.Figures = append(g.Figures, choice{Value: of.Body(), Text: f.Figure + ": " + words.MaxN(f.Title)})
+					g.Figures = append(g.Figures, app.Choice{Value: of.Body(), Text: f.Figure + ": " + words.MaxN(f.Title)})
 				}
 			}
 		}

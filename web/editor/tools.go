@@ -5,6 +5,7 @@ import (
 
 	"espalier/trees"
 	"espalier/trees/figures"
+	"espalier/web/app"
 	"espalier/web/words"
 )
 
@@ -114,8 +115,8 @@ func (p *editPage) headerFields() []headerField {
 
 func (p *editPage) players() string { return strconv.Itoa(p.Header.Players) }
 
-var treeKinds = []struct{ Value, Text string }{
-	{"maxn", "maxⁿ"}, {"minimax", "minimax"}, {"path", "path costs"},
+var treeKinds = []app.Choice{
+	{Value: "maxn", Text: "maxⁿ"}, {Value: "minimax", Text: "minimax"}, {Value: "path", Text: "path costs"},
 }
 
 // savedStatus is the first text of the status line; the script updates it.

@@ -13,6 +13,7 @@ import (
 
 	"espalier/search/engine"
 	"espalier/trace"
+	"espalier/web/app"
 	"espalier/web/draw"
 	"espalier/web/play"
 	"espalier/web/problem"
@@ -74,19 +75,17 @@ type handoutFrame struct {
 }
 
 // handoutSheets are the paper sizes; the first is the printer's default.
-var handoutSheets = []handoutChoice{
-	{"", "As set in the printer"},
-	{"a4", "A4"},
-	{"a4-landscape", "A4, landscape"},
-	{"letter", "Letter"},
-	{"letter-landscape", "Letter, landscape"},
+var handoutSheets = []app.Choice{
+	{Text: "As set in the printer"},
+	{Value: "a4", Text: "A4"},
+	{Value: "a4-landscape", Text: "A4, landscape"},
+	{Value: "letter", Text: "Letter"},
+	{Value: "letter-landscape", Text: "Letter, landscape"},
 }
 
 // handoutSizes bound the height of a picture; with the first, two pictures in
 // one column fit on a sheet.
-var handoutSizes = []handoutChoice{{"", "Medium"}, {"small", "Small"}, {"large", "Large"}}
-
-type handoutChoice struct{ Value, Name string }
+var handoutSizes = []app.Choice{{Text: "Medium"}, {Value: "small", Text: "Small"}, {Value: "large", Text: "Large"}}
 
 // ServeHandout answers GET /handout?figure=…&steps=0,5,12: the source and the
 // view of a run; steps, columns, size and paper are its layout.
@@ -212,7 +211,7 @@ func (h *handout) importantSteps(marks []play.StepMark) []int {
 }
 
 // oneOf reads a parameter that has one of the given values.
-func oneOf(choices []handoutChoice, name string, own url.Values) (string, error) {
+func oneOf(choices []app.Choice, name string, own url.Values) (string, error) {
 	given := own.Get(name)
 	var values []string
 	for _, c := range choices {

@@ -283,7 +283,7 @@ func (m *match) view(p *place) *matchView {
 		v.Seed = strconv.Itoa(m.Seed)
 	}
 	for i := range p.pos.Players() {
-		f := field{Name: "seat", Label: "Player " + strconv.Itoa(i+1), Kind: "choice", Value: person, Choices: []choice{{person, "a person"}}}
+		f := field{Name: "seat", Label: "Player " + strconv.Itoa(i+1), Kind: "choice", Value: person, Choices: []app.Choice{{Value: person, Text: "a person"}}}
 		if m.Seats != nil {
 			f.Value = m.Seats[i]
 		}

@@ -100,7 +100,7 @@ func evaluate(ctx context.Context, p *place, a asked, limit int) (list []worth, 
 // An evaluateForm asks for the values of the moves, and says what those that are shown are.
 type evaluateForm struct {
 	Keep       []run.Parameter
-	Algorithms []choice
+	Algorithms []app.Choice
 	Algorithm  string
 	Plies      string
 	Says       string // empty: none are shown
@@ -115,7 +115,7 @@ func (v *page) evaluateForm(p *place, m *match, values []worth) {
 	depth, _, _ := games.DepthWithin(opened(p), readableNodes, nil)
 	f := &evaluateForm{Keep: append(placeParameters(p), m.parameters()...), Algorithm: algorithms.Plain.ID, Plies: strconv.Itoa(max(1, depth))}
 	for _, a := range algorithms.Evaluators(p.pos) {
-		f.Algorithms = append(f.Algorithms, choice{a.ID, words.MaxN(words.ShortName(a))})
+		f.Algorithms = append(f.Algorithms, app.Choice{Value: a.ID, Text: words.MaxN(words.ShortName(a))})
 	}
 	v.Evaluate = f
 	if m.Asked.Algorithm == "" {

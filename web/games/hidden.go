@@ -9,6 +9,7 @@ import (
 	"espalier/search/algorithms"
 	"espalier/search/hidden"
 	"espalier/trees/games"
+	"espalier/web/app"
 	"espalier/web/problem"
 	"espalier/web/run"
 	"espalier/web/words"
@@ -101,9 +102,9 @@ func (h *hiding) sampling() []run.Parameter {
 
 // fields are those of the form about who plays.
 func (h *hiding) fields(players int) []field {
-	seen := field{Name: "hidden", Label: "Cards face up", Kind: "choice", Choices: []choice{{"", "all"}}}
+	seen := field{Name: "hidden", Label: "Cards face up", Kind: "choice", Choices: []app.Choice{{Text: "all"}}}
 	for player := 1; player <= players; player++ {
-		seen.Choices = append(seen.Choices, choice{strconv.Itoa(player), "only player " + strconv.Itoa(player) + "’s"})
+		seen.Choices = append(seen.Choices, app.Choice{Value: strconv.Itoa(player), Text: "only player " + strconv.Itoa(player) + "’s"})
 	}
 	if h.Player > 0 {
 		seen.Value = strconv.Itoa(h.Player)
@@ -117,7 +118,7 @@ func (h *hiding) fields(players int) []field {
 
 // inferField is the field that says how deals are weighted.
 func (h *hiding) inferField() field {
-	f := field{Name: "infer", Label: "Weights of the deals", Kind: "choice", Choices: []choice{{"", "equal"}, {byPlay, "by play"}}}
+	f := field{Name: "infer", Label: "Weights of the deals", Kind: "choice", Choices: []app.Choice{{Text: "equal"}, {Value: byPlay, Text: "by play"}}}
 	if h.Infer {
 		f.Value = byPlay
 	}

@@ -125,7 +125,7 @@ type rulesPage struct {
 	Nodes      int
 	Unstable   string // which positions are unstable; "": the game does not say
 	Quiescence string
-	Targets    []choice
+	Targets    []app.Choice
 	Target     string
 }
 
@@ -185,7 +185,7 @@ func newRulesPage(ctx context.Context, p *place, m *match, a *rulesAsked) (*rule
 	}
 	for player := 1; player <= p.pos.Players(); player++ {
 		if player != v.Mover {
-			v.Targets = append(v.Targets, choice{strconv.Itoa(player), "player " + strconv.Itoa(player)})
+			v.Targets = append(v.Targets, app.Choice{Value: strconv.Itoa(player), Text: "player " + strconv.Itoa(player)})
 		}
 	}
 	if o.HasTarget {

@@ -15,6 +15,7 @@ import (
 	"espalier/search/hidden"
 	"espalier/trees"
 	"espalier/trees/games"
+	"espalier/web/app"
 	"espalier/web/problem"
 	"espalier/web/run"
 	"espalier/web/words"
@@ -281,10 +282,8 @@ type field struct {
 	Wrong             bool   // what was typed here is wrong
 	Kind              string // number, text, area, choice
 	Value             string
-	Choices           []choice
+	Choices           []app.Choice
 }
-
-type choice struct{ Value, Text string }
 
 // invalid returns the attributes of a field that the message of the page is about.
 func (f *field) invalid() templ.Attributes {
@@ -326,7 +325,7 @@ func (v *page) fieldsOf(f *games.Field, value string) []field {
 			}
 			to.Kind = "choice"
 			for _, n := range v.Game.Players {
-				to.Choices = append(to.Choices, choice{strconv.Itoa(n), strconv.Itoa(n)})
+				to.Choices = append(to.Choices, app.Choice{Value: strconv.Itoa(n), Text: strconv.Itoa(n)})
 			}
 			if n, ok := f.Default.(int); ok && value == "" {
 				to.Value = strconv.Itoa(n)
@@ -337,21 +336,21 @@ func (v *page) fieldsOf(f *games.Field, value string) []field {
 		if f.Default == false {
 			usual = "0"
 		}
-		to.Kind, to.Value, to.Choices = "choice", cmp.Or(value, usual), []choice{{"1", "yes"}, {"0", "no"}}
+		to.Kind, to.Value, to.Choices = "choice", cmp.Or(value, usual), []app.Choice{{Value: "1", Text: "yes"}, {Value: "0", Text: "no"}}
 	case games.TextField:
 		if len(f.Choices) < 2 {
 			return nil // nothing can be chosen
 		}
 		to.Kind = "choice"
 		if f.Name == "trump" {
-			to.Choices = append(to.Choices, choice{"", "none"})
+			to.Choices = append(to.Choices, app.Choice{Text: "none"})
 		}
 		for _, c := range f.Choices {
 			text := c
 			if f.Name == "trump" {
 				text = suitNames[c[0]]
 			}
-			to.Choices = append(to.Choices, choice{c, text})
+			to.Choices = append(to.Choices, app.Choice{Value: c, Text: text})
 		}
 	case games.TextsField:
 		if f.Name == "hands" {

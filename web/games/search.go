@@ -305,7 +305,7 @@ func nodeOf(ctx context.Context, p *place, q url.Values) (nodeView, error) {
 type searchForm struct {
 	Action     string
 	Keep       []run.Parameter
-	Algorithms []choice
+	Algorithms []app.Choice
 	Algorithm  string // the one that is chosen
 	Depth      int
 	// Unstable says which positions are unstable; "": the game does not say, and there is no quiescence.
@@ -335,7 +335,7 @@ func searchFormOf(p *place, m *match) *searchForm {
 		if !a.Sound {
 			text += " (unsound)"
 		}
-		f.Algorithms = append(f.Algorithms, choice{a.ID, text})
+		f.Algorithms = append(f.Algorithms, app.Choice{Value: a.ID, Text: text})
 	}
 	if _, fits := games.NodeBound(p.pos, mostBound); fits {
 		q := run.QueryOf(f.Keep)

@@ -6,6 +6,7 @@ import (
 	"espalier/search/algorithms"
 	"espalier/search/engine"
 	"espalier/trees/games"
+	"espalier/web/app"
 	"espalier/web/words"
 )
 
@@ -20,12 +21,12 @@ const (
 )
 
 // opponents lists the searches that can have a seat, as an address has them and as a page names them.
-func opponents(game *games.Game, pos games.Position) (list []choice) {
+func opponents(game *games.Game, pos games.Position) (list []app.Choice) {
 	for _, a := range algorithms.Opponents(pos) {
 		name := words.MaxN(words.ShortName(a))
-		list = append(list, choice{a.ID, name})
+		list = append(list, app.Choice{Value: a.ID, Text: name})
 		if a.QuietSeat && game.Unstable != "" {
-			list = append(list, choice{a.ID + quiet, name + " with quiescence"})
+			list = append(list, app.Choice{Value: a.ID + quiet, Text: name + " with quiescence"})
 		}
 	}
 	return list

@@ -39,8 +39,6 @@ type votesPage struct {
 	Deals   []dealRow
 
 	Keep []run.Parameter
-	By   []choice
-	Ask  string // the algorithm that was asked
 	Form []field
 	// Infer is the field of the form that says how deals are weighted.
 	Infer field
@@ -147,7 +145,7 @@ func cardGames() (ids []string) {
 
 func newVotesPage(p *place, m *match, by string, vote *hidden.Vote) *votesPage {
 	pos := p.pos
-	v := &votesPage{Game: p.game, Back: m.at(p, p.moves), Mover: pos.Mover(), Ask: by}
+	v := &votesPage{Game: p.game, Back: m.at(p, p.moves), Mover: pos.Mover()}
 	v.table(pos)
 	v.known(pos)
 	v.Fits, v.FitsTen = inPowers(vote.Fitting)
@@ -181,7 +179,7 @@ func newVotesPage(p *place, m *match, by string, vote *hidden.Vote) *votesPage {
 			v.Deals = append(v.Deals, row)
 		}
 	}
-	v.form(p, m)
+	v.form(p, m, by)
 	return v
 }
 
@@ -312,8 +310,8 @@ func bySuit(hand string) (list []suitRanks) {
 	return list
 }
 
-// form fills the form that asks again.
-func (v *votesPage) form(p *place, m *match) {
+// form fills the form that asks again. by is the algorithm that was asked.
+func (v *votesPage) form(p *place, m *match, by string) {
 	for name, values := range p.query(p.moves) {
 		for _, value := range values {
 			v.Keep = append(v.Keep, run.Parameter{Name: name, Value: value})
@@ -325,14 +323,15 @@ func (v *votesPage) form(p *place, m *match) {
 			v.Keep = append(v.Keep, s)
 		}
 	}
+	asked := field{Name: "by", Label: "Search by", Kind: "choice", Value: by}
 	for _, a := range algorithms.Opponents(p.pos) {
-		v.By = append(v.By, choice{a.ID, words.MaxN(words.ShortName(a))})
+		asked.Choices = append(asked.Choices, app.Choice{Value: a.ID, Text: words.MaxN(words.ShortName(a))})
 	}
 	v.Infer = m.Hidden.inferField()
 	v.Infer.Help = "by the last " + strconv.Itoa(hidden.MaxInferredCards) + " cards of the others, with 1/" + strconv.Itoa(hidden.InferenceShare) + " of the nodes"
-	v.Form = []field{
-		{Name: "deals", Label: "Deals to sample", Value: strconv.Itoa(m.Hidden.Deals), Help: "1 to " + strconv.Itoa(hidden.MaxDeals)},
-		{Name: "sample", Label: "Seed of the samples", Value: strconv.Itoa(m.Hidden.Seed)},
-		{Name: "nodes", Label: "Nodes for all of them", Value: strconv.Itoa(m.Nodes), Help: words.Grouped(leastNodes) + " to " + words.Grouped(MaxMoveNodes)},
+	v.Form = []field{asked,
+		{Name: "deals", Label: "Deals to sample", Kind: "number", Value: strconv.Itoa(m.Hidden.Deals), Help: "1 to " + strconv.Itoa(hidden.MaxDeals)},
+		{Name: "sample", Label: "Seed of the samples", Kind: "number", Value: strconv.Itoa(m.Hidden.Seed)},
+		{Name: "nodes", Label: "Nodes for all of them", Kind: "number", Value: strconv.Itoa(m.Nodes), Help: words.Grouped(leastNodes) + " to " + words.Grouped(MaxMoveNodes)},
 	}
 }

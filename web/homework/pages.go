@@ -110,11 +110,9 @@ type asked struct {
 	Kind    *question.Kind
 	Scalar  bool
 	Many    bool
-	Choices []choice
-	Nodes   []choice // for a question whose answer is a node
+	Choices []app.Choice
+	Nodes   []app.Choice // for a question whose answer is a node
 }
-
-type choice struct{ Value, Text string }
 
 // Typed reports whether the answer is a typed value.
 func (a *asked) Typed() bool { return a.Kind.Shape == question.ValueShape }
@@ -242,11 +240,11 @@ func askedOf(r *ready) *asked {
 	q := &r.question.Question
 	a := &asked{Kind: q.Kind, Scalar: r.run.Scalar, Many: q.Kind.Shape == question.NodesShape}
 	for _, answer := range q.ChoicesOn(r.run) {
-		a.Choices = append(a.Choices, choice{judge.FormValue(answer), judge.InWords(q, r.run, answer)})
+		a.Choices = append(a.Choices, app.Choice{Value: judge.FormValue(answer), Text: judge.InWords(q, r.run, answer)})
 	}
 	if a.Picked() {
 		for n := range r.run.Tree.Len() {
-			a.Nodes = append(a.Nodes, choice{strconv.Itoa(n), r.run.Tree.Name(n)})
+			a.Nodes = append(a.Nodes, app.Choice{Value: strconv.Itoa(n), Text: r.run.Tree.Name(n)})
 			if n == mostListed {
 				a.Nodes = nil // the page has a field for the number instead; a click on the tree fills it
 				break

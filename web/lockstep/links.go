@@ -35,10 +35,8 @@ func stepQuery(p *lockstepPage, at int) url.Values {
 		q.Add(k.Name, k.Value)
 	}
 	for _, c := range p.Selects {
-		for _, o := range c.Options {
-			if o.Selected && o.Spec != "" {
-				q.Set(c.Letter, o.Spec)
-			}
+		if c.Chosen != "" {
+			q.Set(c.Letter, c.Chosen)
 		}
 	}
 	q.Set("step", strconv.Itoa(at))

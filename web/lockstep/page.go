@@ -61,13 +61,8 @@ type lockstepPage struct {
 
 // A laneSelect is the form field that selects one run.
 type laneSelect struct {
-	Letter, Label string
-	Options       []specOption
-}
-
-type specOption struct {
-	Spec, Words string
-	Selected    bool
+	Letter, Label, Chosen string
+	Options               []app.Choice
 }
 
 // A lane is one of the runs.
@@ -293,18 +288,21 @@ func (p *lockstepPage) fillSelects(can, configs []engine.AlgorithmConfig) {
 	for i, letter := range play.Lanes {
 		c := laneSelect{Letter: letter, Label: [...]string{"First", "Second", "Third"}[i] + " algorithm"}
 		if i == 2 {
-			c.Options = append(c.Options, specOption{Words: "none", Selected: i >= len(configs)})
+			c.Options = append(c.Options, app.Choice{Text: "none"})
 		}
 		list := can
-		if i < len(configs) && !slices.Contains(can, configs[i]) {
-			list = append([]engine.AlgorithmConfig{configs[i]}, can...) // two options together
+		if i < len(configs) {
+			c.Chosen = configs[i].Spec()
+			if !slices.Contains(can, configs[i]) {
+				list = append([]engine.AlgorithmConfig{configs[i]}, can...) // two options together
+			}
 		}
 		for _, v := range list {
 			words := words.MaxN(words.ConfigName(v))
 			if !v.Sound() {
 				words += " (unsound)"
 			}
-			c.Options = append(c.Options, specOption{v.Spec(), words, i < len(configs) && v == configs[i]})
+			c.Options = append(c.Options, app.Choice{Value: v.Spec(), Text: words})
 		}
 		p.Selects = append(p.Selects, c)
 	}

@@ -142,15 +142,9 @@ type optionChip struct {
 	Name, Label, Title, Value string
 	Number, Checked           bool
 	Most                      int
-	Default                   string         // of a number that is not given
-	Choices                   []optionChoice // of an option that is one of some words
-	Beside                    string         // address of the page with all of them side by side; empty: there is none
-}
-
-// An optionChoice is a word that an option can have.
-type optionChoice struct {
-	Word, Title string
-	Selected    bool
+	Default                   string       // of a number that is not given
+	Choices                   []app.Choice // of an option that is one of some words
+	Beside                    string       // address of the page with all of them side by side; empty: there is none
 }
 
 type leafChip struct {
@@ -468,7 +462,10 @@ func choiceChip(spec *engine.OptionSpec, t *trees.Tree, v View) optionChip {
 		if n == 0 {
 			value = "" // the address leaves it out
 		}
-		chip.Choices = append(chip.Choices, optionChoice{Word: value, Title: spec.ChoiceTitles[n], Selected: n == now})
+		chip.Choices = append(chip.Choices, app.Choice{Value: value, Text: spec.ChoiceTitles[n]})
+		if n == now {
+			chip.Value = value
+		}
 	}
 	return chip
 }
