@@ -2,6 +2,7 @@ package maps
 
 import (
 	"espalier/trace"
+	"espalier/web/app"
 	"espalier/web/play"
 )
 
@@ -20,8 +21,8 @@ type Map struct {
 
 // speeds are the choices for the speed of play: the seconds of a sweep over all events, or,
 // negative, events a second.
-var speeds = []struct{ Value, Text string }{
-	{"-1", "1 event a second"}, {"-10", "10 events a second"}, {"120", "all in 2 minutes"}, {"30", "all in 30 seconds"}, {"10", "all in 10 seconds"},
+var speeds = []app.Choice{
+	{Value: "-1", Text: "1 event a second"}, {Value: "-10", Text: "10 events a second"}, {Value: "120", Text: "all in 2 minutes"}, {Value: "30", Text: "all in 30 seconds"}, {Value: "10", Text: "all in 10 seconds"},
 }
 
 const speedAtFirst = "30"

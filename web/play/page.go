@@ -22,16 +22,14 @@ import (
 	"espalier/web/words"
 )
 
-var speeds = []choice{{"0.5", "½×"}, {"1", "1×"}, {"2", "2×"}, {"4", "4×"}, {"8", "8×"}, {"16", "16×"}, {"32", "32×"}}
+var speeds = []app.Choice{{Value: "0.5", Text: "½×"}, {Value: "1", Text: "1×"}, {Value: "2", Text: "2×"}, {Value: "4", Text: "4×"}, {Value: "8", Text: "8×"}, {Value: "16", Text: "16×"}, {Value: "32", Text: "32×"}}
 
 // stepSizes are the sizes of a step, in the words of the page.
-var stepSizes = []choice{
-	{trace.EveryEvent.String(), "every event"},
-	{trace.Decisions.String(), "decisions"},
-	{trace.Cuts.String(), "cuts"},
+var stepSizes = []app.Choice{
+	{Value: trace.EveryEvent.String(), Text: "every event"},
+	{Value: trace.Decisions.String(), Text: "decisions"},
+	{Value: trace.Cuts.String(), Text: "cuts"},
 }
-
-type choice struct{ Value, Text string }
 
 // A Page is the page of a run at one step: what frames it, the form that chooses the run, and
 // the run itself.
