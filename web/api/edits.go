@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -91,8 +90,7 @@ func (h *Handlers) batch(parent context.Context) (ctx context.Context, release f
 func endOfBatch(ctx context.Context, path string) error {
 	err := context.Cause(ctx)
 	if errors.Is(err, context.DeadlineExceeded) {
-		return &problem.Error{Status: http.StatusRequestEntityTooLarge, Path: path,
-			Message: fmt.Sprintf("the edits of this request took more than %d seconds, the limit; send fewer edits in one request", int(app.EditsTimeout/time.Second))}
+		return problem.OverLimit(path, "the edits of this request took more than %d seconds, the limit; send fewer edits in one request", int(app.EditsTimeout/time.Second))
 	}
 	return err
 }

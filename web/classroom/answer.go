@@ -86,10 +86,10 @@ func (r *room) answer(m *member, id string, raw []byte) error {
 		return entry.TooMany("answer", 0, "%d answers of this room are waiting for the disk, the limit", maxWaitingAnswers)
 	}
 	if !q.answers.has(m.follower) && !q.from.Take(m.client.peer.Client(), q.answers.followers(), MaxAnswered) {
-		return overLimit("answer", "%d followers have answered this question; the limit is %d, and one address can use half of what others leave free", q.answers.followers(), MaxAnswered)
+		return problem.OverLimit("answer", "%d followers have answered this question; the limit is %d, and one address can use half of what others leave free", q.answers.followers(), MaxAnswered)
 	}
 	if !q.answers.change(m.follower) {
-		return overLimit("answer", "you have answered this question %d times, the limit", MaxChanges)
+		return problem.OverLimit("answer", "you have answered this question %d times, the limit", MaxChanges)
 	}
 	r.waiting = append(r.waiting, waitingAnswer{m, n, answerEntry{m.follower, judge.AppendAnswer(nil, answer)}})
 	if !r.storeAll {

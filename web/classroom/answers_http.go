@@ -2,13 +2,11 @@ package classroom
 
 import (
 	"context"
-	"encoding/csv"
 	"errors"
 	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
-	"strings"
 
 	"espalier/search/engine"
 	"espalier/search/question"
@@ -152,10 +150,7 @@ func (h *Handlers) AnswersCSV(w http.ResponseWriter, r *http.Request) error {
 		if err := app.StreamAnswer(r.Context(), 0); err != nil {
 			return err
 		}
-		w.Header().Set("Content-Type", "text/csv; charset=utf-8")
-		w.Header().Set("Content-Disposition", `attachment; filename="answers-`+string(room.code)+`.csv"`)
-		out := csv.NewWriter(w)
-		out.Write(csvColumns)
+		out := app.NewCSV(w, "answers-"+string(room.code), csvColumns)
 		numbers := map[entry.FollowerID]int{}
 		for _, q := range list {
 			out.WriteAll(room.lines(q, numbers))
@@ -190,17 +185,9 @@ func (q *askedQuestion) lines(numbers map[entry.FollowerID]int) (lines [][]strin
 		if j := q.judge(d.answer); j.Known {
 			right = strconv.FormatBool(j.Right)
 		}
-		lines = append(lines, []string{q.ID, q.Kind, node, strconv.Itoa(q.Step), plainCell(q.Text), strconv.Itoa(numbers[id]), d.text, right})
+		lines = append(lines, []string{q.ID, q.Kind, node, strconv.Itoa(q.Step), app.PlainCell(q.Text), strconv.Itoa(numbers[id]), d.text, right})
 	})
 	return lines
-}
-
-// plainCell returns a text that spreadsheets do not read as a formula.
-func plainCell(text string) string {
-	if strings.IndexAny(text, "=+-@\t\r") == 0 {
-		return "'" + text
-	}
-	return text
 }
 
 // wallBytes bounds an answer with hand-ins. The client requests the next ones with after.

@@ -195,7 +195,7 @@ func (c *client) handle(m clientMessage) error {
 		case to != nil:
 			return problem.Refused("id", "the id %q is in use; leave its room first, or use another id", m.id)
 		case full:
-			return overLimit("id", "this connection is in %d rooms, the limit", MaxRoomsOfConnection)
+			return problem.OverLimit("id", "this connection is in %d rooms, the limit", MaxRoomsOfConnection)
 		case m.kind == "join":
 			return c.join(ctx, m.id, &given)
 		}

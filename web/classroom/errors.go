@@ -1,7 +1,6 @@
 package classroom
 
 import (
-	"fmt"
 	"net/http"
 
 	"espalier/web/problem"
@@ -13,8 +12,3 @@ var (
 	errNotLeading = problem.Refused("id", "you do not lead a room with this id; send lead first")
 	errNotInRoom  = problem.Refused("id", "there is no room with this id; send join or lead first")
 )
-
-// overLimit returns the error for something that exceeds a limit.
-func overLimit(path, format string, args ...any) error {
-	return &problem.Error{Status: http.StatusRequestEntityTooLarge, Path: path, Message: fmt.Sprintf(format, args...)}
-}

@@ -3,7 +3,6 @@ package classroom
 import (
 	"context"
 	"fmt"
-	"net/http"
 
 	"espalier/trees/games"
 	"espalier/web/problem"
@@ -15,7 +14,7 @@ import (
 // nodes, the limit of a room. Other sources have no such limit.
 func checkExpanded(ctx context.Context, s run.Source, most int) error {
 	tooLarge := func(depth int, hint string) error {
-		return &problem.Error{Status: http.StatusRequestEntityTooLarge, Path: "expand", Message: fmt.Sprintf("at depth %d the tree has more than %s nodes, the limit of a room; %s", depth, words.Grouped(most), hint)}
+		return problem.OverLimit("expand", "at depth %d the tree has more than %s nodes, the limit of a room; %s", depth, words.Grouped(most), hint)
 	}
 	switch s := s.(type) {
 	case run.Generated:

@@ -44,7 +44,7 @@ func (r *room) handIn(ctx context.Context, m *member, raw []byte) (string, error
 		return "", err
 	}
 	if len(text) > MaxHandIn {
-		return "", overLimit("text", "the text has %d bytes; a hand-in has at most %d", len(text), MaxHandIn)
+		return "", problem.OverLimit("text", "the text has %d bytes; a hand-in has at most %d", len(text), MaxHandIn)
 	}
 	if err := r.takeHandIn(m); err != nil {
 		return "", err // floods are refused before their texts are parsed
@@ -53,7 +53,7 @@ func (r *room) handIn(ctx context.Context, m *member, raw []byte) (string, error
 	if err == nil && reading.As != foreign.Espalier {
 		// The wall reads the text notation.
 		if text = reading.Tree.Text(); len(text) > MaxHandIn {
-			err = overLimit("text", "in the text notation the tree has %d bytes; a hand-in has at most %d", len(text), MaxHandIn)
+			err = problem.OverLimit("text", "in the text notation the tree has %d bytes; a hand-in has at most %d", len(text), MaxHandIn)
 		}
 	}
 	if err != nil {
@@ -71,7 +71,7 @@ func (r *room) handIn(ctx context.Context, m *member, raw []byte) (string, error
 	defer turn.Release()
 	for n := r.nextHand(); ; n = r.nextHand() {
 		if n > MaxHandIns {
-			return "", overLimit("text", "this room has %d hand-ins, the limit", MaxHandIns)
+			return "", problem.OverLimit("text", "this room has %d hand-ins, the limit", MaxHandIns)
 		}
 		_, err := r.h.CreateValue(ctx, HandInKey(r.code, n), data, m.nick)
 		if errors.Is(err, store.ErrKeyExists) {
@@ -102,9 +102,9 @@ func (r *room) takeHandIn(m *member) error {
 	r.handed[m.follower]++
 	switch {
 	case r.handed[m.follower] > MaxHandInsEach:
-		return overLimit("text", "you have handed in %d trees, the limit", MaxHandInsEach)
+		return problem.OverLimit("text", "you have handed in %d trees, the limit", MaxHandInsEach)
 	case !r.handedIn.Take(m.client.peer.Client(), r.hands, MaxHandIns):
-		return overLimit("text", "%d trees were handed in; the limit of a room is %d, and one address can use half of what others leave free", r.hands, MaxHandIns)
+		return problem.OverLimit("text", "%d trees were handed in; the limit of a room is %d, and one address can use half of what others leave free", r.hands, MaxHandIns)
 	}
 	return nil
 }

@@ -47,7 +47,7 @@ func (c *client) join(ctx context.Context, id string, given *messageBody) error 
 		c.mu.Unlock()
 		if over {
 			c.h.leave(room)
-			return overLimit("you", "this connection has joined as a new follower %d times, the limit", MaxTokens)
+			return problem.OverLimit("you", "this connection has joined as a new follower %d times, the limit", MaxTokens)
 		}
 		m.follower, m.token = secret.NewToken(room.code)
 	}
@@ -64,7 +64,7 @@ func readNick(raw []byte) (string, error) {
 	}
 	nick = strings.TrimSpace(nick)
 	if n := utf8.RuneCountInString(nick); n > MaxNick {
-		return "", overLimit("nick", "the nickname has %d characters; it can have at most %d", n, MaxNick)
+		return "", problem.OverLimit("nick", "the nickname has %d characters; it can have at most %d", n, MaxNick)
 	}
 	if strings.ContainsFunc(nick, unicode.IsControl) {
 		return "", problem.Refused("nick", "the nickname has a control character; remove it")
@@ -159,7 +159,7 @@ func (r *room) admit(m *member) error {
 		return errNoRoom
 	}
 	if !m.leads && !r.follow(m.follower, m.client.peer.Client()) {
-		return overLimit("code", "the room cannot take another follower from your address: the limit is %d followers, and one address can use half of what others leave free", MaxFollowers)
+		return problem.OverLimit("code", "the room cannot take another follower from your address: the limit is %d followers, and one address can use half of what others leave free", MaxFollowers)
 	}
 	r.members[m] = struct{}{}
 	if m.leads {

@@ -111,7 +111,7 @@ func (h *Handlers) runOf(ctx context.Context, text json.RawMessage, r *room) (*s
 func (r *room) keep(ctx context.Context, q *askedQuestion, after int) error {
 	for n := after + 1; ; n++ {
 		if n > MaxQuestions {
-			return overLimit("question", "this room has had %d questions, the limit", MaxQuestions)
+			return problem.OverLimit("question", "this room has had %d questions, the limit", MaxQuestions)
 		}
 		q.ID, q.number = QuestionID(n), n
 		data, err := json.Marshal(q)

@@ -86,7 +86,7 @@ func readPoints(raw []byte, info *shownRun) ([]int32, error) {
 	}
 	points, err := judge.ReadNodes(raw, "show.point", info.Nodes())
 	if err == nil && len(points) > MaxPoints {
-		err = overLimit("show.point", "the show points at %d nodes; it can point at %d at most", len(points), MaxPoints)
+		err = problem.OverLimit("show.point", "the show points at %d nodes; it can point at %d at most", len(points), MaxPoints)
 	}
 	return points, err
 }
@@ -133,7 +133,7 @@ func (h *Handlers) readRun(ctx context.Context, b run.Body, r *room) (*shownRun,
 		return nil, err
 	}
 	if len(spec.Values) > MaxValues {
-		return nil, overLimit("values", "the show sets the values of %d leaves; a room can set at most %d", len(spec.Values), MaxValues)
+		return nil, problem.OverLimit("values", "the show sets the values of %d leaves; a room can set at most %d", len(spec.Values), MaxValues)
 	}
 	info := newShownRun(h.judge(), resolved)
 	info.source = lib.typed
@@ -141,7 +141,7 @@ func (h *Handlers) readRun(ctx context.Context, b run.Body, r *room) (*shownRun,
 		return nil, err
 	}
 	if len(info.Text) > MaxValue {
-		return nil, overLimit("show", "the show has %d bytes; a room can store at most %d", len(info.Text), MaxValue)
+		return nil, problem.OverLimit("show", "the show has %d bytes; a room can store at most %d", len(info.Text), MaxValue)
 	}
 	if err := resolved.Refused(); err != nil {
 		return nil, err

@@ -12,6 +12,7 @@ import (
 	"espalier/trees"
 	"espalier/web/classroom/entry"
 	"espalier/web/judge"
+	"espalier/web/problem"
 )
 
 // The states of a room, and of a question.
@@ -138,7 +139,7 @@ func (v *value) fit() error {
 			continue
 		}
 		if v.Question == nil || v.Question.Tally == nil || len(v.Question.Tally.Counts)+len(v.Question.Tally.Nodes) == 0 {
-			return overLimit("show", "the room would have to store %d bytes, more than its limit of %d; set fewer values, point at fewer nodes, or shorten or end the question", size, MaxValue)
+			return problem.OverLimit("show", "the room would have to store %d bytes, more than its limit of %d; set fewer values, point at fewer nodes, or shorten or end the question", size, MaxValue)
 		}
 		t := *v.Question.Tally
 		if n := len(t.Counts) - 1; n >= 0 && n >= len(t.Nodes)-1 {

@@ -37,13 +37,9 @@ func number(q url.Values, name, byDefault string) string {
 }
 
 func (f field) whole() (int, error) {
-	n, err := strconv.Atoi(f.Value)
 	least, _ := strconv.Atoi(f.Min)
 	most, _ := strconv.Atoi(f.Max)
-	if err != nil || n < least || n > most {
-		return 0, &problem.QueryError{Name: f.Name, Message: fmt.Sprintf("%q is not a whole number from %s to %s", f.Value, f.Min, f.Max)}
-	}
-	return n, nil
+	return problem.ReadWholeQuery(f.Name, f.Value, least, most)
 }
 
 func isNumber(rows [][]string, column int) bool {

@@ -126,3 +126,17 @@ func (p *place) written() []run.Parameter {
 
 // path returns the path of the page of a game.
 func path(game *games.Game) string { return run.GamePath(game.ID) }
+
+// readWhole sets a number that an address gives. what says what it is, after a comma, or nothing.
+func readWhole(q url.Values, name string, to *int, least, most int, what string) error {
+	text := q.Get(name)
+	if text == "" {
+		return nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < least || n > most {
+		return &problem.QueryError{Name: name, Message: "a whole number from " + words.Grouped(least) + " to " + words.Grouped(most) + " is right" + what}
+	}
+	*to = n
+	return nil
+}

@@ -52,10 +52,8 @@ func readCounted(p *place, q url.Values) (*countedSearch, error) {
 		return nil, err
 	}
 	nodes := countedNodes
-	if text := q.Get("nodes"); text != "" {
-		if nodes, err = strconv.Atoi(text); err != nil || nodes < 1 || nodes > MaxCounted {
-			return nil, &problem.QueryError{Name: "nodes", Message: "a whole number from 1 to " + words.Grouped(MaxCounted) + " is right"}
-		}
+	if err := readWhole(q, "nodes", &nodes, 1, MaxCounted, ""); err != nil {
+		return nil, err
 	}
 	c.options = engine.Options{Depth: depth, HasDepth: true, Nodes: nodes, HasNodes: true, Quiescence: further, HasQuiescence: further > 0}
 	problem := engine.OnGame(p.game.ID, opened(p))

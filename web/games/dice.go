@@ -9,8 +9,6 @@ import (
 	"espalier/trees"
 	"espalier/trees/games"
 	"espalier/web/draw"
-	"espalier/web/problem"
-	"espalier/web/words"
 )
 
 // This file rolls the die of a game with chance nodes, and draws its positions.
@@ -29,14 +27,9 @@ func hasChance(pos games.Position) bool {
 
 // readSeed reads the seed of the die.
 func readSeed(q url.Values) (seed int, err error) {
-	text := q.Get("dice")
-	if text == "" {
-		return defaultSeed, nil
-	}
-	if seed, err = strconv.Atoi(text); err != nil || seed < 0 || seed > mostSeed {
-		return defaultSeed, &problem.QueryError{Name: "dice", Message: "a whole number from 0 to " + words.Grouped(mostSeed) + " is right, the seed of the die"}
-	}
-	return seed, nil
+	seed = defaultSeed
+	err = readWhole(q, "dice", &seed, 0, mostSeed, ", the seed of the die")
+	return seed, err
 }
 
 // A chanceView is what the page says where the die falls.

@@ -75,10 +75,8 @@ func readMatch(p *place, q url.Values) (m match, rest url.Values, err error) {
 	if n := len(m.Seats); n != 0 && n != pos.Players() {
 		return match{}, rest, &problem.QueryError{Name: "seat", Message: "these are " + words.Plural(n, "seat") + "; " + strconv.Itoa(pos.Players()) + " play"}
 	}
-	if text := q.Get("nodes"); text != "" {
-		if m.Nodes, err = strconv.Atoi(text); err != nil || m.Nodes < leastNodes || m.Nodes > MaxMoveNodes {
-			return match{}, rest, &problem.QueryError{Name: "nodes", Message: "a whole number from " + words.Grouped(leastNodes) + " to " + words.Grouped(MaxMoveNodes) + " is right"}
-		}
+	if err := readWhole(q, "nodes", &m.Nodes, leastNodes, MaxMoveNodes, ""); err != nil {
+		return match{}, rest, err
 	}
 	if m.Hidden, m.Seats, err = readHiding(p, q, m.Seats); err != nil {
 		return match{Hidden: m.Hidden}, rest, err

@@ -39,18 +39,15 @@ func readHiding(p *place, q url.Values, seats []string) (h hiding, _ []string, e
 	if p.game.Board != games.Cards {
 		return h, seats, nil
 	}
+	usual := h
 	wrong := func(name, right string) (hiding, []string, error) {
-		return hiding{Deals: hidden.DefaultDeals, Seed: defaultSeed}, seats, &problem.QueryError{Name: name, Message: right}
+		return usual, seats, &problem.QueryError{Name: name, Message: right}
 	}
-	if text := q.Get("deals"); text != "" {
-		if h.Deals, err = strconv.Atoi(text); err != nil || h.Deals < 1 || h.Deals > hidden.MaxDeals {
-			return wrong("deals", "a whole number from 1 to "+strconv.Itoa(hidden.MaxDeals)+" is right")
-		}
+	if err := readWhole(q, "deals", &h.Deals, 1, hidden.MaxDeals, ""); err != nil {
+		return usual, seats, err
 	}
-	if text := q.Get("sample"); text != "" {
-		if h.Seed, err = strconv.Atoi(text); err != nil || h.Seed < 0 || h.Seed > mostSeed {
-			return wrong("sample", "a whole number from 0 to "+words.Grouped(mostSeed)+" is right, the seed of the samples")
-		}
+	if err := readWhole(q, "sample", &h.Seed, 0, mostSeed, ", the seed of the samples"); err != nil {
+		return usual, seats, err
 	}
 	if text := q.Get("infer"); text != "" {
 		if h.Infer = text == byPlay; !h.Infer {

@@ -77,10 +77,8 @@ func readRules(ctx context.Context, p *place, q url.Values) (a rulesAsked, err e
 	o.Depth = min(o.Depth, max(1, games.MostPlies(p.pos)))
 	o.HasDepth, o.HasQuiescence = true, o.Quiescence > 0
 	o.Nodes, o.HasNodes = MaxRuleNodes, true
-	if text := q.Get("nodes"); text != "" {
-		if o.Nodes, err = strconv.Atoi(text); err != nil || o.Nodes < leastNodes || o.Nodes > MaxRuleNodes {
-			return a, &problem.QueryError{Name: "nodes", Message: "a whole number from " + words.Grouped(leastNodes) + " to " + words.Grouped(MaxRuleNodes) + " is right"}
-		}
+	if err := readWhole(q, "nodes", &o.Nodes, leastNodes, MaxRuleNodes, ""); err != nil {
+		return a, err
 	}
 	if text := q.Get("attack"); text != "" {
 		o.HasTarget = true

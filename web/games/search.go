@@ -189,10 +189,9 @@ func (h Handlers) InRoom(page *play.Page, d *games.Document, t *trees.Tree, dept
 // depthOf returns the depth of a search: that of the query, or one at which its tree can be
 // read. further is how many plies below it unstable positions are searched on.
 func depthOf(p *place, q url.Values) (depth, further int, err error) {
-	if text := q.Get("quiescence"); text != "" && p.game.Unstable != "" {
-		further, err = strconv.Atoi(text)
-		if err != nil || further < 0 || further > engine.MaxQuiescence {
-			return 0, 0, &problem.QueryError{Name: "quiescence", Message: "a whole number from 0 to " + strconv.Itoa(engine.MaxQuiescence) + " is right"}
+	if p.game.Unstable != "" {
+		if err := readWhole(q, "quiescence", &further, 0, engine.MaxQuiescence, ""); err != nil {
+			return 0, 0, err
 		}
 	}
 	if text := q.Get("depth"); text != "" {

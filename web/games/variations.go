@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 
 	"espalier/trees/games"
@@ -41,7 +40,7 @@ func readKept(p *place, q url.Values) (kept []string, err error) {
 	if n := strings.Count(text, ".") + len(list); n > MaxMoves {
 		return nil, &problem.QueryError{Name: "kept", Message: fmt.Sprintf("these are %d moves in variations; an address has at most %d", n, MaxMoves)}
 	}
-	now := lineText(p.moves)
+	now := words.Numbers(p.moves, ".")
 	for i, line := range list {
 		again := &place{game: p.game, doc: p.doc}
 		if line == "" {
@@ -51,20 +50,11 @@ func readKept(p *place, q url.Values) (kept []string, err error) {
 			_, reason := problem.StatusAndDetail(err)
 			return nil, &problem.QueryError{Name: "kept", Message: fmt.Sprintf("variation %d: %s", i+1, strings.TrimPrefix(reason, "moves: "))}
 		}
-		if line = lineText(again.moves); !leadsTo(line, now) {
+		if line = words.Numbers(again.moves, "."); !leadsTo(line, now) {
 			kept = append(kept, line)
 		}
 	}
 	return kept, nil
-}
-
-// lineText writes a line of moves.
-func lineText(moves []int) string {
-	texts := make([]string, len(moves))
-	for i, m := range moves {
-		texts[i] = strconv.Itoa(m)
-	}
-	return strings.Join(texts, ".")
 }
 
 // leadsTo reports whether a line is another one, or its beginning.
@@ -75,7 +65,7 @@ func leadsTo(line, other string) bool {
 // keptAt returns the variations of the page after other moves than those of p: the moves of p
 // are one of them, unless they lead there or to one that is kept.
 func (m *match) keptAt(p *place, to string) (kept []string) {
-	now := lineText(p.moves)
+	now := words.Numbers(p.moves, ".")
 	for _, line := range m.Kept {
 		if !leadsTo(line, to) && !leadsTo(line, now) {
 			kept = append(kept, line)

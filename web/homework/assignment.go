@@ -112,14 +112,10 @@ func readStored(id key.ID, data []byte, sequence uint64) (*assignment, error) {
 // fit returns an error if the assignment is too large.
 func (a *assignment) fit() error {
 	if size := len(a.stored()); size > MaxAssignment {
-		return overLimit("", "the assignment has %d bytes, including its trees; the maximum is %d", size, MaxAssignment)
+		return problem.OverLimit("", "the assignment has %d bytes, including its trees; the maximum is %d", size, MaxAssignment)
 	}
 	return nil
 }
 
 var errNoAssignment = &problem.Error{Status: http.StatusNotFound, Path: "assignment",
 	Message: "there is no such assignment: the address is wrong, or the assignment has been deleted"}
-
-func overLimit(path, format string, args ...any) error {
-	return &problem.Error{Status: http.StatusRequestEntityTooLarge, Path: path, Message: fmt.Sprintf(format, args...)}
-}

@@ -84,7 +84,7 @@ func (a *assignment) set(m problem.Member) (err error) {
 			return err
 		}
 		if a.Title = strings.TrimSpace(title); utf8.RuneCountInString(a.Title) > MaxTitle {
-			err = overLimit("title", "the title has %d characters; the maximum is %d", utf8.RuneCountInString(a.Title), MaxTitle)
+			err = problem.OverLimit("title", "the title has %d characters; the maximum is %d", utf8.RuneCountInString(a.Title), MaxTitle)
 		}
 	case "names":
 		a.Names, err = readOneOf(m.Raw, "names", namesRequired, namesOptional, namesNone)
@@ -125,7 +125,7 @@ func (h *Handlers) copyLesson(ctx context.Context, a *assignment, raw []byte) er
 	for i, s := range l.Scenes {
 		p, err := h.copyScene(ctx, &s)
 		if err != nil {
-			return inPart(err, fmt.Sprintf("lesson.scenes[%d]", i))
+			return problem.Under(fmt.Sprintf("lesson.scenes[%d]", i), err)
 		}
 		a.Parts = append(a.Parts, *p)
 	}
@@ -325,15 +325,6 @@ func inPractice(err error) error {
 	return err
 }
 
-// inPart adds the path of a part to an error.
-func inPart(err error, path string) error {
-	var e *problem.Error
-	if errors.As(err, &e) {
-		return &problem.Error{Status: e.Status, Path: problem.JoinPath(path, e.Path), Message: e.Message}
-	}
-	return err
-}
-
 // readName reads the name of a student from the members of a body.
 func (a *assignment) readName(members []problem.Member) (name string, err error) {
 	for _, m := range members {
@@ -349,7 +340,7 @@ func (a *assignment) readName(members []problem.Member) (name string, err error)
 	name = strings.TrimSpace(name)
 	switch n := utf8.RuneCountInString(name); {
 	case n > MaxName:
-		return "", overLimit("name", "the name has %d characters; the maximum is %d", n, MaxName)
+		return "", problem.OverLimit("name", "the name has %d characters; the maximum is %d", n, MaxName)
 	case strings.ContainsFunc(name, unicode.IsControl):
 		return "", problem.Refused("name", "the name contains a control character")
 	case name == "" && a.Names == namesRequired:

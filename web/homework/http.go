@@ -238,7 +238,7 @@ func (h *Handlers) enter(w http.ResponseWriter, r *http.Request, a *assignment) 
 		return "", err
 	}
 	if len(keys) >= MaxStudents {
-		return "", overLimit("", "%d students have entered this assignment, the limit", len(keys))
+		return "", problem.OverLimit("", "%d students have entered this assignment, the limit", len(keys))
 	}
 	token, now := key.New(), h.stamp()
 	one := &record{Name: name, Entered: h.order(now), Active: now, By: newTag(), Items: map[int]*answered{}}
@@ -551,7 +551,7 @@ func (h *Handlers) mayAnswer(a *assignment, r *record, k int) error {
 	case r.final(k):
 		return &problem.Error{Status: http.StatusForbidden, Path: "answer", Message: "you have made this answer final to open a later part; it cannot be changed"}
 	case r.Items[k] != nil && r.Items[k].Tries >= MaxTries:
-		return overLimit("answer", "you have answered this item %d times, the limit", MaxTries)
+		return problem.OverLimit("answer", "you have answered this item %d times, the limit", MaxTries)
 	}
 	return nil
 }

@@ -36,7 +36,7 @@ func (h *Handlers) open(ctx context.Context, a *assignment, place int) (*ready, 
 	}
 	r, err := h.openPart(ctx, &a.Parts[place])
 	if err != nil {
-		return nil, inPart(err, "")
+		return nil, problem.Under("", err)
 	}
 	if r.exercise != nil || r.shown.Tree != nil && r.shown.Tree.Len() <= maxReadyNodes {
 		a.mu.Lock()
@@ -123,7 +123,7 @@ func stateOf(j question.Judgement, answer question.Answer) string {
 // judgeExercise judges the steps of an exercise.
 func (h *Handlers) judgeExercise(ctx context.Context, a *assignment, e *learn.Assigned, raw []byte) (*given, error) {
 	if len(raw) > MaxDone {
-		return nil, overLimit("answer", "the steps have %d bytes; the maximum is %d", len(raw), MaxDone)
+		return nil, problem.OverLimit("answer", "the steps have %d bytes; the maximum is %d", len(raw), MaxDone)
 	}
 	ctx, release, err := h.AcquireSearchSlot(ctx, app.SmallSearch)
 	if err != nil {

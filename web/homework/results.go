@@ -3,7 +3,6 @@ package homework
 import (
 	"cmp"
 	"context"
-	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,7 +10,6 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"strings"
 
 	"espalier/trees"
 	"espalier/web/app"
@@ -217,10 +215,7 @@ func (h *Handlers) ResultsCSV(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		w.Header().Set("Content-Type", "text/csv; charset=utf-8")
-		w.Header().Set("Content-Disposition", `attachment; filename="results-`+string(a.id)+`.csv"`)
-		out := csv.NewWriter(w)
-		out.Write(csvColumns)
+		out := app.NewCSV(w, "results-"+string(a.id), csvColumns)
 		places, marks := a.items(), a.marks(list)
 		for i, one := range list {
 			for k, place := range places {
@@ -231,20 +226,12 @@ func (h *Handlers) ResultsCSV(w http.ResponseWriter, r *http.Request) error {
 				} else if g := one.Items[k].counts(a.Feedback); g != nil {
 					state, tries, seconds, words = g.State, one.Items[k].Tries, one.Items[k].Seconds, g.Words
 				}
-				out.Write([]string{plainCell(one.Name), strconv.Itoa(i + 1), strconv.Itoa(k + 1), p.kind(), plainCell(p.Text), state, strconv.Itoa(tries), strconv.Itoa(seconds), plainCell(words), plainCell(marks[i])})
+				out.Write([]string{app.PlainCell(one.Name), strconv.Itoa(i + 1), strconv.Itoa(k + 1), p.kind(), app.PlainCell(p.Text), state, strconv.Itoa(tries), strconv.Itoa(seconds), app.PlainCell(words), app.PlainCell(marks[i])})
 			}
 		}
 		out.Flush()
 		return nil
 	})
-}
-
-// plainCell returns a text that spreadsheets do not read as a formula.
-func plainCell(text string) string {
-	if strings.IndexAny(text, "=+-@\t\r") == 0 {
-		return "'" + text
-	}
-	return text
 }
 
 var errNotWatched = problem.Refused("assignment", "to watch the results, send key, or assignment if the browser has the cookie of /results/KEY")

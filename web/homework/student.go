@@ -2,6 +2,7 @@ package homework
 
 import (
 	"encoding/json"
+	"espalier/web/problem"
 	"fmt"
 )
 
@@ -82,7 +83,7 @@ func (r *record) final(k int) bool { return r.Items[k] != nil && r.Items[k].Fina
 func (r *record) stored() ([]byte, error) {
 	b, err := json.Marshal(r)
 	if err == nil && len(b) > maxRecord {
-		err = overLimit("answer", "the answers of one student have %d bytes; the maximum is %d; hand in fewer steps", len(b), maxRecord)
+		err = problem.OverLimit("answer", "the answers of one student have %d bytes; the maximum is %d; hand in fewer steps", len(b), maxRecord)
 	}
 	return b, err
 }

@@ -1,8 +1,6 @@
 package judge
 
 import (
-	"fmt"
-	"net/http"
 	"strconv"
 	"strings"
 
@@ -118,7 +116,7 @@ func (q *Question) readFields(g *given, r *question.Run) (err error) {
 func readShortText(raw []byte, path string, most int) (string, error) {
 	text, err := problem.ReadString(raw, path)
 	if err == nil && len(text) > most {
-		err = &problem.Error{Status: http.StatusRequestEntityTooLarge, Path: path, Message: fmt.Sprintf("the text has %d bytes; at most %d are allowed", len(text), most)}
+		err = problem.OverLimit(path, "the text has %d bytes; at most %d are allowed", len(text), most)
 	}
 	return text, err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
 	"net/url"
 	"slices"
 	"strconv"
@@ -132,20 +133,18 @@ func readExercise(q url.Values) (*exercise, error) {
 		return nil, err
 	}
 	for _, f := range exerciseFields {
-		text := q.Get(f.Name)
-		if text == "" {
-			continue
+		if text := q.Get(f.Name); text != "" {
+			n, err := problem.ReadWholeQuery(f.Name, text, f.Least, f.Most)
+			if err != nil {
+				return nil, err
+			}
+			*f.at(e) = n
 		}
-		n, err := strconv.Atoi(text)
-		if err != nil || n < f.Least || n > f.Most {
-			return nil, &problem.QueryError{Name: f.Name, Message: fmt.Sprintf("%q is not a whole number from %d to %d", text, f.Least, f.Most)}
-		}
-		*f.at(e) = n
 	}
 	if text := q.Get("seed"); text != "" {
-		n, err := strconv.ParseUint(text, 10, 32)
+		n, err := problem.ReadWholeQuery("seed", text, 0, math.MaxUint32)
 		if err != nil {
-			return nil, &problem.QueryError{Name: "seed", Message: fmt.Sprintf("%q is not a whole number from 0 to %d", text, uint32(1<<32-1))}
+			return nil, err
 		}
 		e.Seed = uint32(n)
 	}

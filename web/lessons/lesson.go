@@ -3,9 +3,7 @@ package lessons
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"net/http"
 	"slices"
 	"unicode/utf8"
 
@@ -83,14 +81,14 @@ func read(ctx context.Context, check Checker, members []problem.Member) (*Lesson
 		return nil, err
 	}
 	if len(list) == 0 || len(list) > MaxScenes {
-		return nil, overLimit("scenes", "a lesson has 1 to %d scenes; this one has %d", MaxScenes, len(list))
+		return nil, problem.OverLimit("scenes", "a lesson has 1 to %d scenes; this one has %d", MaxScenes, len(list))
 	}
 	for i, raw := range list {
 		path := fmt.Sprintf("scenes[%d]", i)
 		s, err := readScene(raw, path)
 		if err == nil {
 			err = check.CheckScene(ctx, s.Show, s.Question)
-			err = inScene(err, path)
+			err = problem.Under(path, err)
 		}
 		if err != nil {
 			return nil, err
@@ -98,7 +96,7 @@ func read(ctx context.Context, check Checker, members []problem.Member) (*Lesson
 		l.Scenes = append(l.Scenes, s)
 	}
 	if size := len(l.stored()); size > MaxLesson {
-		return nil, overLimit("scenes", "the lesson has %d bytes; the maximum is %d", size, MaxLesson)
+		return nil, problem.OverLimit("scenes", "the lesson has %d bytes; the maximum is %d", size, MaxLesson)
 	}
 	return l, nil
 }
@@ -136,22 +134,9 @@ func readScene(raw []byte, path string) (s Scene, err error) {
 func readText(raw []byte, path string, most int) (string, error) {
 	text, err := problem.ReadString(raw, path)
 	if n := utf8.RuneCountInString(text); err == nil && n > most {
-		err = overLimit(path, "the text has %d characters; the maximum is %d", n, most)
+		err = problem.OverLimit(path, "the text has %d characters; the maximum is %d", n, most)
 	}
 	return text, err
-}
-
-// inScene prefixes the path of an error in a scene.
-func inScene(err error, path string) error {
-	var e *problem.Error
-	if errors.As(err, &e) {
-		return &problem.Error{Status: e.Status, Path: problem.JoinPath(path, e.Path), Message: e.Message}
-	}
-	return err
-}
-
-func overLimit(path, format string, args ...any) error {
-	return &problem.Error{Status: http.StatusRequestEntityTooLarge, Path: path, Message: fmt.Sprintf(format, args...)}
 }
 
 // storedLesson is the stored form of a lesson.

@@ -245,11 +245,7 @@ func (d *answeredScenes) with(scene int) *answeredScenes {
 }
 
 func (d answeredScenes) String() string {
-	texts := make([]string, len(d))
-	for i, n := range d {
-		texts[i] = strconv.Itoa(n)
-	}
-	return strings.Join(texts, ".")
+	return words.Numbers(d, ".")
 }
 
 // scene returns the address of a scene of the lesson for the reader of the page. Scenes count from 1.

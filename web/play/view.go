@@ -14,6 +14,7 @@ import (
 	"espalier/web/draw"
 	"espalier/web/problem"
 	"espalier/web/run"
+	"espalier/web/words"
 )
 
 // A View is what the address of a page contains: a run, the step, and the state of the
@@ -158,20 +159,12 @@ func (v *View) ShownParameters() (list []run.Parameter) {
 		list = append(list, run.Parameter{Name: "open", Value: strconv.Itoa(n)})
 	}
 	if len(v.Fold) > 0 {
-		list = append(list, run.Parameter{Name: "fold", Value: joined(v.Fold)})
+		list = append(list, run.Parameter{Name: "fold", Value: words.Numbers(v.Fold, ",")})
 	}
 	if v.Whole {
 		list = append(list, run.Parameter{Name: "whole", Value: "1"})
 	}
 	return list
-}
-
-func joined(nodes []int) string {
-	numbers := make([]string, len(nodes))
-	for i, n := range nodes {
-		numbers[i] = strconv.Itoa(n)
-	}
-	return strings.Join(numbers, ",")
 }
 
 // Query returns the view as the query of a URL, the same bytes for the same view, without

@@ -92,6 +92,20 @@ func Refused(path, format string, args ...any) error {
 	return &Error{http.StatusUnprocessableEntity, path, fmt.Sprintf(format, args...)}
 }
 
+// OverLimit returns the error of something that is larger than its limit.
+func OverLimit(path, format string, args ...any) error {
+	return &Error{http.StatusRequestEntityTooLarge, path, fmt.Sprintf(format, args...)}
+}
+
+// Under adds the path of what a part belongs to to the error of the part.
+func Under(path string, err error) error {
+	var e *Error
+	if errors.As(err, &e) {
+		return &Error{e.Status, JoinPath(path, e.Path), e.Message}
+	}
+	return err
+}
+
 // ErrStopping reports that the server is shutting down.
 var ErrStopping error = stoppingError{}
 

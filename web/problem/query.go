@@ -2,6 +2,7 @@ package problem
 
 import (
 	"fmt"
+	"strconv"
 
 	"espalier/trees"
 )
@@ -26,6 +27,15 @@ func (e *QueryError) Place() string { return e.Name }
 
 // Reason returns Message.
 func (e *QueryError) Reason() string { return e.Message }
+
+// ReadWholeQuery reads a whole number of a query.
+func ReadWholeQuery(name, text string, least, most int) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < least || n > most {
+		return 0, &QueryError{name, fmt.Sprintf("%.40q is not a whole number from %d to %d", text, least, most)}
+	}
+	return n, nil
+}
 
 // NoStep returns the error of a step after the last one.
 func NoStep(step, last int) *QueryError {

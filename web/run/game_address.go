@@ -8,6 +8,7 @@ import (
 
 	"espalier/trees/games"
 	"espalier/web/problem"
+	"espalier/web/words"
 )
 
 // This file reads and writes the position of a game as the query of an address.
@@ -67,11 +68,7 @@ func writeField(f *games.Field, value any) string {
 	case string:
 		return v
 	case []int:
-		texts := make([]string, len(v))
-		for i, n := range v {
-			texts[i] = strconv.Itoa(n)
-		}
-		return strings.Join(texts, ",")
+		return words.Numbers(v, ",")
 	case []string:
 		if f.Kind == games.CardsField {
 			return strings.Join(v, " ")

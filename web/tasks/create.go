@@ -92,7 +92,7 @@ func (h *Handlers) readCreated(ctx context.Context, members []problem.Member) (*
 		return nil, err
 	}
 	if size := len(t.stored()); size > MaxTask {
-		return nil, overLimit("trees", "the task has %d bytes, including its trees; the maximum is %d", size, MaxTask)
+		return nil, problem.OverLimit("trees", "the task has %d bytes, including its trees; the maximum is %d", size, MaxTask)
 	}
 	return t, nil
 }
@@ -101,7 +101,7 @@ func readText(raw []byte, path string, most int) (string, error) {
 	text, err := problem.ReadString(raw, path)
 	text = strings.TrimSpace(text)
 	if n := utf8.RuneCountInString(text); err == nil && n > most {
-		err = overLimit(path, "it has %d characters; the maximum is %d", n, most)
+		err = problem.OverLimit(path, "it has %d characters; the maximum is %d", n, most)
 	}
 	return text, err
 }
@@ -116,7 +116,7 @@ func (h *Handlers) readTrees(ctx context.Context, t *task, raw []byte) error {
 		return err
 	}
 	if len(items) > MaxTrees {
-		return overLimit("trees", "these are %d trees; the maximum is %d", len(items), MaxTrees)
+		return problem.OverLimit("trees", "these are %d trees; the maximum is %d", len(items), MaxTrees)
 	}
 	for i, item := range items {
 		path := fmt.Sprintf("trees[%d]", i)
@@ -194,7 +194,7 @@ func (t *task) add(ctx context.Context, tree *trees.Tree, title string) error {
 	}
 	b := tree.AppendJSON(nil)
 	if len(b) > MaxTree {
-		return overLimit("", "the tree has %d bytes as JSON; the maximum is %d", len(b), MaxTree)
+		return problem.OverLimit("", "the tree has %d bytes as JSON; the maximum is %d", len(b), MaxTree)
 	}
 	if title == "" {
 		title = tree.Title
@@ -294,7 +294,7 @@ func (h *Handlers) makeRandom(ctx context.Context, t *task, raw []byte) error {
 		q.Set("branching", strconv.Itoa(defaultBranching))
 	}
 	if all := len(t.Trees) + count; all > MaxTrees {
-		return overLimit("random.count", "with these the task has %d trees; the maximum is %d", all, MaxTrees)
+		return problem.OverLimit("random.count", "with these the task has %d trees; the maximum is %d", all, MaxTrees)
 	}
 	ctx, release, err := h.AcquireSearchSlot(ctx, app.SmallSearch)
 	if err != nil {
@@ -377,7 +377,7 @@ func readName(members []problem.Member) (name string, err error) {
 	case n == 0:
 		return "", problem.Refused("name", "the name is missing; send one that your teacher knows")
 	case n > MaxName:
-		return "", overLimit("name", "the name has %d characters; the maximum is %d", n, MaxName)
+		return "", problem.OverLimit("name", "the name has %d characters; the maximum is %d", n, MaxName)
 	case strings.ContainsFunc(name, unicode.IsControl):
 		return "", problem.Refused("name", "the name contains a control character")
 	}

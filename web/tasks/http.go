@@ -162,7 +162,7 @@ func (h *Handlers) enter(w http.ResponseWriter, r *http.Request, t *task) (key.K
 		return "", err
 	}
 	if len(keys) >= MaxStudents {
-		return "", overLimit("", "%d students work on this task, the limit", len(keys))
+		return "", problem.OverLimit("", "%d students work on this task, the limit", len(keys))
 	}
 	token := key.New()
 	one := &record{Name: name, Entered: h.order(), Active: h.stamp(), Revision: 1, By: newTag()}

@@ -1,10 +1,8 @@
 package tasks
 
 import (
-	"encoding/csv"
 	"net/http"
 	"strconv"
-	"strings"
 
 	"espalier/trees"
 	"espalier/web/app"
@@ -77,10 +75,7 @@ func (h *Handlers) ResultsCSV(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		w.Header().Set("Content-Type", "text/csv; charset=utf-8")
-		w.Header().Set("Content-Disposition", `attachment; filename="results-`+string(t.id)+`.csv"`)
-		out := csv.NewWriter(w)
-		out.Write(csvColumns)
+		out := app.NewCSV(w, "results-"+string(t.id), csvColumns)
 		for i, one := range list {
 			for number := 1; number <= len(t.Trees); number++ {
 				s, line, at := one.on(number), "", ""
@@ -90,18 +85,10 @@ func (h *Handlers) ResultsCSV(w http.ResponseWriter, r *http.Request) error {
 				if s.Trace != "" {
 					at = h.WholeAddress(r, run.TracePath(s.Trace))
 				}
-				out.Write([]string{plainCell(one.Name), strconv.Itoa(i + 1), strconv.Itoa(number), plainCell(t.name(number)), s.Verdict, strconv.Itoa(s.Tries), strconv.Itoa(s.Errors), line, plainCell(s.Why), at})
+				out.Write([]string{app.PlainCell(one.Name), strconv.Itoa(i + 1), strconv.Itoa(number), app.PlainCell(t.name(number)), s.Verdict, strconv.Itoa(s.Tries), strconv.Itoa(s.Errors), line, app.PlainCell(s.Why), at})
 			}
 		}
 		out.Flush()
 		return nil
 	})
-}
-
-// plainCell returns a text that spreadsheets do not read as a formula.
-func plainCell(text string) string {
-	if strings.IndexAny(text, "=+-@\t\r") == 0 {
-		return "'" + text
-	}
-	return text
 }

@@ -112,7 +112,7 @@ func (s *sending) files(ctx context.Context, form *multipart.Reader) error {
 			continue
 		}
 		if count++; count > MaxTrees {
-			return overLimit("body", "a request takes at most %d files", MaxTrees)
+			return problem.OverLimit("body", "a request takes at most %d files", MaxTrees)
 		}
 		err = s.take(ctx, part.FileName(), part)
 		if err == nil {
@@ -160,7 +160,7 @@ func (s *sending) take(ctx context.Context, file string, from io.Reader) error {
 		return err
 	}
 	if before.on(number).Tries >= MaxTries {
-		return overLimit("tree", "you have sent %d runs on tree %d, the limit", MaxTries, number)
+		return problem.OverLimit("tree", "you have sent %d runs on tree %d, the limit", MaxTries, number)
 	}
 	slot := traces.Slot{Trace: cmp.Or(before.on(number).Trace, traceOf(s.task.id, s.token, number)), Of: slotOf(s.task.id, s.student, number),
 		Title: s.task.Title + ", " + s.task.name(number), Basis: basis, SkipOther: s.skip}

@@ -93,7 +93,3 @@ func (t *task) name(number int) string {
 }
 
 var errNoTask = &problem.Error{Status: http.StatusNotFound, Path: "task", Message: "there is no such task: the address is wrong, or the task has been deleted"}
-
-func overLimit(path, format string, args ...any) error {
-	return &problem.Error{Status: http.StatusRequestEntityTooLarge, Path: path, Message: fmt.Sprintf(format, args...)}
-}

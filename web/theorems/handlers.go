@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -90,11 +89,11 @@ func (p *page) parameters() []string {
 // read reads what is to be tried.
 func (p *page) read(q url.Values) error {
 	if q.Has("seed") {
-		n, err := strconv.ParseUint(q.Get("seed"), 10, 32)
+		n, err := problem.ReadWholeQuery("seed", q.Get("seed"), 0, math.MaxUint32)
 		if err != nil {
-			return &problem.QueryError{Name: "seed", Message: fmt.Sprintf("%q is not a whole number from 0 to %d", q.Get("seed"), math.MaxUint32)}
+			return err
 		}
-		p.Seed = n
+		p.Seed = uint64(n)
 	}
 	p.Drop = q.Get("drop")
 	if p.Drop != "" {

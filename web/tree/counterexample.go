@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"net/http"
 	"net/url"
 	"slices"
@@ -134,15 +135,13 @@ func readCounterQuery(ctx context.Context, q url.Values, p *counterPage) (*Count
 		{"nodes", &d.Size.Nodes, 3, compare.MaxTrialNodes},
 		{"tries", &d.Tries, 1, pageTries},
 	} {
-		text := q.Get(f.name)
-		if text == "" {
-			continue
+		if text := q.Get(f.name); text != "" {
+			n, err := problem.ReadWholeQuery(f.name, text, f.least, f.most)
+			if err != nil {
+				return d, err
+			}
+			*f.to = n
 		}
-		n, err := strconv.Atoi(text)
-		if err != nil || n < f.least || n > f.most {
-			return d, &problem.QueryError{Name: f.name, Message: fmt.Sprintf("%q is not a whole number from %d to %d", text, f.least, f.most)}
-		}
-		*f.to = n
 	}
 	for i, name := range scoreNames {
 		if text := q.Get(name); text != "" {
@@ -157,11 +156,11 @@ func readCounterQuery(ctx context.Context, q url.Values, p *counterPage) (*Count
 		return d, err
 	}
 	if text := q.Get("seed"); text != "" {
-		n, err := strconv.ParseUint(text, 10, 32)
+		n, err := problem.ReadWholeQuery("seed", text, 0, math.MaxUint32)
 		if err != nil {
-			return d, &problem.QueryError{Name: "seed", Message: fmt.Sprintf("%q is not a whole number from 0 to 4294967295", text)}
+			return d, err
 		}
-		d.Seed = n
+		d.Seed = uint64(n)
 	}
 	if d.Algorithm.TwoPlayers { // Max and Min; the field of the form is for the others
 		d.Size.Players = 2

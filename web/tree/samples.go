@@ -1,7 +1,6 @@
 package tree
 
 import (
-	"fmt"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -100,9 +99,9 @@ func (p *samplesPage) read(q url.Values) (*engine.Algorithm, error) {
 		text := q.Get(name)
 		switch name {
 		case "seeds":
-			n, err := strconv.Atoi(text)
-			if err != nil || n < 2 || n > compare.MaxConvergeSeeds {
-				return nil, &problem.QueryError{Name: name, Message: fmt.Sprintf("%.40q is not a whole number from 2 to %d", text, compare.MaxConvergeSeeds)}
+			n, err := problem.ReadWholeQuery(name, text, 2, compare.MaxConvergeSeeds)
+			if err != nil {
+				return nil, err
 			}
 			p.Seeds = n
 		case "algorithm":

@@ -20,6 +20,15 @@ func CountNodes(n int) string {
 	return Grouped(n) + " nodes"
 }
 
+// Numbers writes numbers with a separator between them.
+func Numbers(list []int, separator string) string {
+	texts := make([]string, len(list))
+	for i, n := range list {
+		texts[i] = strconv.Itoa(n)
+	}
+	return strings.Join(texts, separator)
+}
+
 // Grouped returns a count with a comma between groups of three digits.
 func Grouped(n int) string {
 	s := strconv.Itoa(n)
