@@ -18,9 +18,9 @@ func Mentions(t *trees.Tree, text string) Sentence {
 	return mentionsOf(t, text, t.Name)
 }
 
-// Told does the same with a text that calls nodes by their labels and paths, as the stories of
+// MentionsByPath does the same with a text that calls nodes by their labels and paths, as the stories of
 // the figures do. The sentence calls them by their names.
-func Told(t *trees.Tree, text string) Sentence {
+func MentionsByPath(t *trees.Tree, text string) Sentence {
 	if t == nil {
 		return mentionsOf(nil, text, nil)
 	}

@@ -140,7 +140,7 @@ var onlyHere = map[string][]string{
 // alsoInTests are those of them that tests elsewhere may not use either.
 var alsoInTests = []string{"github.com/nats-io"}
 
-// topLevel is what may stand on the top level beside the packages, dot-files
+// topLevel is what may be on the top level beside the packages, dot-files
 // and a licence.
 var topLevel = []string{"go.mod", "go.sum", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Makefile", "Dockerfile"}
 

@@ -133,7 +133,7 @@ func TestEveryRouteHasADecision(t *testing.T) {
 	ws := webtest.Dial(t, ts) // somebody else watches the map
 	defer ws.WS.Close()
 	ws.Send(`{"type":"map","id":"m","figure":"k1991-fig6","algorithm":"deep"}`)
-	text := hear(t, ws, `"state":"done"`)
+	text := readUntil(t, ws, `"state":"done"`)
 	_, text, _ = strings.Cut(text, `"key":"`)
 	key, _, _ := strings.Cut(text, `"`)
 

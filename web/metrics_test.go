@@ -102,7 +102,7 @@ var (
 	comment = regexp.MustCompile(`^# (HELP|TYPE) espalier_[a-z_]+ .+$`)
 )
 
-// TestMetrics: requests, searches, websockets, refusals and the library are told, and
+// TestMetrics: requests, searches, websockets, refusals and the library are counted, and
 // nothing that a client sends.
 func TestMetrics(t *testing.T) {
 	ts := proxiedStore(t, t.TempDir())

@@ -64,7 +64,7 @@ func factsOf(t testing.TB, ts *httptest.Server, source, query, algorithm string)
 	var m struct {
 		Steps []struct{ Text []struct{ T string } }
 	}
-	if err := json.Unmarshal([]byte(hear(t, ws, `"type":"details"`)), &m); err != nil {
+	if err := json.Unmarshal([]byte(readUntil(t, ws, `"type":"details"`)), &m); err != nil {
 		t.Fatal(err)
 	}
 	for _, s := range m.Steps {

@@ -141,24 +141,24 @@ func (p *pupil) run(page string) string {
 	}
 	ws.Send("%s", strings.TrimSuffix(webtest.PageMessage("r", data["request"]), "}")+`,"every":true,"until":`+data["until"]+neutral+`}`)
 	ws.Send(`{"type":"credit","id":"r","events":1000000}`)
-	text := hear(p.t, ws, `"type":"end"`)
+	text := readUntil(p.t, ws, `"type":"end"`)
 	steps := 0
 	fmt.Sscan(data["until"], &steps)
 	for from := 0; from <= steps; from += 50 {
 		ws.Send(`{"type":"details","id":"r","from":%d,"to":%d}`, from, min(from+50, steps+1))
-		text += hear(p.t, ws, `"type":"details"`)
+		text += readUntil(p.t, ws, `"type":"details"`)
 	}
 	// What is past the question is refused.
 	ws.Send(`{"type":"details","id":"r","from":%d,"to":%d}`, steps+1, steps+2)
-	if reply := hear(p.t, ws, `"type"`); !strings.Contains(reply, `"type":"error"`) {
+	if reply := readUntil(p.t, ws, `"type"`); !strings.Contains(reply, `"type":"error"`) {
 		p.t.Errorf("the websocket sends step %d, past the limit: %s", steps+1, reply)
 	}
 	ws.Send(`{"type":"picture","id":"r","step":%d}`, steps)
-	return text + hear(p.t, ws, `"type":"picture"`)
+	return text + readUntil(p.t, ws, `"type":"picture"`)
 }
 
-// hear returns the messages of a websocket up to one that contains a text.
-func hear(t testing.TB, ws *webtest.Peer, last string) (all string) {
+// readUntil returns the messages of a websocket up to one that contains a text.
+func readUntil(t testing.TB, ws *webtest.Peer, last string) (all string) {
 	t.Helper()
 	for {
 		ws.WS.SetReadDeadline(time.Now().Add(time.Minute))
@@ -225,15 +225,15 @@ func homeworkAnswersNothing(t *testing.T, ts *httptest.Server, body string) {
 		p.token = s.Token
 	}
 	// Another student answers everything, and knows the reasons.
-	told := newPupil(t, ts)
-	enter(told)
+	finished := newPupil(t, ts)
+	enter(finished)
 	var all work
-	told.send("GET", at, "", &all)
+	finished.send("GET", at, "", &all)
 	for k, i := range all.Items {
-		told.send("PUT", fmt.Sprintf("%s/items/%d/answer", at, k), `{"answer":`+anAnswer(i.Kind)+`}`, nil)
+		finished.send("PUT", fmt.Sprintf("%s/items/%d/answer", at, k), `{"answer":`+anAnswer(i.Kind)+`}`, nil)
 	}
-	told.send("POST", at+"/finish", `{"sure":true}`, nil)
-	told.send("GET", at, "", &all)
+	finished.send("POST", at+"/finish", `{"sure":true}`, nil)
+	finished.send("GET", at, "", &all)
 
 	enter(p)
 	for k := 0; k <= len(all.Items); k++ {
@@ -322,7 +322,7 @@ func TestRoomAnswersNothing(t *testing.T) {
 		got["the API"] = follower.send("GET", "/api/v1/rooms/"+room.Code, "", nil)
 		ws := webtest.Dial(t, ts)
 		ws.Send(`{"type":"join","id":"j","code":"%s","nick":"Student %d"}`, room.Code, i)
-		got["the websocket"] = hear(t, ws, `"type":"room"`)
+		got["the websocket"] = readUntil(t, ws, `"type":"room"`)
 		for from, text := range got {
 			if word := verdicts.FindString(text); word != "" {
 				t.Fatalf("student %d: %s says %q", i+1, from, word)

@@ -242,7 +242,7 @@ func TestOpenQuestionEndsLiveRuns(t *testing.T) {
 		teacher.send("POST", "/api/v1/traces?live=1", aProgramsRun[:at], &live)
 		ws := student.dial()
 		ws.Send(message, live.ID)
-		hear(t, ws, begun) // what is not like the run of the question yet is seen
+		readUntil(t, ws, begun) // what is not like the run of the question yet is seen
 		teacher.send("POST", "/api/v1/traces/"+live.Key+"/lines", aProgramsRun[at:], nil)
 		for {
 			ws.WS.SetReadDeadline(time.Now().Add(time.Minute))

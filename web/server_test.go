@@ -202,6 +202,6 @@ func TestPanic(t *testing.T) {
 	resp, b := webtest.Get(t, ts.URL+"/api/v1/panic")
 	webtest.CheckProblem(t, resp, b, 500, "", "logged")
 	if strings.Contains(string(b), "on purpose") {
-		t.Errorf("the problem tells what is ours: %s", b)
+		t.Errorf("the problem shows what is internal: %s", b)
 	}
 }

@@ -221,7 +221,7 @@ func (c *checker) someEqual(f *frame, player int, most trees.Score) bool {
 }
 
 // bound returns what the mover of an open node, from 0, must exceed to change its best. A child that
-// stands left of the best replaces it on equality, too.
+// is left of the best replaces it on equality, too.
 func (c *checker) bound(f *frame, mover int, step trees.Score) trees.Score {
 	if c.reachesLeft(f) {
 		return f.best[mover] - step
@@ -229,7 +229,7 @@ func (c *checker) bound(f *frame, mover int, step trees.Score) trees.Score {
 	return f.best[mover]
 }
 
-// reachesLeft reports whether the current child of an open node stands left of its best.
+// reachesLeft reports whether the current child of an open node is left of its best.
 func (c *checker) reachesLeft(f *frame) bool {
 	if !f.has || !f.again {
 		return f.has && c.leftInTree(f.current, f.from)

@@ -385,12 +385,12 @@ func (c *checker) isTwoSided() bool {
 	return c.by != nil && (c.by.Reference.TwoSides || c.model.replies) && c.run.Kind == trees.MaxN
 }
 
-// leftInTree reports whether a child stands left of one that was visited earlier.
+// leftInTree reports whether a child is left of one that was visited earlier.
 func (c *checker) leftInTree(later, earlier int32) bool {
 	return c.byTree && c.run.Number(later) < c.run.Number(earlier)
 }
 
-// unplaced reports whether it is not known which of two children stands left.
+// unplaced reports whether it is not known which of two children is the left one.
 func (c *checker) unplaced() bool { return c.ordered && c.run.Tree == nil }
 
 // leftIsOpen reports whether a child left of the best of an open node has not been visited.

@@ -85,8 +85,8 @@ func countOf(n int, one, more string) string {
 	return fmt.Sprintf("%d %s", n, more)
 }
 
-// rootOfTree judges what the run says in the end of the root of a known tree. A run with errors has
-// been told why it is wrong.
+// rootOfTree judges what the run says in the end of the root of a known tree. A run with errors
+// has its reason already.
 func (c *checker) rootOfTree() error {
 	if c.run.Tree == nil || !c.run.Complete || c.report.Errors > 0 || !c.model.values {
 		return nil

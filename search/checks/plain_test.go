@@ -345,7 +345,7 @@ type plainJudge struct {
 // the header. A trace with many leaves that were not seen is not affordable. The cuts of some lines
 // are not decided: their leaves stay free.
 func judgedPlainly(h *plainHead, lines []plainLine, undecided map[[2]int]bool, doubted map[int]bool, unit float64) (judge *plainJudge, malformed int, affordable bool) {
-	first := &plainJudge{head: h} // for the movers, which any line of the trace may tell
+	first := &plainJudge{head: h} // for the movers, which any line of the trace may give
 	for i := range lines {
 		first.line = i + 2
 		if first.event(&lines[i]); first.wrong > 0 {

@@ -9,7 +9,7 @@ import (
 	"espalier/trees"
 )
 
-// This file runs a proof through an engine before it is told: the tree with the values that the proof
+// This file runs a proof through an engine before it is reported: the tree with the values that the proof
 // names must give the root that it claims.
 
 // maxProved is the most nodes that are visited to confirm the proofs of a run; what is left is

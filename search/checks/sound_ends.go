@@ -68,7 +68,7 @@ type amounts struct {
 	parts map[int32]*big.Rat // those that are fractions
 }
 
-// What stands for a score that is none, or in parts.
+// What represents a score that is none, or in parts.
 const (
 	noScore = math.MinInt64 + iota
 	inPart
@@ -408,7 +408,7 @@ func (e *ends) needed(side int, n int32, level int, values *[]LeafValue) {
 		switch {
 		case one && (!changed || at.differs(k, at, n)):
 			continue
-		// What does not stand in the way without any free leaf is left as it is.
+		// What is no obstacle without any free leaf is left as it is.
 		case !one && mover != 0 && !(changed && seen.is && e.beyond(side, &seen, &now)):
 			attained = attained || !changed && !at.differs(k, at, n) || seen.is && seen.cmp(&now) == 0
 			continue

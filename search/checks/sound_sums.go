@@ -104,7 +104,7 @@ func (s *sums) judge(leaves []int32) (values []LeafValue, proved bool) {
 }
 
 // onlyAdds prepares to judge leaves, and reports whether they can only add values from which the
-// root's can come: the node above them has a value without them, and they stand right of all its
+// root's can come: the node above them has a value without them, and they are right of all its
 // other children, so that what was possible stays so.
 func (s *sums) onlyAdds(leaves []int32) bool {
 	r := s.c.run

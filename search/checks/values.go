@@ -233,7 +233,7 @@ func (c *checker) take(child int32) {
 	if s.early {
 		c.nodes[f.node].early = true
 	}
-	if f.again { // it may stand left of the best
+	if f.again { // it may be left of the best
 		f.again = false
 		c.bestOf(f, child)
 		return

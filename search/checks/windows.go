@@ -18,7 +18,7 @@ import (
 type bound struct {
 	score trees.Score
 	is    bool
-	// over is how much it must be exceeded: below a child that stands left of the best, and in a
+	// over is how much it must be exceeded: below a child left of the best, and in a
 	// zero window, whose other end is the next score.
 	over trees.Score
 	next bool // it is the next score, beyond score

@@ -112,7 +112,7 @@ func claimPathTree(c *checker, _ *claim) {
 		c.fail("the path to (a).1 costs %d, want 2", got.In(trees.Unit))
 	}
 	if low("(a)") != 2 || low("(b)") <= 2 || low("(c)") <= 2 || low("root") >= 2 || low("root.3") >= 2 {
-		c.fail("the limits do not tell the story: (a) 2, (b) and (c) above 2, the root and root.3 below")
+		c.fail("the limits do not match the story: (a) 2, (b) and (c) above 2, the root and root.3 below")
 	}
 	for node := range c.f.Tree.Len() {
 		if c.f.Tree.IsLeaf(node) && cost(node) < 2*trees.Unit {

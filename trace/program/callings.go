@@ -151,7 +151,7 @@ func slashes(id string) (list []int) {
 	return list
 }
 
-// separates reports whether a rune may stand between the parts of a path.
+// separates reports whether a rune can be between the parts of a path.
 func separates(r rune) bool {
 	return !unicode.IsLetter(r) && !unicode.IsDigit(r)
 }

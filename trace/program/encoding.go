@@ -126,7 +126,7 @@ func (d *Decoder) Size(text []byte) int64 {
 	return 2 * int64(units)
 }
 
-// Marked returns the bytes of the byte order mark that stands before the text of UTF-16.
+// Marked returns the bytes of the byte order mark before the text of UTF-16.
 func (d *Decoder) Marked() int64 { return d.marked }
 
 // A decodedReader is a Reader of a text in UTF-8, whatever the encoding of its source.

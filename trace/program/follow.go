@@ -5,7 +5,7 @@ import (
 	"espalier/trees"
 )
 
-// A Follower tells a run that still grows as the events of a search. Its nodes have the numbers of
+// A Follower turns a run that still grows into the events of a search. Its nodes have the numbers of
 // Run.Number, and become known when they are entered or cut, as those of an implicit tree.
 type Follower struct {
 	options Replay
@@ -28,13 +28,13 @@ func NewFollower(o Replay) *Follower {
 // last event follows, too. The result is valid until the next call.
 func (f *Follower) Take(r *Run, most int, ended bool) []trace.Event {
 	f.events = f.events[:0]
-	f.Tell(r, most, ended, f.keep)
+	f.Observe(r, most, ended, f.keep)
 	return f.events
 }
 
-// Tell is Take, and calls observe with each event instead, which is reused for the next one. It
+// Observe is Take, and calls observe with each event instead, which is reused for the next one. It
 // returns how many there were.
-func (f *Follower) Tell(r *Run, most int, ended bool, observe trace.Observer) int {
+func (f *Follower) Observe(r *Run, most int, ended bool, observe trace.Observer) int {
 	if len(r.Nodes) == 0 || f.ended {
 		return 0
 	}
@@ -176,7 +176,7 @@ func (f *Follower) Stats() trace.Stats {
 func (f *Follower) Mover(node int32) int { return int(f.player.movers[node]) }
 
 // Shape returns an event with what all events of the run have in common, but for the window: how a value
-// is written, and whose score the two sides are about. It is called after Skip, Tell or Take.
+// is written, and whose score the two sides are about. It is called after Skip, Observe or Take.
 func (f *Follower) Shape() trace.Event {
 	e := &f.player.e
 	return trace.Event{Width: e.Width, Unit: e.Unit, Players: e.Players, Scalar: e.Scalar, About: e.About, Parent: -1, Move: -1}

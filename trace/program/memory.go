@@ -57,12 +57,12 @@ func (f *Follower) Bytes() int64 {
 	if p == nil {
 		return 0
 	}
-	n := int64(cap(p.movers)) + bytesOfWhole*int64(cap(p.ranks)+cap(p.kids)) + int64(cap(p.nodes))*int64(unsafe.Sizeof(told{}))
+	n := int64(cap(p.movers)) + bytesOfWhole*int64(cap(p.ranks)+cap(p.kids)) + int64(cap(p.nodes))*int64(unsafe.Sizeof(nodeState{}))
 	for i := range p.stack[:cap(p.stack)] {
 		f := &p.stack[:cap(p.stack)][i]
 		n += int64(unsafe.Sizeof(*f)) + bytesOfWhole*int64(cap(f.children)) + 8*int64(cap(f.parts)) + int64(cap(f.ranked))*int64(unsafe.Sizeof(ranked{}))
 	}
-	return n + 8*int64(cap(p.values)) + int64(cap(f.events))*bytesOfTold
+	return n + 8*int64(cap(p.values)) + int64(cap(f.events))*bytesOfLast
 }
 
 // Bytes returns how much memory the tree takes, with the numbers of its nodes.
@@ -73,11 +73,11 @@ func (inf *Inferred) Bytes() int64 {
 // BytesToFollow returns how much memory a Follower takes at the end of a run.
 func BytesToFollow(r *Run) int64 {
 	const ofNumbers = 1 + 2*bytesOfWhole
-	return int64(len(r.Nodes)) * (ofNumbers + int64(unsafe.Sizeof(told{})) + 8*int64(r.Width()))
+	return int64(len(r.Nodes)) * (ofNumbers + int64(unsafe.Sizeof(nodeState{})) + 8*int64(r.Width()))
 }
 
-// bytesOfTold is about what an event of a follower takes that was told last.
-const bytesOfTold = 1 << 10
+// bytesOfLast is about what the last event of a follower takes.
+const bytesOfLast = 1 << 10
 
 // Head returns the run without its nodes, its events and its tree.
 func (r *Run) Head() *Run {

@@ -7,7 +7,7 @@ import (
 	"espalier/trees"
 )
 
-// A Replay tells a run as the events of a search. What the program did not print, such as the
+// A Replay turns a run into the events of a search. What the program did not print, such as the
 // bounds and the best value so far, is computed from what it did print.
 type Replay struct {
 	// Name is the name of the run in its first event.
@@ -16,7 +16,7 @@ type Replay struct {
 	TwoSides bool
 	// Reference returns the value that the result is compared with; nil: there is none.
 	Reference func(value *trees.Vector) *trace.Reference
-	// Step is called for each event of the run with the number of the event that tells it; nil:
+	// Step is called for each event of the run with the number of its event; nil:
 	// it is not called.
 	Step func(event, seq int)
 	// Pass is called between events, often enough that others may compute in between; nil: never.
@@ -77,7 +77,7 @@ func factsOf(t *trees.Tree) facts {
 	return f
 }
 
-// start tells that the run starts.
+// start emits the first event.
 func (p *player) start() {
 	p.grow()
 	p.about = 0
@@ -98,7 +98,7 @@ func (p *player) start() {
 func (p *player) grow() {
 	p.movers = p.run.appendMovers(p.movers)
 	for n := len(p.nodes); n < len(p.run.Nodes); n++ {
-		p.nodes = append(p.nodes, told{taken: None})
+		p.nodes = append(p.nodes, nodeState{taken: None})
 		if above := p.run.Nodes[n].Parent; len(p.outcomes) > 0 && above != None {
 			if count, counted := p.outcomes[above]; counted {
 				p.outcomes[above] = count + 1
@@ -109,7 +109,7 @@ func (p *player) grow() {
 		p.values = append(p.values, make([]trees.Score, missing)...)
 	}
 	if p.tree != nil || p.observe == nil {
-		return // nobody hears which child each node is
+		return // no observer asks which child each node is
 	}
 	for n := len(p.ranks); n < len(p.run.Nodes); n++ {
 		rank, above := int32(None), p.run.Nodes[n].Parent
@@ -141,7 +141,7 @@ type player struct {
 	scale   trees.Score // from the unit of the run to that of the tree
 	about   int         // see trace.Event
 	movers  []int8
-	nodes   []told
+	nodes   []nodeState
 	values  []trees.Score // of nodes that have one, by node
 	ranks   []int32       // of a run without a tree: which child each node is
 	kids    []int32       // how many each has
@@ -153,8 +153,8 @@ type player struct {
 	stats    trace.Stats
 }
 
-// A told node is what the run has said of a node.
-type told struct {
+// A nodeState is what the run has said of a node so far.
+type nodeState struct {
 	taken   int32 // the child that the value came from, or None
 	in      int32 // the visit of its parent in which it was visited last
 	place   int32 // which of the children of an open node it is, if it is among them
@@ -234,7 +234,7 @@ func (p *player) event(i int, e *Event) {
 		p.prune(i, e)
 	case Exit:
 		p.exit(i, e)
-	default: // it repeats what the event before has told
+	default: // it repeats the event before
 		if p.Step != nil {
 			p.Step(i, p.e.Seq-1)
 		}
@@ -254,7 +254,7 @@ func (p *player) enter(i int, e *Event) {
 		}
 		s.in = above.visit
 	}
-	*s = told{taken: None, in: s.in, place: s.place, visited: true}
+	*s = nodeState{taken: None, in: s.in, place: s.place, visited: true}
 	p.setValue(e.Node, &trees.Vector{})
 	p.visits++
 	p.stats.Nodes++
@@ -331,7 +331,7 @@ func (p *player) exit(i int, e *Event) {
 	p.backup(e.Node)
 }
 
-// backup tells that a child has ended to the innermost open node.
+// backup emits that the value of a child has reached the innermost open node.
 func (p *player) backup(child int32) {
 	if len(p.stack) == 0 {
 		return
@@ -712,7 +712,7 @@ func (p *player) sides(f *opened, own trace.Term) {
 	}
 }
 
-// end tells how the run ends.
+// end emits the last event.
 func (p *player) end() Outcome {
 	out := Outcome{Stats: p.stats}
 	if !p.run.Complete {

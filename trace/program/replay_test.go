@@ -118,7 +118,7 @@ func TestFollower(t *testing.T) {
 	text = `{"players":3,"maxsum":9}` + "\n" + text
 	text = strings.Replace(text, "6, 1, 2", "6, 1.5, 1.5", 1) // the unit changes on the way
 	lines := strings.SplitAfter(text, "\n")
-	told := func(at ...int) string {
+	replayed := func(at ...int) string {
 		r := program.NewReader(program.Options{})
 		f := program.NewFollower(program.Replay{Name: "x"})
 		var b []byte
@@ -140,18 +140,18 @@ func TestFollower(t *testing.T) {
 		}
 		return string(b)
 	}
-	whole := told()
+	whole := replayed()
 	if n := strings.Count(whole, "\n"); n < 30 || !strings.Contains(whole, `"parent"`) || !strings.Contains(whole, "1.5") {
 		t.Fatalf("%d events: %s", n, whole)
 	}
 	for i := range lines {
-		if got := told(i, i+3); got != whole {
+		if got := replayed(i, i+3); got != whole {
 			t.Fatalf("in pieces after line %d:\n%s\nwant:\n%s", i+1, got, whole)
 		}
 	}
 }
 
-// A follower tells values in the unit that its events name, also if the limits of the header need none
+// A follower gives values in the unit that its events name, also if the limits of the header need none
 // as fine.
 func TestFollowerUnits(t *testing.T) {
 	for _, header := range []string{"", `{"maxsum":9000000,"kind":"minimax"}` + "\n"} {

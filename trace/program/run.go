@@ -208,7 +208,7 @@ func (r *Run) Movers() []int8 { return r.appendMovers(make([]int8, 0, len(r.Node
 
 // appendMovers appends the movers of the nodes that came since.
 func (r *Run) appendMovers(movers []int8) []int8 {
-	for i := len(movers); i < len(r.Nodes); i++ { // parents stand before their children
+	for i := len(movers); i < len(r.Nodes); i++ { // parents come before their children
 		n := &r.Nodes[i]
 		switch {
 		case n.Chance:

@@ -10,8 +10,8 @@ import (
 	"espalier/trace/program"
 )
 
-// told writes the values and windows of a run, each with its node, as they are kept: from Max's view.
-func told(t *testing.T, text string) (list []string) {
+// keptValues returns the values and windows of a run, each with its node, as they are kept: from Max's view.
+func keptValues(t *testing.T, text string) (list []string) {
 	t.Helper()
 	r, err := program.Read(strings.NewReader(text), program.Options{})
 	if err != nil {
@@ -98,7 +98,7 @@ func TestValuesFromEachView(t *testing.T) {
 {"type":"leaf","id":2}
 {"type":"exit","id":0,"value":1}`, []string{"1 1", "0 1"}},
 	} {
-		got := told(t, c.text)
+		got := keptValues(t, c.text)
 		for i := range got {
 			got[i] = strings.ReplaceAll(got[i], "−", "-")
 		}

@@ -173,7 +173,7 @@ func TestInvalidSavedTreeRequests(t *testing.T) {
 		}
 		webtest.CheckProblem(t, resp, b, c.status, c.at, c.words)
 	}
-	// Two edits made by two on one field: the second's text stands in the way of an undo.
+	// Two edits made by two on one field: the second's text prevents an undo.
 	webtest.Post(t, ts.URL+"/api/v1/trees/"+m.Key+"/edits", `{"edits":[{"op":"set","nodes":[5],"label":"one"},{"op":"set","nodes":[5],"label":"two"}]}`)
 	resp, b := webtest.Post(t, ts.URL+"/api/v1/trees/"+m.Key+"/edits", `{"edit":{"op":"undo","revision":2}}`)
 	webtest.CheckProblem(t, resp, b, 409, "edit", "")

@@ -32,7 +32,7 @@ func storyOf(ctx context.Context, f *figures.Figure, room *Page) []storyRow {
 	for i, s := range f.Story {
 		row := storyRow{Text: trace.Sentence{{Text: words.MaxN(s.Text), Node: -1}}}
 		if err == nil && s.On != nil && s.On.Tree != nil {
-			row.Text = trace.Told(s.On.Tree.WithLetters(), words.MaxN(s.Text))
+			row.Text = trace.MentionsByPath(s.On.Tree.WithLetters(), words.MaxN(s.Text))
 			row.Step = steps[i]
 			spec := run.StorySpec(&s)
 			if of, err := run.OnFigure(s.On).Resolve(spec); err == nil {

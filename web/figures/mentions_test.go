@@ -36,7 +36,7 @@ func TestStoriesMarkNodes(t *testing.T) {
 	} {
 		f, _ := figures.Find(c.id)
 		tree := f.Tree.WithLetters()
-		s := trace.Told(tree, f.Story[c.story-1].Text)
+		s := trace.MentionsByPath(tree, f.Story[c.story-1].Text)
 		var names []string
 		for _, n := range s.Nodes() {
 			names = append(names, tree.Name(n))

@@ -132,7 +132,7 @@ func TestWordingOfPages(t *testing.T) {
 			t.Errorf("%s: status %d", c.path, res.StatusCode)
 			continue
 		}
-		// A tag can stand between words or within a word, and a text in a tag.
+		// A tag can be between words or within a word, and a text in a tag.
 		text := html.UnescapeString(tags.ReplaceAllString(string(page), ""))
 		spaced := strings.Join(strings.Fields(html.UnescapeString(tags.ReplaceAllString(string(page), " "))), " ")
 		if !strings.Contains(text, c.want) && !strings.Contains(spaced, c.want) && !strings.Contains(string(page), c.want) {

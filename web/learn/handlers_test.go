@@ -38,7 +38,7 @@ func TestChapterPages(t *testing.T) {
 				t.Errorf("/learn/%s leads to the term %s, which the glossary has not", id, term[1])
 			}
 		}
-		// A reader without scripts finds each term where it stands first, too.
+		// A reader without scripts finds each term where it occurs first, too.
 		linked := map[string]int{}
 		for _, scene := range regexp.MustCompile(`(?s)<section class="scene.*?<p class="at">`).FindAll(page, -1) {
 			for _, term := range terms.FindAllSubmatch(scene, -1) {
@@ -46,7 +46,7 @@ func TestChapterPages(t *testing.T) {
 			}
 			for _, place := range words.Places(html.UnescapeString(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(string(scene), "\x00"))) {
 				if linked[place.ID] == 0 {
-					t.Errorf("/learn/%s: the term %s is no link where it stands first", id, place.ID)
+					t.Errorf("/learn/%s: the term %s is no link where it occurs first", id, place.ID)
 				}
 			}
 		}

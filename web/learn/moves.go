@@ -18,7 +18,7 @@ import (
 // bounds at node 3, a score or nothing for each player. A form without scripts can send them,
 // too.
 
-// passName is the parameter with the pass of a student who was told the right answer of homework.
+// passName is the parameter with the pass of a student who has seen the right answer of homework.
 const passName = "pass"
 
 // pageNames are the parameters without a node in their names.

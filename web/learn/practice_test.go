@@ -366,7 +366,7 @@ func inOrderOfTheRun(t *testing.T, e *exercise, r *result) {
 	for _, i := range r.Items {
 		for n := i.Node; n > 0; n = tree.Parent(n) {
 			if valued[tree.Parent(n)] {
-				t.Fatalf("%s: %s stands after the value of %s", e.address(), i.What, tree.Name(tree.Parent(n)))
+				t.Fatalf("%s: %s comes after the value of %s", e.address(), i.What, tree.Name(tree.Parent(n)))
 			}
 		}
 		valued[i.Node] = !i.IsCut

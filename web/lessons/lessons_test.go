@@ -221,7 +221,7 @@ func TestRightAnswersNeedTheKey(t *testing.T) {
 	resp, b := webtest.Get(t, lesson(id))
 	conforms(t, "Lesson", b)
 	question := questionOf(t, b, 0)
-	if _, told := question["correct"]; told || question["text"] != `Which is "correct"?` || len(question["choices"].([]any)) != 2 {
+	if _, given := question["correct"]; given || question["text"] != `Which is "correct"?` || len(question["choices"].([]any)) != 2 {
 		t.Errorf("without the key: %s", b)
 	}
 	readers := resp.Header.Get("ETag")
@@ -293,7 +293,7 @@ func TestPrivateNotesNeedTheKey(t *testing.T) {
 	work := decoded(t, b)["id"].(string)
 	for _, path := range []string{"/a/" + work + "?part=1", "/api/v1/assignments/" + work} {
 		if _, b := webtest.Get(t, ts.URL+path); strings.Contains(string(b), "joke") {
-			t.Errorf("%s tells the private note: %s", path, b)
+			t.Errorf("%s has the private note: %s", path, b)
 		}
 	}
 	resp, _ = webtest.Get(t, ts.URL+"/api/v1/lessons/"+id)

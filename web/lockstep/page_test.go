@@ -27,7 +27,7 @@ func TestLockstepPage(t *testing.T) {
 	for _, m := range regexp.MustCompile(` id="([^"]*)"`).FindAllStringSubmatch(string(page), -1) {
 		ids[m[1]]++
 		if ids[m[1]] == 2 {
-			t.Errorf("id %q stands twice", m[1])
+			t.Errorf("id %q occurs twice", m[1])
 		}
 	}
 	if ids["an0"] != 1 || ids["bn0"] != 1 || ids["cn0"] != 1 {
@@ -91,7 +91,7 @@ func TestPanelOfEveryFigure(t *testing.T) {
 	}
 }
 
-// The two values of f of Korf's figure 6 stand beside each other: each lane has
+// The two values of f of Korf's figure 6 are beside each other: each lane has
 // its own.
 func TestAlternativesSideBySide(t *testing.T) {
 	_, ts := webtest.Serve(t)

@@ -45,9 +45,9 @@ const (
 // A mapped search runs, or has run, and its map is drawn.
 type mapped struct {
 	wish
-	h       *Handlers
-	id      string // its key
-	telling *Telling
+	h      *Handlers
+	id     string // its key
+	intake *Intake
 
 	// Guarded by the handlers' mu.
 	watchers int
@@ -101,7 +101,7 @@ type oldMap struct {
 	until time.Time
 }
 
-// keptOld is how long an older map is kept: pages ask for the tiles of one that they were told of a
+// keptOld is how long an older map is kept: pages ask for the tiles of one that they know of a
 // moment ago. A large map is laid out so seldom that one older one is kept, if any.
 const keptOld = 3 * time.Second
 
@@ -355,7 +355,7 @@ func (m *mapped) ended(s *state, err error) {
 	}
 }
 
-// publish makes the newest map and tells those who watch.
+// publish makes the newest map and notifies those who watch.
 func (m *mapped) publish(ctx context.Context, s state) {
 	give, err := engine.TakeTurn(ctx)
 	if err == nil {

@@ -26,14 +26,14 @@ func (q *request) namer() (*namer, error) {
 	if q.of.printed == nil {
 		return newNamer(q.of.of)
 	}
-	names := q.of.told()
+	names := q.of.printedNames()
 	return &namer{tree: names.tree, printed: names, m: q.m}, nil
 }
 
 // explicit returns the tree of a run, and its root; nil: it has none.
 func (m *mapped) explicit() (t *trees.Tree, root int) {
 	if m.printed != nil {
-		return m.told().tree, 0
+		return m.printedNames().tree, 0
 	}
 	return m.of.Tree, m.of.Options.Root
 }

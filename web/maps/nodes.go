@@ -80,7 +80,7 @@ func (h *Handlers) Nodes() app.Handler {
 	})
 }
 
-// near is what is known of a run at a step, from which what stands at nodes is written.
+// near is what is known of a run at a step, from which the texts at nodes are made.
 type near struct {
 	q    *request
 	at   tiles.State
@@ -222,7 +222,7 @@ func (q *request) lineOf(n int) (line []int) {
 // saved returns the saved tree of the map; nil: it is of something else.
 func (q *request) saved() *treestore.Saved {
 	if q.of.of == nil {
-		return nil // the run of another program, told as it comes
+		return nil // the run of another program, which is shown as it comes
 	}
 	return q.of.of.Of.Saved
 }
@@ -440,7 +440,7 @@ func (h *Handlers) Node() app.Handler {
 			Sentence string `json:"sentence"`
 			Nodes    int    `json:"nodes"`
 			Size     *size  `json:"size,omitempty"`
-			Printed  int    `json:"printed,omitempty"` // the line of the program that tells its event
+			Printed  int    `json:"printed,omitempty"` // the line of the program that its event comes from
 			Number   *int   `json:"number,omitempty"`
 			Above    []int  `json:"above,omitempty"` // in a saved tree
 		}{nodePlace: placeOf(n), Line: line, Number: q.numberOf(line), Label: names.label(line), Name: names.name(line), Event: n.Event, End: -1, Visits: n.Visits, Nodes: q.m.Subtree(p)}

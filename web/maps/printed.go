@@ -23,16 +23,16 @@ type Printed interface {
 	Key() string
 	// Allowed returns an error if whoever asks may not see the run.
 	Allowed(ctx context.Context) error
-	// Next tells what comes next, and how much there was; in turn with the searches of others, and so
+	// Next sends what comes next, and returns how much there was; in turn with the searches of others, and so
 	// little at a time that a map can be made in between. At the end of what there is it returns what
-	// is closed when more has come; nil: nothing more comes. A run whose values get another unit is told
+	// is closed when more has come; nil: nothing more comes. A run whose values get another unit is sent
 	// again from its first event on.
-	Next(ctx context.Context, to *Telling) (events int, more <-chan struct{}, err error)
+	Next(ctx context.Context, to *Intake) (events int, more <-chan struct{}, err error)
 	// Fault says why the run was not read further; "": it was.
 	Fault() string
-	// Bytes returns how much memory is needed to tell the run, besides the run itself.
+	// Bytes returns how much memory is needed to follow the run, besides the run itself.
 	Bytes() int64
-	// Close gives back what is needed to tell the run.
+	// Close gives back what is needed to follow the run.
 	Close()
 }
 
@@ -41,21 +41,21 @@ func FaultText(line int, detail string) string {
 	return fmt.Sprintf("Line %d cannot be read: %s. The map shows what comes before it.", line, detail)
 }
 
-// A Telling is what a run tells of itself. It has the number of each node, in the order in which the
+// An Intake takes in the run of another program. It has the number of each node, in the order in which the
 // run has spoken of them.
-type Telling struct {
+type Intake struct {
 	m *mapped
 
 	names *printedNames // guarded by the mu of m
 
 	last trace.Event // Done or Failed
-	err  error       // why it is told no further
+	err  error       // why it ends
 	cut  bool        // at a cut by the rule that it was to stop at
 }
 
 // Begin begins the run, perhaps anew. tree is the one that it is on, whose numbers its nodes have
 // then; nil: there is none.
-func (t *Telling) Begin(tree *trees.Tree, x trace.Explainer) {
+func (t *Intake) Begin(tree *trees.Tree, x trace.Explainer) {
 	m := t.m
 	if m.recorder != nil {
 		m.recorder.Release()
@@ -79,11 +79,11 @@ type printedNames struct {
 	lines     lineTable
 }
 
-// told returns what the run has told of names so far.
-func (m *mapped) told() *printedNames {
+// printedNames returns the names that the run has printed so far.
+func (m *mapped) printedNames() *printedNames {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.telling.names
+	return m.intake.names
 }
 
 // explain returns what says in words what the events mean.
@@ -97,10 +97,10 @@ func (n *printedNames) explain() trace.Explainer {
 }
 
 // Nodes returns how many nodes have their names.
-func (t *Telling) Nodes() int { return t.names.nodes.count }
+func (t *Intake) Nodes() int { return t.names.nodes.count }
 
 // Node says what the next node is called: at the node, and in sentences.
-func (t *Telling) Node(label, name string) {
+func (t *Intake) Node(label, name string) {
 	if grown := t.names.nodes.add(label, name); grown > 0 && !t.m.memory.take(grown, grown) {
 		t.err = errMemory
 	}
@@ -120,7 +120,7 @@ type alone struct{ *memory }
 func (b alone) Take(bytes int64) bool { return b.take(bytes, bytes) }
 
 // Rename says what a node is called of which the run has said more.
-func (t *Telling) Rename(node int32, label, name string) {
+func (t *Intake) Rename(node int32, label, name string) {
 	if grown := t.names.nodes.rename(int(node), label, name); grown > 0 && !t.m.memory.take(grown, grown) {
 		t.err = errMemory
 	}
@@ -128,15 +128,15 @@ func (t *Telling) Rename(node int32, label, name string) {
 
 var errMemory = errors.New("the memory for maps is used up")
 
-// Line says that an event, and those after it, are told by a line of the program.
-func (t *Telling) Line(event, line int) {
+// Line says that an event, and those after it, come from a line of the program.
+func (t *Intake) Line(event, line int) {
 	if grown := t.names.lines.add(event, line); grown > 0 && !t.m.memory.take(grown, grown) {
 		t.err = errMemory
 	}
 }
 
 // Event is the observer of the run.
-func (t *Telling) Event(e *trace.Event) {
+func (t *Intake) Event(e *trace.Event) {
 	m := t.m
 	if t.cut || t.err != nil {
 		return
@@ -159,7 +159,7 @@ func (t *Telling) Event(e *trace.Event) {
 // ended. It holds no slot while nothing comes: the program may be silent for long.
 func (m *mapped) beginPrinted(parent context.Context) {
 	ctx, undo := m.start(parent)
-	m.telling = &Telling{m: m, names: &printedNames{}}
+	m.intake = &Intake{m: m, names: &printedNames{}}
 	m.recorder = trace.NewRecorder(0, nil)
 	go func() {
 		defer undo()
@@ -180,8 +180,8 @@ func (m *mapped) follow(ctx context.Context) {
 		last, cost, shown = time.Now(), time.Since(now), m.builder.Events()
 	}
 	for {
-		events, more, err := m.tell(ctx)
-		t := m.telling
+		events, more, err := m.take(ctx)
+		t := m.intake
 		if err == nil {
 			err = t.err
 		}
@@ -210,15 +210,15 @@ func (m *mapped) follow(ctx context.Context) {
 	}
 }
 
-// tell takes in what comes next. A run that cannot be told ends, and not the server.
-func (m *mapped) tell(ctx context.Context) (events int, more <-chan struct{}, err error) {
+// take takes in what comes next. A run that fails there ends, and not the server.
+func (m *mapped) take(ctx context.Context) (events int, more <-chan struct{}, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			m.h.Log.Error("the map of a trace failed", "cause", fmt.Sprint(cause), "stack", string(debug.Stack()))
-			err = errors.New("the trace cannot be told")
+			err = errors.New("the events of the trace cannot be made")
 		}
 	}()
-	return m.printed.Next(ctx, m.telling)
+	return m.printed.Next(ctx, m.intake)
 }
 
 // pause waits until there is more, or what is known already may be shown; wait < 0: it is shown.
@@ -237,7 +237,7 @@ func pause(ctx context.Context, more <-chan struct{}, wait time.Duration) {
 }
 
 // finishPrinted says how the run ended.
-func (m *mapped) finishPrinted(s *state, t *Telling, err error) {
+func (m *mapped) finishPrinted(s *state, t *Intake, err error) {
 	switch {
 	case t.cut:
 		m.ended(s, errStopRule)

@@ -116,7 +116,7 @@ func cutUvarint(text string) (x uint64, rest string) {
 	}
 }
 
-// A lineTable knows which line of a program tells an event.
+// A lineTable knows which line of a program an event comes from.
 type lineTable struct {
 	mu     sync.Mutex
 	packed []byte
@@ -125,7 +125,7 @@ type lineTable struct {
 	count  int
 }
 
-// A lineMark is an entry of the table: from the event on, the line tells what is told. at is what
+// A lineMark is an entry of the table: from the event on, events come from the line. at is what
 // follows it in packed.
 type lineMark struct {
 	event, line uint32
@@ -134,7 +134,7 @@ type lineMark struct {
 
 const (
 	linesOfMark = 256
-	// farther stands in a half of a byte for a distance that follows.
+	// farther, in a half of a byte, means that the distance follows.
 	farther = 15
 )
 
@@ -163,7 +163,7 @@ func (t *lineTable) add(event, line int) (grown int64) {
 	return grown
 }
 
-// of returns the line that tells an event; 0: it is not known.
+// of returns the line of an event; 0: it is not known.
 func (t *lineTable) of(event int) int {
 	t.mu.Lock()
 	defer t.mu.Unlock()

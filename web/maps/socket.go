@@ -254,7 +254,7 @@ func (c *client) find(id string) *watched {
 	return c.watched[id]
 }
 
-// cancel cancels the search of a map. If others watch it, too, only this one is told no more.
+// cancel cancels the search of a map. If others watch it, too, only this one gets no more.
 func (c *client) cancel(m *socket.Message, _ *struct{}) error {
 	w := c.find(m.ID)
 	if w == nil {

@@ -42,7 +42,7 @@ type Handlers struct {
 	*app.Core
 	pool *fair.Pool
 
-	// Follow returns what tells the run of another program while it still comes in, or if it is too
+	// Follow returns the events of the run of another program while it still comes in, or if it is too
 	// large to be a tree; unplayable: it is known to be. nil: it is searched as every other run.
 	Follow func(ctx context.Context, of run.Recorded, unplayable bool) (Printed, error)
 

@@ -84,7 +84,7 @@ func NotesOf(f, played *figures.Figure) []string {
 	// A note calls a node by its path, such as (b).2; the picture has its letter.
 	toldPlain := func(text string) string {
 		if played != nil && played.Tree != nil {
-			text = trace.Told(played.Tree.WithLetters(), text).String()
+			text = trace.MentionsByPath(played.Tree.WithLetters(), text).String()
 		}
 		return words.MaxN(text)
 	}

@@ -147,7 +147,7 @@ func TestSocketShutdown(t *testing.T) {
 	webtest.Eventually(t, time.Second, func() bool { return searchGoroutines() == 2 }, "two searches are needed")
 	done := make(chan error)
 	go func() { done <- s.Shutdown(context.Background()) }()
-	told := map[string]bool{}
+	notified := map[string]bool{}
 	var closed *websocket.CloseError
 	for closed == nil {
 		_, text, err := p.WS.ReadMessage()
@@ -160,11 +160,11 @@ func TestSocketShutdown(t *testing.T) {
 		var r webtest.Reply
 		json.Unmarshal(text, &r)
 		if r.Type == "error" && strings.Contains(r.Detail, "shutting down") {
-			told[r.ID] = true
+			notified[r.ID] = true
 		}
 	}
-	if !told["a"] || !told["b"] || closed.Code != websocket.CloseGoingAway {
-		t.Errorf("runs told of the end: %v; closed with %v", told, closed)
+	if !notified["a"] || !notified["b"] || closed.Code != websocket.CloseGoingAway {
+		t.Errorf("runs with an end: %v; closed with %v", notified, closed)
 	}
 	p.WS.Close()
 	if err := <-done; err != nil {

@@ -277,7 +277,7 @@ func TestPageRunUntilRises(t *testing.T) {
 			t.Errorf("after %s there are %d numbers, want those up to step %d", c.raise, len(have), c.last)
 		}
 		if len(end.Value) > 0 && string(end.Value) != "null" {
-			t.Errorf("after %s the result is told: %s", c.raise, end.Value)
+			t.Errorf("after %s the result is shown: %s", c.raise, end.Value)
 		}
 		if c.last == last {
 			break

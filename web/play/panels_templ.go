@@ -1521,7 +1521,7 @@ func StoryPanel(p *Page) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = Sentence(trace.Told(p.Tree, s.Text)).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = Sentence(trace.MentionsByPath(p.Tree, s.Text)).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -1530,7 +1530,7 @@ func StoryPanel(p *Page) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				} else {
-					templ_7745c5c3_Err = Sentence(trace.Told(p.Tree, s.Text)).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = Sentence(trace.MentionsByPath(p.Tree, s.Text)).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

@@ -28,7 +28,7 @@ func (p *Page) storyFrames() (frames []storyFrame) {
 		if s.Href == "" {
 			continue
 		}
-		f := storyFrame{Number: strconv.Itoa(i + 1), Title: trace.Told(p.Tree, s.Text).String(), Href: s.Href, Current: i == here}
+		f := storyFrame{Number: strconv.Itoa(i + 1), Title: trace.MentionsByPath(p.Tree, s.Text).String(), Href: s.Href, Current: i == here}
 		if s.SameRun {
 			f.Step = strconv.Itoa(s.Step)
 		} else if s.Run != "" {
@@ -54,7 +54,7 @@ func (p *Page) currentStory() int {
 
 func (p *Page) storySentence() trace.Sentence {
 	if i := p.currentStory(); i >= 0 {
-		return trace.Told(p.Tree, p.Story[i].Text)
+		return trace.MentionsByPath(p.Tree, p.Story[i].Text)
 	}
 	return nil
 }

@@ -162,7 +162,7 @@ func readSent(ctx context.Context, lib Library, sent *Sent, meter *fair.Meter) (
 	return r, nil
 }
 
-// play returns the run with its tree, on which it can be told again.
+// play returns the run with its tree, on which it can be replayed.
 func (r *TraceRun) play(ctx context.Context) (*Printed, error) {
 	if err := Playable(len(r.Run.Nodes), len(r.Run.Events)); err != nil {
 		return nil, err

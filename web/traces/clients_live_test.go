@@ -17,7 +17,7 @@ import (
 	"espalier/web/webtest"
 )
 
-// A wire stands between a client and the server, and fails at times.
+// A wire is between a client and the server, and fails at times.
 type wire struct {
 	server http.Handler
 	faults map[int]string // by the number of the part that comes

@@ -32,9 +32,9 @@ type live struct {
 	rev  int
 	room *room
 
-	// Both are taken by fair.Enter, since lines are read and told in turn with the searches of others.
+	// Both are taken by fair.Enter, since lines are read and replayed in turn with the searches of others.
 	adding  chan struct{} // held while bytes are added, and guards the writer
-	reading chan struct{} // held while lines are read or told, and guards what follows it
+	reading chan struct{} // held while lines are read or replayed, and guards what follows it
 
 	writer *tracestore.Writer
 
@@ -345,7 +345,7 @@ func (l *live) leave(ended bool) {
 func (l *live) read(ctx context.Context, raw []byte, pass func() error) error {
 	l.by = ctx
 	err := l.feed.write(raw, pass)
-	fault := l.feed.other // the program is told at once
+	fault := l.feed.other // the program gets it at once
 	if fault != nil || errors.As(err, &fault) {
 		l.mu.Lock()
 		defer l.mu.Unlock()
@@ -747,7 +747,7 @@ func (l *live) now() (ended bool, changed <-chan struct{}, err error) {
 	return l.ended, l.changed, nil
 }
 
-// follow gives the follower the next events, and returns what tells of further ones; nil: nothing
+// follow gives the follower the next events, and returns what signals further ones; nil: nothing
 // more comes.
 func (l *live) follow(ctx context.Context, f *program.Follower, most int) (events []trace.Event, changed <-chan struct{}, err error) {
 	if err := fair.Enter(ctx, l.reading); err != nil {

@@ -215,16 +215,16 @@ func TestFeed(t *testing.T) {
 			stored = m.Stored
 		}
 	}
-	told := ""
-	for strings.Count(told, `"seq"`) < 22 { // all but the last event
+	sent := ""
+	for strings.Count(sent, `"seq"`) < 22 { // all but the last event
 		m := next(t, follower)
 		if m.Type != "events" {
 			t.Fatalf("the follower gets %+v", m)
 		}
-		told += string(m.Events)
+		sent += string(m.Events)
 	}
-	if strings.Contains(told, `"done"`) {
-		t.Error("the run is told to its end before it has ended")
+	if strings.Contains(sent, `"done"`) {
+		t.Error("the end of the run is sent before it has ended")
 	}
 	program.Send(`{"type":"end","id":"f"}`)
 	if m := next(t, program); m.Type != "end" || m.Verdict != "wrong" {
@@ -235,10 +235,10 @@ func TestFeed(t *testing.T) {
 		if m.Type == "end" {
 			break
 		}
-		told += string(m.Events)
+		sent += string(m.Events)
 	}
-	if !strings.Contains(told, `"type":"done","value":[5,2,2]`) || !strings.Contains(told, `"parent":0`) {
-		t.Errorf("the follower was told %s", told)
+	if !strings.Contains(sent, `"type":"done","value":[5,2,2]`) || !strings.Contains(sent, `"parent":0`) {
+		t.Errorf("the follower got %s", sent)
 	}
 	var last message
 	for m := next(t, page); m.Type != "end"; m = next(t, page) {
@@ -252,7 +252,7 @@ func TestFeed(t *testing.T) {
 	}
 	follower.Send(`{"type":"run","id":"again","trace":%q,"follow":true}`, k.ID)
 	if r, events := follower.Until("end", "again"); events != 23 {
-		t.Errorf("an ended run is told with %d events: %+v", events, r)
+		t.Errorf("an ended run is replayed with %d events: %+v", events, r)
 	}
 	follower.Send(`{"type":"run","id":"no","figure":"k1991-fig6","follow":true}`)
 	if m := next(t, follower); m.Type != "error" || !strings.Contains(m.Detail, "only the run of a program can be followed") {

@@ -17,10 +17,10 @@ import (
 	"espalier/web/store/key"
 )
 
-// This file tells a run for its map: while the program sends it, and one that is too large to be a
+// This file feeds a run to its map: while the program sends it, and one that is too large to be a
 // tree as it is stored.
 
-// FollowMap returns what tells a run for its map; nil: it can be played, and is searched as every
+// FollowMap returns what feeds a run to its map; nil: it can be played, and is searched as every
 // other run. unplayable: it is known that it cannot be.
 func (h *Handlers) FollowMap(ctx context.Context, of run.Recorded, unplayable bool) (maps.Printed, error) {
 	t, err := h.Traces().Load(ctx, of.ID)
@@ -38,16 +38,16 @@ func (h *Handlers) FollowMap(ctx context.Context, of run.Recorded, unplayable bo
 	if err := h.allowed(ctx, opened{t, r, number}, ""); err != nil {
 		return nil, err
 	}
-	m := mapTeller{of: of.ID, key: string(of.ID) + " " + strconv.Itoa(number)}
+	m := mapFeeder{of: of.ID, key: string(of.ID) + " " + strconv.Itoa(number)}
 	switch {
 	case r.Live:
 		l, err := h.liveRun(ctx, of.ID)
 		if err != nil {
 			return nil, err
 		}
-		return &liveMap{mapTeller: m, h: h, live: l}, nil
+		return &liveMap{mapFeeder: m, h: h, live: l}, nil
 	case unplayable, r.Nodes > trees.MaxNodes, r.Events > run.MaxPrintedEvents:
-		return &storedMap{mapTeller: m, h: h, of: opened{t, r, number}}, nil
+		return &storedMap{mapFeeder: m, h: h, of: opened{t, r, number}}, nil
 	}
 	return nil, nil
 }
@@ -66,8 +66,8 @@ func (p *tracePage) largeStyles() []string {
 	return styles
 }
 
-// A mapTeller tells the events of a run and the names of its nodes.
-type mapTeller struct {
+// A mapFeeder sends the events of a run and the names of its nodes.
+type mapFeeder struct {
 	of       key.ID
 	key      string
 	run      *program.Run // as far as it is read
@@ -76,7 +76,7 @@ type mapTeller struct {
 }
 
 // toldAs is what all events of a run have in common. It is not known from the first line on: where it
-// changes, the run is told anew.
+// changes, the run is sent anew.
 type toldAs struct {
 	unit      trees.Score
 	kind      trees.Kind
@@ -85,11 +85,11 @@ type toldAs struct {
 	tree      *trees.Tree
 }
 
-func (m *mapTeller) Key() string { return m.key }
+func (m *mapFeeder) Key() string { return m.key }
 
-func (m *mapTeller) Allowed(ctx context.Context) error { return run.TraceIDAllowed(ctx, m.of) }
+func (m *mapFeeder) Allowed(ctx context.Context) error { return run.TraceIDAllowed(ctx, m.of) }
 
-func (m *mapTeller) Bytes() int64 {
+func (m *mapFeeder) Bytes() int64 {
 	if m.follower == nil {
 		return 0
 	}
@@ -99,8 +99,8 @@ func (m *mapTeller) Bytes() int64 {
 // namedAtOnce is how many nodes are named while others wait.
 const namedAtOnce = 4096
 
-// tell tells the next events of a run, and returns how much there was.
-func (m *mapTeller) tell(r *program.Run, ended bool, to *maps.Telling) int {
+// feed sends the next events of a run, and returns how much there was.
+func (m *mapFeeder) feed(r *program.Run, ended bool, to *maps.Intake) int {
 	if len(r.Nodes) == 0 {
 		return 0
 	}
@@ -121,19 +121,19 @@ func (m *mapTeller) tell(r *program.Run, ended bool, to *maps.Telling) int {
 			named++
 		}
 	}
-	return named + m.follower.Tell(r, toldAtOnce, ended, to.Event)
+	return named + m.follower.Observe(r, eventsAtOnce, ended, to.Event)
 }
 
 // names returns what a node is called: at the node, where its move says most, and in sentences.
-func (m *mapTeller) names(n int32) (label, name string) {
+func (m *mapFeeder) names(n int32) (label, name string) {
 	if label = m.run.Move(n); label == "" || label == m.run.OwnName(n) {
 		label = m.run.Label(n)
 	}
 	return label, m.run.Name(n)
 }
 
-// step says which line tells an event. What was skipped before may have its name from it.
-func (m *mapTeller) step(event, seq int, to *maps.Telling) {
+// step says which line an event comes from. What was skipped before may have its name from it.
+func (m *mapFeeder) step(event, seq int, to *maps.Intake) {
 	e := &m.run.Events[event]
 	to.Line(seq, int(e.Line))
 	if n := e.Node; (e.Type == program.Enter || e.Type == program.Leaf) && m.run.Tree == nil && m.run.Nodes[n].Cut != program.None {
@@ -162,9 +162,9 @@ func explainerOf(r *program.Run, tree *trees.Tree, claimed *engine.Algorithm) tr
 	return x
 }
 
-// A liveMap tells a run while the program sends it.
+// A liveMap feeds a run while the program sends it.
 type liveMap struct {
-	mapTeller
+	mapFeeder
 	h    *Handlers
 	live *live
 }
@@ -172,7 +172,7 @@ type liveMap struct {
 // Allowed asks by what the run has become: it may now be like that of an open question.
 func (m *liveMap) Allowed(ctx context.Context) error { return m.h.newestAllowed(ctx, m.of) }
 
-func (m *liveMap) Next(ctx context.Context, to *maps.Telling) (events int, more <-chan struct{}, err error) {
+func (m *liveMap) Next(ctx context.Context, to *maps.Intake) (events int, more <-chan struct{}, err error) {
 	give, err := engine.TakeTurn(ctx)
 	if err != nil {
 		return 0, nil, err
@@ -187,7 +187,7 @@ func (m *liveMap) Next(ctx context.Context, to *maps.Telling) (events int, more 
 	if err != nil {
 		return 0, nil, err
 	}
-	if events = m.tell(l.feed.reader.Peek(), ended, to); ended {
+	if events = m.feed(l.feed.reader.Peek(), ended, to); ended {
 		changed = nil
 	}
 	return events, changed, nil
@@ -205,7 +205,7 @@ func (m *liveMap) Close() { m.run, m.follower, m.live = nil, nil, nil }
 
 // A storedMap maps a run that has ended, and shares it with the page.
 type storedMap struct {
-	mapTeller
+	mapFeeder
 	h  *Handlers
 	of opened
 
@@ -235,7 +235,7 @@ func (m *storedMap) begin(ctx context.Context) error {
 	return err
 }
 
-func (m *storedMap) Next(ctx context.Context, to *maps.Telling) (events int, more <-chan struct{}, err error) {
+func (m *storedMap) Next(ctx context.Context, to *maps.Intake) (events int, more <-chan struct{}, err error) {
 	if m.read == nil {
 		if err := m.begin(ctx); err != nil {
 			return 0, nil, err
@@ -246,8 +246,8 @@ func (m *storedMap) Next(ctx context.Context, to *maps.Telling) (events int, mor
 		return 0, nil, err
 	}
 	defer give()
-	for range tellsAtOnce {
-		n := m.tell(m.read.Run, true, to)
+	for range roundsAtOnce {
+		n := m.feed(m.read.Run, true, to)
 		if events += n; n == 0 {
 			break
 		}
@@ -258,8 +258,8 @@ func (m *storedMap) Next(ctx context.Context, to *maps.Telling) (events int, mor
 	return events, nil, nil
 }
 
-// tellsAtOnce is how many times toldAtOnce events are added before the map may be made anew.
-const tellsAtOnce = 64
+// roundsAtOnce is how many times eventsAtOnce events are added before the map may be made anew.
+const roundsAtOnce = 64
 
 func (m *storedMap) Fault() string {
 	if m.read != nil && m.read.Fault != nil {

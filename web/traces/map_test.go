@@ -86,7 +86,7 @@ func ofMap(t testing.TB, ts *httptest.Server, key, question string, into any) {
 // A mapCount is what a map says, or what the events of a run say.
 type mapCount struct{ Nodes, Entered, Leaves, Cut, Again, Events int }
 
-// countEvents counts what the events of a run say, as the server tells them: nodes are counted once,
+// countEvents counts what the events of a run say, as the server counts them: nodes are counted once,
 // and as cut only if they were never entered.
 func countEvents(t testing.TB, events string) (c mapCount) {
 	t.Helper()
@@ -248,7 +248,7 @@ func checkLine(t testing.TB, ts *httptest.Server, s mapState, lines []string) {
 	}
 	ofMap(t, ts, s.Key, fmt.Sprintf("at?step=%d", n.Event), &at)
 	if at.Printed != first+1 {
-		t.Errorf("step %d is told by line %d, want %d", n.Event, at.Printed, first+1)
+		t.Errorf("step %d comes from line %d, want %d", n.Event, at.Printed, first+1)
 	}
 	if len(at.Path) != s.Rows || at.Path[s.Rows-1].Label != "m0" {
 		t.Errorf("at event %d the path is %+v, want %d nodes", n.Event, at.Path, s.Rows)
@@ -377,7 +377,7 @@ func TestMapOnTree(t *testing.T) {
 	}
 }
 
-// TestMapOfSilentRun: nothing is told and no search is held while a program is silent.
+// TestMapOfSilentRun: nothing is sent and no search is held while a program is silent.
 func TestMapOfSilentRun(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	api := ts.URL + "/api/v1/traces"

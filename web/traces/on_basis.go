@@ -145,7 +145,7 @@ func (h *Handlers) keepOn(ctx context.Context, writer *tracestore.Writer, from i
 	}
 }
 
-// keptOf returns what a feature is told of a revision.
+// keptOf returns what a feature learns of a revision.
 func keptOf(id key.ID, n int, r *tracestore.Revision) *Kept {
 	k := &Kept{ID: id, Revision: n, Verdict: r.Verdict, Errors: r.Errors, Line: r.Line, Why: r.Why}
 	if r.Fault != nil && !r.Fault.CutOff {

@@ -19,7 +19,7 @@ import (
 	"espalier/web/words"
 )
 
-// shownLines is how many lines stand before and after the one that a page quotes.
+// shownLines is how many lines are shown before and after the one that a page quotes.
 const shownLines = 4
 
 // A page is the form with the trace as it was sent, and what was found in it.

@@ -67,13 +67,13 @@ func TestKilledProgram(t *testing.T) {
 		for ; m.State.Events < 5; m = next(t, page) {
 		}
 		if m.State.Program != "running" || !strings.HasPrefix(m.State.Status, "The program is running.") {
-			t.Errorf("%s: while it sends, the page is told %+v", how, m.State)
+			t.Errorf("%s: while it sends, the page gets %+v", how, m.State)
 		}
 		kill()
 		for m = next(t, page); m.State.Program == "running"; m = next(t, page) {
 		}
 		if m.State.Program != "broken" || m.State.At == "" || !m.State.Live || m.State.Status != "The connection to the program broke at {at}. The program can continue." {
-			t.Errorf("%s: after the kill the page is told %+v", how, m.State)
+			t.Errorf("%s: after the kill the page gets %+v", how, m.State)
 		}
 		if p := programOf(t, ts, k.ID); !p.Live || p.Program != "broken" || p.Broke != m.State.At || p.Heard == "" {
 			t.Errorf("%s: the API says %+v", how, p)

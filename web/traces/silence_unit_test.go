@@ -9,7 +9,7 @@ import (
 )
 
 // TestProgramIsHeardOrNot: a program that was heard a moment ago runs, one that is quiet for longer is
-// silent, and the page is told so when that time has passed, although nothing has come.
+// silent, and the page shows it when that time has passed, although nothing has come.
 func TestProgramIsHeardOrNot(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &live{h: &Handlers{Core: &app.Core{Stopping: t.Context()}}, silent: silence{heard: time.Now()}, changed: make(chan struct{})}

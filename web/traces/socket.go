@@ -372,7 +372,7 @@ func (c *client) sendStatesOf(ctx context.Context, id string, l *live) error {
 	}
 }
 
-// Follow returns what tells a run while the program sends it; see play.Runs.
+// Follow returns what replays a run while the program sends it; see play.Runs.
 func (h *Handlers) Follow(ctx context.Context, of run.Recorded) (func(ctx context.Context, observe trace.Observer, between func()) error, error) {
 	t, err := h.Traces().Load(ctx, of.ID)
 	if err != nil {
@@ -389,10 +389,10 @@ func (h *Handlers) Follow(ctx context.Context, of run.Recorded) (func(ctx contex
 	if err != nil {
 		return nil, err
 	}
-	return l.tell, nil
+	return l.replay, nil
 }
 
-func (l *live) tell(ctx context.Context, observe trace.Observer, between func()) error {
+func (l *live) replay(ctx context.Context, observe trace.Observer, between func()) error {
 	var f *program.Follower
 	for {
 		if f == nil {
@@ -403,7 +403,7 @@ func (l *live) tell(ctx context.Context, observe trace.Observer, between func())
 			claimed, _ := algorithms.Find(name)
 			f = program.NewFollower(recorded.ReplayAs(claimed))
 		}
-		events, changed, err := l.tellSome(ctx, f, observe, between)
+		events, changed, err := l.replaySome(ctx, f, observe, between)
 		if err == nil {
 			err = ctx.Err()
 		}
@@ -425,14 +425,14 @@ func (l *live) tell(ctx context.Context, observe trace.Observer, between func())
 	}
 }
 
-// tellSome tells the next events in turn with the searches of others.
-func (l *live) tellSome(ctx context.Context, f *program.Follower, observe trace.Observer, between func()) ([]trace.Event, <-chan struct{}, error) {
+// replaySome replays the next events in turn with the searches of others.
+func (l *live) replaySome(ctx context.Context, f *program.Follower, observe trace.Observer, between func()) ([]trace.Event, <-chan struct{}, error) {
 	give, err := engine.TakeTurn(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer give()
-	events, changed, err := l.follow(ctx, f, toldAtOnce)
+	events, changed, err := l.follow(ctx, f, eventsAtOnce)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -445,8 +445,8 @@ func (l *live) tellSome(ctx context.Context, f *program.Follower, observe trace.
 	return events, changed, nil
 }
 
-// toldAtOnce is how many events of the program are told while nothing can be added.
-const toldAtOnce = 256
+// eventsAtOnce is how many events of the program are replayed while nothing can be added.
+const eventsAtOnce = 256
 
 func (l *live) algorithm(ctx context.Context) (string, error) {
 	if err := fair.Enter(ctx, l.reading); err != nil {

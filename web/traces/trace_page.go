@@ -189,9 +189,9 @@ func (h *Handlers) compare(ctx context.Context, p *tracePage, o opened) {
 	}
 }
 
-// tell fills what is said of the checks. steps are those of the events of the run; nil: it is not
+// fillChecks fills what is said of the checks. steps are those of the events of the run; nil: it is not
 // played.
-func (p *tracePage) tell(steps []int, href func(step int) string) {
+func (p *tracePage) fillChecks(steps []int, href func(step int) string) {
 	r := p.Report
 	first := r.FirstError()
 	p.Summary = summaryOf(r)
@@ -244,12 +244,12 @@ func (h *Handlers) servePlayed(w http.ResponseWriter, r *http.Request, ctx conte
 		page.Tree = o.Tree
 	}
 	own := o.Default()
-	p.tell(steps, func(step int) string { return page.StepHref(own, step) })
+	p.fillChecks(steps, func(step int) string { return page.StepHref(own, step) })
 	p.links(o, first)
 	p.extras(printed.Run, steps, func(step int) string { return page.StepHref(own, step) })
 	if !v.Ask {
 		var lines []play.StoryLine
-		for _, c := range p.Report.Checks[:min(len(p.Report.Checks), maxTold)] {
+		for _, c := range p.Report.Checks[:min(len(p.Report.Checks), maxNumbered)] {
 			lines = append(lines, play.StoryLine{Text: "Line " + strconv.Itoa(c.Line) + ", " + verdicts[c.Verdict] + ". " + c.Text, Step: steps[c.Seq]})
 		}
 		page.TellStory("What was found", own, v, lines)
@@ -279,8 +279,8 @@ func (p *tracePage) extras(read *program.Run, steps []int, href func(step int) s
 	p.MoreExtra = read.Extras() - len(p.Extras)
 }
 
-// maxTold bounds the checks that stand as numbers above the sentence of a step; the table has all.
-const maxTold = 20
+// maxNumbered bounds the checks that are numbers above the sentence of a step; the table has all.
+const maxNumbered = 20
 
 // stepsOf returns the step of each event that the program printed.
 func stepsOf(ctx context.Context, p *run.Printed) ([]int, error) {
@@ -335,7 +335,7 @@ func (h *Handlers) serveLarge(w http.ResponseWriter, r *http.Request, p *tracePa
 	p.TooLarge, p.LastLine, p.Line = upper(large.Error())+".", o.Lines, o.Lines
 	if report, kept := h.reports.Kept(r.Context(), keyOfReport(*o, checks.Options{})); kept {
 		p.Report, p.Line = report, shownLine(report, o.Lines)
-		p.tell(nil, nil)
+		p.fillChecks(nil, nil)
 	}
 	if text := q.Get("line"); text != "" {
 		n, err := run.ReadNumber("line", text)

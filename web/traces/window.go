@@ -23,7 +23,7 @@ const (
 	windowLevels = 9
 	// windowKids is how many children of a node on the path are in the picture, drawn or summed up.
 	windowKids = 60
-	// mostName is the longest name of a node that stands at its edge.
+	// mostName is the longest name of a node at its edge.
 	mostName = 12
 )
 
@@ -47,7 +47,7 @@ type state struct {
 	Said     string `json:"said"` // of the picture
 }
 
-// state returns what a page shows now, and what tells of further events; nil: nothing more comes.
+// state returns what a page shows now, and what signals further events; nil: nothing more comes.
 func (l *live) state(ctx context.Context) (*state, <-chan struct{}, error) {
 	give, err := engine.TakeTurn(ctx)
 	if err != nil {

@@ -113,7 +113,7 @@ type Revision struct {
 	Program string    `json:"-"`
 	Heard   time.Time `json:"-"`
 	Broke   time.Time `json:"-"`
-	// Line and Why are what a feature is told of the run: the first error, or why it is incomplete.
+	// Line and Why are what a feature learns of the run: the first error, or why it is incomplete.
 	Line int    `json:"line,omitempty"`
 	Why  string `json:"why,omitempty"`
 }

@@ -64,7 +64,7 @@ func TestChunks(t *testing.T) {
 	}
 }
 
-// TestTwoWriters: of two who continue a run at the same place, the second is told so.
+// TestTwoWriters: of two who continue a run at the same place, the second gets an error.
 func TestTwoWriters(t *testing.T) {
 	s, _ := webtest.ServeWithStore(t)
 	id := key.New().ID()
