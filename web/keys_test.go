@@ -11,8 +11,8 @@ import (
 )
 
 var (
-	listedKey  = regexp.MustCompile(`<kbd [^>]*data-act="([^"]+)"[^>]*data-key="([^"]+)"`)
-	titledKeys = regexp.MustCompile(`aria-keyshortcuts="([^"]+)"`)
+	listedKey  = regexp.MustCompile(`<kbd data-act="([^"]+)"[^>]*>([^<]+)`)
+	titledKeys = regexp.MustCompile(`aria-keyshortcuts="[^"]*" title="[^"]*\(([^"]+)\)"`)
 )
 
 // TestKeysAreTheHelps: the scripts have an action for each key in the help of a page that plays, and its buttons name
@@ -45,7 +45,7 @@ func TestKeysAreTheHelps(t *testing.T) {
 			t.Errorf("%s lists %d keys", path, len(listed))
 		}
 		for _, m := range titledKeys.FindAllStringSubmatch(string(b), -1) {
-			for key := range strings.FieldsSeq(m[1]) {
+			for key := range strings.SplitSeq(m[1], ", ") {
 				if !listed[key] {
 					t.Errorf("%s: a button has the key %s, and the help does not", path, key)
 				}

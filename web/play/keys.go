@@ -59,15 +59,15 @@ func (k Key) Saying(does string) Key {
 	return k
 }
 
-// pressed has the names of keys for scripts and for aria-keyshortcuts, where the help shows a sign.
-var pressed = strings.NewReplacer("←", "ArrowLeft", "→", "ArrowRight", "Page ↑", "PageUp", "Page ↓", "PageDown", "↑", "ArrowUp", "↓", "ArrowDown", "−", "-", "Esc", "Escape")
+// named has the names of keys in aria-keyshortcuts, where the help shows a sign.
+var named = strings.NewReplacer("←", "ArrowLeft", "→", "ArrowRight", "Page ↑", "PageUp", "Page ↓", "PageDown", "↑", "ArrowUp", "↓", "ArrowDown", "−", "-", "Esc", "Escape")
 
-// name returns the name of a key for scripts.
+// name returns the name of a key in aria-keyshortcuts.
 func name(shown string) string {
 	if shown == "+" {
 		return "Plus"
 	}
-	return pressed.Replace(shown)
+	return named.Replace(shown)
 }
 
 // attributes are those of one of the keys in the help.
@@ -75,7 +75,7 @@ func (k Key) attributes(i int) templ.Attributes {
 	if len(k.Acts) == 0 {
 		return nil
 	}
-	a := templ.Attributes{"data-key": name(k.Keys[i]), "data-act": k.Acts[i]}
+	a := templ.Attributes{"data-act": k.Acts[i]}
 	if k.Within != "" {
 		a["data-within"] = k.Within
 	}

@@ -12,9 +12,8 @@ import { Minimap } from "./minimap.js";
 import { Moment } from "./moment.js";
 import { bytes, whole } from "./numbers.js";
 import { Pane } from "./pane.js";
-import { GrowingPlayer } from "./growing-player.js";
+import { GrowingPlayer, Sweep } from "./growing-player.js";
 import { PlayerBar } from "../shared/player-bar.js";
-import { Sweep } from "../shared/player.js";
 import { ruleName } from "./rules.js";
 
 /** @typedef {import("./growing.js").State} State */
@@ -369,7 +368,10 @@ function begin() {
     root.dataset.state = s.state;
     part("map-wait").hidden = s.nodes > 0;
     pane.grown(s);
-    if (playback.grown(s.events)) showStep();
+    if (s.events !== playback.last) {
+      playback.grown(s.events);
+      showStep();
+    }
     if (asked <= s.events) {
       playback.go(asked);
       asked = NaN;

@@ -3,8 +3,8 @@
 
 /** What the acts of a page do. An action that returns false had nothing to do. @typedef {Record<string, () => unknown>} Actions */
 
-/** What the table calls a key, where that is not its name in the browser. @type {Record<string, string>} */
-const names = { " ": "Space", "+": "Plus", "=": "Plus", "−": "-" };
+/** What the help calls a key, where that is not its name in the browser. @type {Record<string, string>} */
+const signs = { " ": "Space", "=": "+", "-": "−", ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", PageUp: "Page ↑", PageDown: "Page ↓", Escape: "Esc" };
 
 /** Where letters are typed. */
 const fields = "input:not([type=range], [type=radio], [type=checkbox]), textarea, select, [contenteditable]";
@@ -17,7 +17,7 @@ let table;
 /** The keys that the help lists. @returns {Map<string, Entry[]>} */
 function read() {
   const map = new Map();
-  for (const { dataset: { key = "", act = "", within, remote } } of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#help [data-act]"))) {
+  for (const { textContent: key, dataset: { act = "", within, remote } } of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#help [data-act]"))) {
     map.set(key, [...(map.get(key) ?? []), { act, within, remote: remote !== undefined }]);
   }
   return map;
@@ -27,7 +27,7 @@ function read() {
 export function actsOf(e) {
   if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || document.querySelector("dialog[open]")) return [];
   table ??= read();
-  const at = e.target instanceof Element ? e.target : document.body, name = names[e.key] ?? (e.key.length === 1 ? e.key.toUpperCase() : e.key);
+  const at = e.target instanceof Element ? e.target : document.body, name = signs[e.key] ?? (e.key.length === 1 ? e.key.toUpperCase() : e.key);
   const entries = (e.shiftKey && table.get(`Shift+${name}`)) || table.get(name) || [];
   const here = entries.filter(({ within, remote }) => (!within || at.closest(within)) && (remote ? !at.closest("textarea") : !uses(at, e)));
   return here.sort((a, b) => Number(!a.within) - Number(!b.within)).map(({ act }) => act);

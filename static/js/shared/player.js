@@ -39,13 +39,6 @@ export class Player {
     this.step = step;
   }
 
-  /** There are more steps, or fewer. Returns whether the last one is another one. @param {number} last */
-  reach(last) {
-    const another = last !== this.last;
-    this.last = last;
-    return another;
-  }
-
   /** @param {number} step */
   go(step) {
     this.#move(step);
@@ -138,29 +131,5 @@ export class EqualSteps {
 
   end() {
     clearTimeout(this.#timer);
-  }
-}
-
-/** Sweeps over the steps, as far at each frame as the time says. @implements {Clock} */
-export class Sweep {
-  #rate;
-  #frame = 0;
-
-  /** @param {() => number} rate  steps a second */
-  constructor(rate) {
-    this.#rate = rate;
-  }
-
-  /** @type {Clock["begin"]} */
-  begin(player, tick) {
-    const from = player.step, began = performance.now();
-    const move = (/** @type {number} */ now) => {
-      if (tick(from + (Math.max(0, now - began) / 1000) * this.#rate())) this.#frame = requestAnimationFrame(move);
-    };
-    this.#frame = requestAnimationFrame(move);
-  }
-
-  end() {
-    cancelAnimationFrame(this.#frame);
   }
 }
