@@ -45,8 +45,8 @@ func TestOpenAPIRoutes(t *testing.T) {
 	}
 	_, ts := webtest.Serve(t)
 	_, document := webtest.Get(t, ts.URL+"/api/v1/openapi.json")
-	if bytes.Contains(document, []byte("{limit:")) {
-		t.Error("the description names a limit that there is not")
+	if bytes.Contains(document, []byte("{limit:")) || bytes.Contains(document, []byte("{list:")) {
+		t.Error("the description names a limit or a list that there is not")
 	}
 	named := map[string]bool{}
 	for _, l := range web.Limits(records.MaxBytes, app.MemoryOf(0)) {

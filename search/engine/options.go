@@ -24,8 +24,9 @@ const (
 type OptionSpec struct {
 	Name string
 	Kind OptionKind
-	Most int  // the maximum in a JSON request
-	All  bool // every algorithm takes it
+	// Least and Most are the minimum and the maximum of a number in a JSON request.
+	Least, Most int
+	All         bool // every algorithm takes it
 	// With is another option: every algorithm that takes that one takes this one, too.
 	With  string
 	Pages bool // offered on pages, which show explicit trees
@@ -35,6 +36,8 @@ type OptionSpec struct {
 	// Label and Title are the texts of the control that sets the option on a page.
 	Label func(t *trees.Tree) string
 	Title string
+	// Means explains the option to programs, in the description of the API.
+	Means string
 	// Choices are the words of a ChoiceOption, and ChoiceTitles says of each what it means.
 	Choices, ChoiceTitles []string
 	// Default is the text of a number that is not given.
@@ -57,68 +60,88 @@ type OptionSpec struct {
 // depth is last, since its check may visit every node.
 var OptionSpecs = []*OptionSpec{
 	{Name: "root", Kind: NodeOption, All: true, Pages: true, Most: trees.MaxNodes, Label: label("from"),
+		Means:  "The node where the search starts.",
 		Title:  "Search only the subtree of this node",
 		number: func(o *Options) *int { return &o.Root }}, // checkRoot is called before the needs of the algorithm
-	{Name: "nodes", Kind: NumberOption, All: true, Most: MaxSearchNodes,
+	{Name: "nodes", Kind: NumberOption, All: true, Least: 1, Most: MaxSearchNodes,
+		Means:  "Stop with an error before the search visits more nodes than this.",
 		number: func(o *Options) *int { return &o.Nodes }, given: func(o *Options) *bool { return &o.HasNodes },
 		check: checkNodes},
 	{Name: "discrete", Pages: true, Words: "with δ",
+		Means: "Use delta in the bounds.",
 		Label: func(t *trees.Tree) string { return "δ = " + t.Delta.In(t.Unit).String() },
 		Title: "Use the smallest difference between two scores",
 		flag:  func(o *Options) *bool { return &o.Discrete }, check: checkDiscrete},
 	{Name: "table", Pages: true, Words: "with table", Label: tableLabel,
+		Means: "Use the leaf-value table in addition to the linear test.",
 		Title: "Test the possible outcomes beside the linear sum",
 		flag:  func(o *Options) *bool { return &o.Table }, check: checkTable},
 	{Name: "heuristic", Pages: true, Words: "with heuristic", Label: label("heuristic"),
+		Means: "Use the heuristics low and up.",
 		Title: "Use the bounds at inner nodes",
 		flag:  func(o *Options) *bool { return &o.Heuristic }, check: checkHeuristic},
 	{Name: "as_printed", Pages: true, Words: "as printed", Label: label("as printed"),
+		Means: "Follow the text of the paper to the letter, in places where it is known to be wrong.",
 		Title: "The paper’s text to the letter, where it is known to fail",
 		flag:  func(o *Options) *bool { return &o.AsPrinted }},
 	{Name: "strict", Pages: true, Apart: true, Words: "with strict cuts", Label: label("strict cuts"),
+		Means: "Cut only if a bound is exceeded, not if it is reached.",
 		Title: "Cut only where a bound is exceeded, not where it is met",
 		flag:  func(o *Options) *bool { return &o.Strict }},
-	{Name: "target", Kind: NumberOption, Pages: true, Most: trees.MaxPlayers, Label: label("attack player"),
+	{Name: "target", Kind: NumberOption, Pages: true, Least: 1, Most: trees.MaxPlayers, Label: label("attack player"),
+		Means: "directed-offensive: the player whom the root player attacks. Default: the leader of the others.",
 		Title: "The player whose score the root player makes as small as possible; empty: the leader of the others", Default: "leader",
 		number: func(o *Options) *int { return &o.Target }, given: func(o *Options) *bool { return &o.HasTarget },
 		check: checkTarget, fits: hasOpponent, most: func(t *trees.Tree) int { return t.Players }},
 	{Name: "t_d", Kind: NumberOption, Pages: true, Most: MaxLead, Label: label("T_d"),
+		Means: "mpmix: the least lead of the root player, in points, with which the search is paranoid. Default " + strconv.Itoa(DefaultLead) + ".",
 		Title: "The root player searches as paranoid if this player leads by at least this many points", Default: strconv.Itoa(DefaultLead),
 		number: func(o *Options) *int { return &o.LeadToDefend }, given: func(o *Options) *bool { return &o.HasLeadToDefend },
 		check: checkLead, fits: hasOpponent},
 	{Name: "t_o", Kind: NumberOption, Pages: true, Most: MaxLead, Label: label("T_o"),
+		Means: "mpmix: the least lead of another player, in points, with which the search attacks this player. Default " + strconv.Itoa(DefaultLead) + ".",
 		Title: "The root player attacks the leader if the leader is ahead by at least this many points", Default: strconv.Itoa(DefaultLead),
 		number: func(o *Options) *int { return &o.LeadToAttack }, given: func(o *Options) *bool { return &o.HasLeadToAttack },
 		check: checkLead, fits: hasOpponent},
 	{Name: "against", Kind: NumberOption, Pages: true, Most: WeightOfAll, Label: label("against, in tenths"),
+		Means: "probmaxn: the probability, in tenths, that an opponent makes the score of the root player as small as possible. Default " + strconv.Itoa(DefaultAgainst) + ".",
 		Title: "How likely it is that an opponent makes the score of the root player small, in tenths", Default: strconv.Itoa(DefaultAgainst),
 		number: func(o *Options) *int { return &o.Against }, given: func(o *Options) *bool { return &o.HasAgainst },
 		check: checkWeights, fits: hasOpponent},
 	{Name: "rival", Kind: NumberOption, Pages: true, Most: WeightOfAll, Label: label("rival, in tenths"),
+		Means: "probmaxn: the probability, in tenths, that an opponent makes its own score minus that of the root player as large as possible. Default " + strconv.Itoa(DefaultRival) + ". What is left is the probability that it makes its own score as large as possible.",
 		Title: "How likely it is that an opponent wants to be ahead of the root player, in tenths", Default: strconv.Itoa(DefaultRival),
 		number: func(o *Options) *int { return &o.Rival }, given: func(o *Options) *bool { return &o.HasRival },
 		check: checkWeights, fits: hasOpponent},
-	{Name: "samples", Kind: NumberOption, Pages: true, Most: MaxSamples, Label: label("samples"),
+	{Name: "samples", Kind: NumberOption, Pages: true, Least: 1, Most: MaxSamples, Label: label("samples"),
+		Means: "mcts-maxn, mcts-paranoid: how many samples to take. Default: " + strconv.Itoa(DefaultSamples) + ".",
 		Title: "How many samples the search takes", Default: strconv.Itoa(DefaultSamples),
 		number: func(o *Options) *int { return &o.Samples }, given: func(o *Options) *bool { return &o.HasSamples }, fits: everyTree},
 	{Name: "seed", Kind: NumberOption, Pages: true, Most: MaxSeed, Label: label("seed"),
+		Means: "mcts-maxn, mcts-paranoid: of the random numbers. Equal seeds give equal runs. Default: " + strconv.Itoa(DefaultSeed) + ".",
 		Title: "Of the random numbers: equal seeds give equal runs", Default: strconv.Itoa(DefaultSeed),
 		number: func(o *Options) *int { return &o.Seed }, given: func(o *Options) *bool { return &o.HasSeed }, fits: everyTree},
 	{Name: "exploration", Kind: NumberOption, Pages: true, Most: MaxExploration, Label: label("C, in hundredths"),
+		Means: "mcts-maxn, mcts-paranoid: the exploration constant C, in hundredths of the span of the scores. Default: " + strconv.Itoa(DefaultExploration) + ".",
 		Title: "The exploration constant, in hundredths of the span of the scores", Default: strconv.Itoa(DefaultExploration),
 		number: func(o *Options) *int { return &o.Exploration }, given: func(o *Options) *bool { return &o.HasExploration }, fits: everyTree},
 	{Name: "order", Kind: ChoiceOption, Pages: true, Label: label("order"), Choices: orderNames[:], ChoiceTitles: orderTitles[:], Most: int(OrderCount) - 1,
+		Means:  "Which child is visited next: best or worst first (only on trees that are built), by static value, killer moves, history, the best move of the same position (only with a hash), or learnt, which is the last three together. Ties go to the leftmost child in every order. Default: given.",
 		Title:  "Which child of a node is visited next. Ties go to the leftmost child of the tree in every order",
 		number: func(o *Options) *int { return &o.Order }, check: checkOrder, fits: anyInner},
 	{Name: "transposition",
-		flag: func(o *Options) *bool { return &o.Transposition }, check: checkTransposition},
+		Means: "Store exact values of positions in a table (shallow: also bounds) and use them if a position occurs again. Only for positions with a hash (game, generate takeaway).",
+		flag:  func(o *Options) *bool { return &o.Transposition }, check: checkTransposition},
 	{Name: "deepening",
-		flag: func(o *Options) *bool { return &o.Deepening }, check: checkDeepening},
+		Means: "Iterative deepening: search 1, 2, 3, … plies deep, with the best move of the last search first. Only for positions with a hash and static values (game, generate takeaway). With a limit on nodes, the result is that of the last completed depth.",
+		flag:  func(o *Options) *bool { return &o.Deepening }, check: checkDeepening},
 	{Name: "quiescence", Kind: NumberOption, With: "depth", Pages: true, Most: MaxQuiescence, Label: label("quiescence"),
+		Means: "At the depth limit, search an unstable position on until it is stable, at most this number of plies below the limit; all its moves are searched. With depth or deepening, for games whose positions say whether they are stable (unstable in GET /games), and for their trees. All algorithms except dfbnb take it. Default: 0.",
 		Title: "At the depth limit, search an unstable position on until it is stable, at most this many plies", Default: "0",
 		number: func(o *Options) *int { return &o.Quiescence }, given: func(o *Options) *bool { return &o.HasQuiescence },
 		check: checkQuiescence, fits: (*trees.Tree).SaysUnstable},
 	{Name: "depth", Kind: NumberOption, Pages: true, Most: trees.MaxLevels, Label: label("depth"),
+		Means: "Stop this number of plies below the root of the search and use static values. All algorithms except dfbnb take it.",
 		Title: "Stop this many plies below the root and take static values", Default: "all", most: (*trees.Tree).Height,
 		number: func(o *Options) *int { return &o.Depth }, given: func(o *Options) *bool { return &o.HasDepth },
 		check: checkDepth, fits: anyStatic},

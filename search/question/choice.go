@@ -5,6 +5,7 @@ import "context"
 // Choice asks for one of some texts.
 var Choice = &Kind{
 	ID:       "choice",
+	Asks:     "text, choices and optionally correct; an index from 0",
 	Fields:   []Field{FieldNode, FieldChoices, FieldCorrect},
 	Required: []Field{FieldChoices},
 	Shape:    IndexShape,

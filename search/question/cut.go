@@ -10,6 +10,7 @@ import (
 // Cut asks which children of a node are cut next.
 var Cut = &Kind{
 	ID:           "cut",
+	Asks:         "which children of node are cut next; answered by an ascending list",
 	Fields:       []Field{FieldNode},
 	Required:     []Field{FieldNode},
 	NoneIsAnswer: true,

@@ -14,6 +14,8 @@ var Kinds = []*Kind{Cut, Value, Terms, Root, Pick, Choice}
 // A Kind is a kind of questions.
 type Kind struct {
 	ID string
+	// Asks says what is asked and how it is answered, in the description of the API.
+	Asks string
 
 	// Fields are those that its questions have besides the step, and Required those that
 	// they need.

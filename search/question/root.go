@@ -10,6 +10,7 @@ import (
 // Root asks whether the result would change if a leaf had another value.
 var Root = &Kind{
 	ID:        "root",
+	Asks:      "whether the result changes if the leaf node has value; true or false",
 	Fields:    []Field{FieldNode, FieldValue},
 	Required:  []Field{FieldNode, FieldValue},
 	NeedsTree: "an implicit tree has no leaves to set",

@@ -10,6 +10,7 @@ import (
 // Terms asks which nodes hold the bounds that justify the cut at the step.
 var Terms = &Kind{
 	ID:       "terms",
+	Asks:     "which nodes hold the bounds of the cut at step; an ascending list",
 	Fields:   []Field{FieldNode},
 	AtAnswer: true,
 	Shape:    NodesShape,

@@ -9,6 +9,7 @@ import (
 // Value asks what a node backs up.
 var Value = &Kind{
 	ID:       "value",
+	Asks:     "what node backs up; a vector or a number",
 	Fields:   []Field{FieldNode},
 	Required: []Field{FieldNode},
 	Shape:    ValueShape,

@@ -32,7 +32,7 @@ func (g Generator) Position() (trees.Position, error) {
 	kind, known := findGenerator(g.Kind)
 	switch {
 	case !known:
-		return nil, trees.ErrorAt("generate.kind", "%q is not a generator; there are %s", g.Kind, trees.InWords(generatorIDs()))
+		return nil, trees.ErrorAt("generate.kind", "%q is not a generator; there are %s", g.Kind, trees.InWords(GeneratorIDs()))
 	case g.Branching < 1 || g.Branching > MaxBranching:
 		return nil, trees.ErrorAt("generate.branching", "%d is out of range: 1 to %d", g.Branching, MaxBranching)
 	case g.Depth < 0 || g.Depth > MaxDepth:

@@ -148,7 +148,7 @@ func TestGeneratorRejects(t *testing.T) {
 		change func(g *Generator)
 		want   string
 	}{
-		{func(g *Generator) { g.Kind = "h33" }, `generate.kind: "h33" is not a generator; there are ` + trees.InWords(generatorIDs())},
+		{func(g *Generator) { g.Kind = "h33" }, `generate.kind: "h33" is not a generator; there are ` + trees.InWords(GeneratorIDs())},
 		{func(g *Generator) { g.Branching = 0 }, "generate.branching: 0 is out of range: 1 to 1000"},
 		{func(g *Generator) { g.Branching = 1001 }, "generate.branching: 1001 is out of range: 1 to 1000"},
 		{func(g *Generator) { g.Depth = -1 }, "generate.depth: -1 is out of range: 0 to 64"},

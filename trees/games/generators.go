@@ -39,7 +39,8 @@ func findGenerator(id string) (generatorKind, bool) {
 	return generatorKind{}, false
 }
 
-func generatorIDs() (ids []string) {
+// GeneratorIDs returns the ids of the generated trees.
+func GeneratorIDs() (ids []string) {
 	for _, k := range generators {
 		ids = append(ids, k.id)
 	}

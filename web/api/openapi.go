@@ -6,38 +6,117 @@ import (
 	"net/http"
 	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 
+	"espalier/search/algorithms"
+	"espalier/search/engine"
+	"espalier/search/question"
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/trees/foreign"
 	"espalier/trees/games"
 	"espalier/web/app"
 	"espalier/web/words"
 )
 
-// The description of the API is written by hand. Tests compare it with the
-// routes and with what they answer.
+// The description of the API is written by hand, but for the lists and the limits that the code has.
+// Tests compare it with the routes and with what they answer.
 //
 //go:embed openapi.json
 var openapiSource []byte
 
-// namedLimit is a limit in a text of the file, which has no numbers of limits.
-var namedLimit = regexp.MustCompile(`\{limit:\w+\}`)
+// A named limit in the file is in a text, or is a number by itself. A named list is that of an enum.
+var (
+	numberOfLimit = regexp.MustCompile(`"\{limit:(\w+)\}"`)
+	namedLimit    = regexp.MustCompile(`\{limit:(\w+)\}`)
+	namedList     = regexp.MustCompile(`\["\{list:(\w+)\}"\]`)
+)
 
-// openapiDocument is the description with the limits and the games, which come from the
-// code.
-func openapiDocument(limits []app.Limit, base app.Base) []byte {
-	source := namedLimit.ReplaceAllFunc(openapiSource, func(name []byte) []byte {
-		i := slices.IndexFunc(limits, func(l app.Limit) bool { return "{limit:"+l.Name+"}" == string(name) })
-		if i < 0 {
-			return name // a test finds it
+// lists are the named lists.
+var lists = map[string][]string{
+	"games":         games.IDs(),
+	"generators":    games.GeneratorIDs(),
+	"notations":     foreign.IDs(),
+	"questions":     question.IDs(),
+	"rules":         names(trace.NoRule+1, trace.RuleCount, trace.Rule.String),
+	"origins":       names(trace.BackedUp, trace.Window+1, trace.ScoreOrigin.String),
+	"models":        names(engine.OwnScore, engine.ModelCount, engine.OpponentModel.Name),
+	"proofs":        names(0, algorithms.ProofCount, algorithms.ProofHow.String),
+	"draws":         names(1, trace.DrawCount, trace.DrawHow.String),
+	"instabilities": names(trees.Stable+1, trees.InstabilityCount, trees.Instability.String),
+}
+
+// names returns the names of the values from one to before another.
+func names[T ~uint8](from, to T, name func(T) string) (list []string) {
+	for v := from; v < to; v++ {
+		list = append(list, name(v))
+	}
+	return list
+}
+
+// filledIn is the file with the limits and lists that it names. A name that there is not stays, and a test finds it.
+func filledIn(limits []app.Limit) []byte {
+	number := func(pattern *regexp.Regexp, format func(int) string) func([]byte) []byte {
+		return func(named []byte) []byte {
+			name := string(pattern.FindSubmatch(named)[1])
+			if i := slices.IndexFunc(limits, func(l app.Limit) bool { return l.Name == name }); i >= 0 {
+				return []byte(format(int(limits[i].Value)))
+			}
+			return named
 		}
-		return []byte(words.Grouped(int(limits[i].Value)))
+	}
+	source := numberOfLimit.ReplaceAllFunc(openapiSource, number(numberOfLimit, strconv.Itoa))
+	source = namedLimit.ReplaceAllFunc(source, number(namedLimit, words.Grouped))
+	return namedList.ReplaceAllFunc(source, func(named []byte) []byte {
+		list, found := lists[string(namedList.FindSubmatch(named)[1])]
+		if !found {
+			return named
+		}
+		b, _ := json.Marshal(list)
+		return b
 	})
+}
+
+// optionSchemas describe the options of a search.
+func optionSchemas() map[string]any {
+	all := map[string]any{}
+	for _, s := range engine.OptionSpecs {
+		schema := map[string]any{"description": s.Means}
+		switch s.Kind {
+		case engine.FlagOption:
+			schema["type"] = "boolean"
+		case engine.ChoiceOption:
+			schema["enum"] = s.Choices
+		default:
+			schema["type"], schema["minimum"], schema["maximum"] = "integer", s.Least, s.Most
+		}
+		all[s.Name] = schema
+	}
+	return all
+}
+
+// kindsOfQuestions lists what each kind of question asks.
+func kindsOfQuestions() string {
+	var list []string
+	for _, k := range question.Kinds {
+		list = append(list, k.ID+" ("+k.Asks+")")
+	}
+	return strings.Join(list[:len(list)-1], ", ") + " or " + list[len(list)-1]
+}
+
+// openapiDocument is the description as it is served.
+func openapiDocument(limits []app.Limit, base app.Base) []byte {
+	source := filledIn(limits)
 	var doc map[string]any
 	if err := json.Unmarshal(source, &doc); err != nil {
 		panic(err) // the file is embedded, and tested
 	}
 	doc["x-limits"] = limits
-	game := doc["components"].(map[string]any)["schemas"].(map[string]any)["Game"].(map[string]any)["properties"].(map[string]any)
-	game["id"] = map[string]any{"enum": games.IDs()}
+	schemas := doc["components"].(map[string]any)["schemas"].(map[string]any)
+	schemas["Options"].(map[string]any)["properties"] = optionSchemas()
+	asked := schemas["NewQuestion"].(map[string]any)
+	asked["description"] = strings.ReplaceAll(asked["description"].(string), "{kinds of questions}", kindsOfQuestions())
 	if base.Origin != "" {
 		doc["servers"] = []any{map[string]string{"url": base.Origin + base.Prefix}}
 	}

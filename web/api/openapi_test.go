@@ -3,9 +3,12 @@ package api_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"slices"
 	"testing"
 
 	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/trees/figures"
 	"espalier/trees/treetest"
 	"espalier/web/webtest"
@@ -65,5 +68,32 @@ func TestOpenAPISchemas(t *testing.T) {
 		for _, line := range bytes.Split(bytes.TrimSpace(b), []byte("\n")) {
 			check("Event", "trace of "+request, line)
 		}
+	}
+}
+
+// TestOptionsAreWithinTheirLimits: a number outside the limits that the description gives is refused by every
+// algorithm that takes the option.
+func TestOptionsAreWithinTheirLimits(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	tried := 0
+	for _, s := range engine.OptionSpecs {
+		if s.Kind != engine.NumberOption && s.Kind != engine.NodeOption {
+			continue
+		}
+		for _, a := range algorithms.All() {
+			if !slices.Contains(a.OptionNames(), s.Name) {
+				continue
+			}
+			for _, n := range []int{s.Least - 1, s.Most + 1} {
+				tried++
+				options := fmt.Sprintf(`,"options":{%q:%d}`, s.Name, n)
+				if resp, b := webtest.Post(t, ts.URL+"/api/v1/solve", webtest.TextBody(a.ID, options)); resp.StatusCode < 400 {
+					t.Errorf("%s with %s = %d is answered: %.200s", a.ID, s.Name, n, b)
+				}
+			}
+		}
+	}
+	if tried < 100 {
+		t.Errorf("%d limits were tried", tried)
 	}
 }
