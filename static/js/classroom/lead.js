@@ -33,7 +33,7 @@ import { Words } from "./words.js";
 /** For this time after an action, in milliseconds, messages of the room may still be from before it. */
 const settling = 700;
 /** The largest number of nodes that a room points at, and the number of next steps in the list. */
-const mostPoints = 16, nextSteps = 4;
+const mostPoints = Number(document.getElementById("run")?.dataset.maxPoints), nextSteps = 4;
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));

@@ -11,7 +11,7 @@ import { sizes } from "./sizes.js";
 /** Milliseconds between two messages about where one is. */
 const between = 150;
 /** What the server takes: selected nodes, characters of a name. */
-const mostNodes = 16, longestName = 24;
+const { maxPresence: mostNodes, maxName: longestName } = /** @type {HTMLElement} */ (document.getElementById("edit")).dataset;
 /** From a box to its outline. */
 const beside = 6;
 /** Colours of people: those of the players, in another order. */
@@ -75,7 +75,7 @@ export class Presence {
   }
 
   #tell() {
-    const message = { type: "presence", name: this.#name, nodes: this.#host.nodes().slice(-mostNodes) }, text = JSON.stringify(message);
+    const message = { type: "presence", name: this.#name, nodes: this.#host.nodes().slice(-Number(mostNodes)) }, text = JSON.stringify(message);
     if (text === this.#sent) return;
     this.#sent = text;
     this.#host.tell(message);
@@ -143,7 +143,7 @@ export class Presence {
   #rename() {
     const input = document.createElement("input");
     input.type = "text";
-    input.maxLength = longestName;
+    input.maxLength = Number(longestName);
     input.value = this.#name;
     input.placeholder = `guest ${this.#me}`;
     input.setAttribute("aria-label", "Your name, for those who are here");
