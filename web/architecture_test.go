@@ -90,7 +90,7 @@ var layers = map[string][]string{
 	"web/games":       feature("web/draw", "web/fair", "web/maps", "web/tree", "search/hidden"),
 	"web/lockstep":    feature(),
 	"web/tree":        feature("web/draw/plot"),
-	"web/api":         feature("web/fair", "web/treestore", "web/editor", "web/learn", "web/tree"),
+	"web/api":         feature("search/question", "web/fair", "web/treestore", "web/editor", "web/learn", "web/tree"),
 	"web/socket":      below("web/problem", "web/run", "web/app", "web/fair"),
 	"web/experiments": feature("search/experiment", "web/draw", "web/fair", "web/store", "web/store/records", "web/socket"),
 	"web/markdown":    {"web/words"},
