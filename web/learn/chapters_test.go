@@ -92,6 +92,7 @@ func TestTermsAreDefinedOnce(t *testing.T) {
 // a re-search: the searched child is further left and wins in a tie, so a sum of exactly maxsum
 // does not cut, and a larger sum does.
 func TestBoundInAReSearch(t *testing.T) {
+	course() // opens the trees of the chapters
 	tree := speculative.Nodes()
 	node := map[string]int{}
 	for n := range tree.Len() {
