@@ -300,7 +300,7 @@ person("what is folded before the tree is saved stays folded, and is not typed a
   const folded = page.locator('#canvas g.node[data-label="d"][data-hidden="3"]');
   await folded.waitFor();
   await press(page, "1");
-  await page.getByText("What stands folded here is opened first").waitFor();
+  await page.getByText("These nodes are folded").waitFor();
   await node(page, "b").click();
   await press(page, "Enter");
   await saved(page);

@@ -126,7 +126,7 @@ export class Ask {
     return { kind, text, step, ...(node !== null && { node }), ...(value !== undefined && { value }), ...(choices && { choices }) };
   }
 
-  /** Tells a screen reader how many have answered, when this has not changed for a while. @param {string} text */
+  /** Announces how many have answered, when this has not changed for a while. @param {string} text */
   #speak(text) {
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => {

@@ -94,7 +94,7 @@ class FollowPage {
           this.#lost.again();
         }
       },
-      told: (message) => {
+      other: (message) => {
         if (message.type === "answered") this.#answer?.kept(message.question);
         if (message.type === "handed") this.#hand.kept();
       },

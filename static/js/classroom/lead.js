@@ -115,7 +115,7 @@ class LeadPage {
         this.#say(on ? "" : "The connection is lost. Reconnecting …");
         if (on && this.#unsent) this.#publish();
       },
-      told: (message) => message.type === "class" && this.#class(message),
+      other: (message) => message.type === "class" && this.#class(message),
       refused: (title, detail) => {
         idle(this);
         this.#say(`${title}: ${detail}`);

@@ -114,7 +114,7 @@ export class QuestionView {
     this.#speak(q, known ? answer.textContent : q.tally ? "The totals are shown." : q.state === "stopped" ? "No more answers." : text);
   }
 
-  /** A screen reader hears each state of a question once. @param {Question} q @param {string} text */
+  /** Each state of a question is announced once. @param {Question} q @param {string} text */
   #speak(q, text) {
     const spoken = `${q.id} ${text}`;
     if (spoken === this.#spoken) return;

@@ -23,7 +23,7 @@ const id = "room";
  * @typedef {object} RoomListener
  * @property {(value: Value) => void} changed
  * @property {(on: boolean) => void} connected
- * @property {(message: any) => void} [told]  any other message about the room
+ * @property {(message: any) => void} [other]  any other message about the room
  * @property {(title: string, detail: string) => void} refused
  */
 
@@ -95,7 +95,7 @@ export class Room {
       return;
     }
     if (message.type !== "room") {
-      listener.told?.(this.#here(message));
+      listener.other?.(this.#here(message));
       return;
     }
     this.#ahead = Math.max(this.#ahead, message.now - Date.now()); // that of the fastest message

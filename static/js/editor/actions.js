@@ -20,9 +20,9 @@ export class EditActions {
     const target = this.#editor.selection.main;
     if (target === undefined) return;
     const node = this.#editor.current;
-    if (node && node.hidden > 0) return this.#editor.refuse("What stands folded here is opened first, by Space or the button Fold.");
+    if (node && node.hidden > 0) return this.#editor.refuse("These nodes are folded. Open them first: press Space or the button Fold.");
     if (node) this.#editor.picture.reveal(node.id);
-    this.#editor.panel.show(target, (node ?? this.#editor.provisional.node(target))?.leaf ?? this.#editor.leafToCome, o);
+    this.#editor.panel.show(target, (node ?? this.#editor.provisional.node(target))?.leaf ?? this.#editor.expectsLeaf, o);
   }
 
   /** @param {Action} action */
@@ -82,7 +82,7 @@ export class EditActions {
 
   /** A character that is typed at a node begins its value, its mover or its label. @param {string} text */
   #typed(text) {
-    const node = this.#editor.current, leaf = node ? node.leaf : this.#editor.leafToCome, kind = this.#editor.sync.draft.header.kind;
+    const node = this.#editor.current, leaf = node ? node.leaf : this.#editor.expectsLeaf, kind = this.#editor.sync.draft.header.kind;
     if (node && node.hidden > 0) return this.openPanel();
     if (!/[\p{N}.(+-]/u.test(text)) return this.openPanel({ key: text === '"' ? "" : text, field: "label" });
     if (kind === "path") {

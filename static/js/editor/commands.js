@@ -18,7 +18,7 @@ import { chanceAt } from "./probabilities.js";
 const none = "Select a node first";
 /** A collapsed row of several siblings is no node to change. */
 const several = (/** @type {Editor} */ editor) => editor.selection.ids.some((id) => (editor.picture.model.get(id)?.run ?? 0) > 0);
-const picked = (/** @type {Editor} */ editor) => (!editor.selection.any ? none : several(editor) ? "Several subtrees stand here; Space opens them" : "");
+const picked = (/** @type {Editor} */ editor) => (!editor.selection.any ? none : several(editor) ? "Several subtrees are folded here; Space opens them" : "");
 /** What holds of a node is not asked of one that is still being made. */
 const where = (/** @type {(node: Node, editor: Editor) => string} */ why) => (/** @type {Editor} */ editor) => {
   const node = editor.current;

@@ -57,7 +57,7 @@ export class Display {
   }
 
   /** A leaf's value in an edit that waits; what is being typed there stays. @param {number} id @param {string} text */
-  valueToCome(id, text) {
+  expectValue(id, text) {
     const { inspector, panel, picture } = this.#editor;
     if (idOf(panel.target ?? 0) !== id && !inspector.typing.includes(id)) picture.typed(id, text);
   }

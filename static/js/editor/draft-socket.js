@@ -176,7 +176,7 @@ export class DraftSocket {
   }
 
   /** Sends a message that need not be answered. @param {object} message */
-  tell(message) {
+  notify(message) {
     this.#socket.send({ ...message, id });
   }
 

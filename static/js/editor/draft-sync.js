@@ -27,7 +27,7 @@ export class DraftSync {
   /** The page is being left: edits are stored, and go out when it is back. */
   leaving = false;
   connected = false;
-  /** Whether the server answers, as far as one can tell. */
+  /** Whether the server answers, as far as is known. */
   answers = true;
   #waited = 0; // how many edits waited when that was shown last
   #awaited = 0; // the timer of an answer that is awaited

@@ -32,7 +32,7 @@ import { Refusal } from "./refusal.js";
 import { idOf, Selection } from "./selection.js";
 import { sidePanel } from "./side-panel.js";
 import { TextPane } from "./text-pane.js";
-import { textToCome } from "./text-to-come.js";
+import { expectedText } from "./expected-text.js";
 import { Toolbar } from "./toolbar.js";
 import { TreeMap } from "./tree-map.js";
 import { parseJSON } from "../shared/exact.js";
@@ -78,7 +78,7 @@ export class Editor {
   /** @type {FindBar} */ find;
   /** @type {Palette} */ palette;
   /** Whether the node that is being made is a leaf. */
-  leafToCome = true;
+  expectsLeaf = true;
   #showSidePanel;
   #scale = byId("zoom-scale");
 
@@ -112,12 +112,12 @@ export class Editor {
       waiting: () => this.sync.outbox.edits,
       main: () => this.selection.main,
       kind: () => this.sync.header.kind ?? "maxn",
-      value: (id, text) => this.display.valueToCome(id, text),
+      value: (id, text) => this.display.expectValue(id, text),
     });
     this.places = new Places({ selection: this.selection, picture: this.picture, focus: () => this.svg.contains(document.activeElement) && this.focus() });
     this.presence = new Presence(byId("others"), this.picture, {
       nodes: () => this.selection.ids,
-      tell: (message) => this.sync.socket.tell(message),
+      send: (message) => this.sync.socket.notify(message),
       go: (node) => this.goTo(node),
       back: () => this.focus(),
     });
@@ -177,7 +177,7 @@ export class Editor {
     // What is made below a folded node shall be seen.
     if (node && node.hidden > 0 && ["child", "paste"].includes(edit.op)) this.folding.openFor(node);
     const { made, done } = this.edit(edit);
-    this.leafToCome = leaf;
+    this.expectsLeaf = leaf;
     this.selection.set([made]);
     this.panel.near(beside);
     const come = this.provisional.node(made);
@@ -266,7 +266,7 @@ export class Editor {
   /** Goes to the fields beside the picture, which are more than those at the node. */
   enterInspector() {
     this.#showSidePanel();
-    if (!this.inspector.enter()) this.refuse("What stands folded here is opened first, by Space or the button Fold.");
+    if (!this.inspector.enter()) this.refuse("These nodes are folded. Open them first: press Space or the button Fold.");
   }
 
   /** Selects a node and shows it, folded or not; the focus stays where it is. @param {number[]} above  its id, and those above it */
@@ -330,7 +330,7 @@ export class Editor {
     const below = (/** @type {string} */ nodes) => this.make({ op: "paste", to, text: nodes }, !nodes.includes("["));
     const instead = (/** @type {string} */ tree) => this.edit({ op: "text", text: tree }, this.sync.draft.revision || 1).done.then(() => this.picture.home());
     const { empty } = this.display;
-    const done = empty ? "is the tree now" : "stands below the node that was selected; its title and its limits are not taken over";
+    const done = empty ? "is the tree now" : "is below the node that was selected; its title and its limits are not taken over";
     if (takeWholeTree(this, text, { take: empty ? instead : below, done, empty, plain: () => below(text) })) return;
     below(text);
   }
@@ -403,7 +403,7 @@ export class Editor {
     return new TextPane(/** @type {HTMLTextAreaElement} */ (byId("text")), {
       send: (text, base) => (this.#fits(text, most, "Begin a new tree from a file, which may be larger.") ? this.edit({ op: "text", text }, base || 1) : null),
       unread: (text) => takeOtherText(this, text, (notation) => this.text.exchange(text, notation)),
-      toCome: (text, spans) => textToCome(text, spans, this.provisional.kept, (id) => this.picture.model.get(id)?.number),
+      expected: (text, spans) => expectedText(text, spans, this.provisional.kept, (id) => this.picture.model.get(id)?.number),
       pointed: (number) => {
         const node = [...this.picture.model.nodes.values()].find((n) => n.number === number);
         if (node) this.selection.set([node.id]);

@@ -174,8 +174,8 @@ export class Inspector {
   /** @param {Node} n */
   #words(n) {
     if (n.made) return "It is on its way to the server";
-    if (n.run > 0) return `${n.run.toLocaleString("en")} subtrees stand here, ${n.hidden.toLocaleString("en")} nodes in all. Space, a double click or the button Fold opens them.`;
-    if (n.hidden > 0) return `${n.hidden.toLocaleString("en")} nodes stand here, folded. Space, a double click or the button Fold opens them.`;
+    if (n.run > 0) return `${n.run.toLocaleString("en")} subtrees are folded here, ${n.hidden.toLocaleString("en")} nodes in all. Space, a double click or the button Fold opens them.`;
+    if (n.hidden > 0) return `${n.hidden.toLocaleString("en")} nodes are folded here. Space, a double click or the button Fold opens them.`;
     const what = n.leaf ? "Leaf" : `${n.children.length} ${n.children.length === 1 ? "child" : "children"}`;
     return `${n.chance ? "Chance decides; " : ""}${what}, level ${n.level + 1}`;
   }

@@ -3,7 +3,7 @@
 
 import { under } from "../shared/base.js";
 
-/** A document that says its format is sent as it stands: it may be as large as a body. */
+/** A document that says its format is sent as it is: it may be as large as a body. */
 const formatted = /^\s*\{[^]*"format"\s*:\s*"espalier/;
 
 /**
@@ -12,7 +12,7 @@ const formatted = /^\s*\{[^]*"format"\s*:\s*"espalier/;
  */
 export function sourceOf(name, text) {
   if (/\.efg$/i.test(name) || /^\s*EFG\s/.test(text)) return { efg: text };
-  if (formatted.test(text)) return { tree: text }; // the digits as they stand: not parsed here
+  if (formatted.test(text)) return { tree: text }; // the digits as they are: not parsed here
   return { text };
 }
 

@@ -55,7 +55,7 @@ export class Notes {
     this.#await(done);
   }
 
-  /** What stands here and is not on the server, when the page is left; null: nothing. @returns {Unsent | null} */
+  /** What is here and not on the server, when the page is left; null: nothing. @returns {Unsent | null} */
   get unsent() {
     return this.#sent ? { token: this.#token, outgoing: this.#outgoing, typed: this.#area.value, known: this.#known, revision: this.#revision } : null;
   }

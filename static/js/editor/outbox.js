@@ -203,7 +203,7 @@ export class Outbox {
     return sent;
   }
 
-  /** The connection stands: everything goes, in order, what was sent before as well. */
+  /** There is a connection: everything is sent, in order, what was sent before as well. */
   connected() {
     this.#connected = true;
     for (const e of this.#entries) e.seq = 0;
@@ -315,7 +315,7 @@ export class Outbox {
       token,
       since,
       ...this.#base({ edit, base }),
-      // A revision that is known stands as its number, a node as its id.
+      // A known revision is given by its number, a node by its id.
       edit: Object.fromEntries(Object.entries(edit).map(([k, v]) => [k, k === "revision" && v instanceof Made ? v.revision || { made: v.token } : Array.isArray(v) ? v.map(freeze) : freeze(v)])),
     }));
     if (list.length > 0) return write(this.#name, list);

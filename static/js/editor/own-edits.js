@@ -1,4 +1,4 @@
-// The fields that were set here last, so that one is told when somebody else
+// The fields that were set here last, so that a message says when somebody else
 // gives one of them another value, or deletes the node, and can put it back.
 
 import { scoreText } from "../shared/exact.js";
@@ -14,7 +14,7 @@ import { list } from "./tree-model.js";
  * @property {number} id
  * @property {string} field
  * @property {any} mine       as it was sent
- * @property {string} stands  as the tree had it then
+ * @property {string} then  as the tree had it
  * @property {{id: number, name: string}[]} path  from the node to the root, as it was drawn last; empty: it was not
  */
 /**
@@ -75,8 +75,8 @@ export class OwnEdits {
    * @param {object} host
    * @param {() => TreeModel} host.model
    * @param {(node: number) => string} host.who  is at a node; empty: nobody knows
-   * @param {(key: string, text: string, offer?: {name: string, run: () => void}) => void} host.lost  tells of an edit that somebody has undone
-   * @param {(key: string) => void} host.over  a loss that was told of does not matter any more
+   * @param {(key: string, text: string, offer?: {name: string, run: () => void}) => void} host.lost  shows an edit that somebody has undone
+   * @param {(key: string) => void} host.over  a loss that was shown does not matter any more
    * @param {(edit: Edit) => void} host.edit
    */
   constructor(host) {
@@ -100,7 +100,7 @@ export class OwnEdits {
         if (!(field in names)) continue;
         const key = `${id} ${field}`;
         this.#own.delete(key); // the last one goes to the end
-        this.#own.set(key, { id, field, mine, stands: JSON.stringify(newest && node ? fieldOf(node, field) : taken(field, mine)), path: node ? pathOf(this.#host.model(), id) : [] });
+        this.#own.set(key, { id, field, mine, then: JSON.stringify(newest && node ? fieldOf(node, field) : taken(field, mine)), path: node ? pathOf(this.#host.model(), id) : [] });
         this.#host.over(key);
       }
     }
@@ -110,7 +110,7 @@ export class OwnEdits {
   /** What is in the tree came from here: an undo, a text. @param {News} news */
   #agree(news) {
     for (const own of this.#gone(news)) this.#own.delete(`${own.id} ${own.field}`);
-    this.#compare((own, node) => (own.stands = JSON.stringify(fieldOf(node, own.field))));
+    this.#compare((own, node) => (own.then = JSON.stringify(fieldOf(node, own.field))));
   }
 
   /** Nodes were deleted here. @param {any[]} targets */
@@ -119,7 +119,7 @@ export class OwnEdits {
     for (const [key, { id, path }] of this.#own) if (ids.includes(id) || path.some((at) => ids.includes(at.id))) this.#own.delete(key);
   }
 
-  /** Tells of the fields that others have changed, and of the nodes that they have deleted. @param {News} news */
+  /** Shows the fields that others have changed, and of the nodes that they have deleted. @param {News} news */
   check(news) {
     this.#compare((own, node, key) => {
       const who = this.#host.who(own.id) || "Somebody else", { field, mine } = own;
@@ -131,7 +131,7 @@ export class OwnEdits {
     this.#deletions(news);
   }
 
-  /** Tells of deleted nodes that had own fields, once for each deleted subtree. @param {News} news */
+  /** Shows deleted nodes that had own fields, once for each deleted subtree. @param {News} news */
   #deletions(news) {
     const model = this.#host.model();
     for (const [top, { key, lost }] of [...this.#deleted]) {
@@ -174,7 +174,7 @@ export class OwnEdits {
       const node = this.#host.model().get(own.id);
       if (!node || node.hidden > 0) continue; // it is not drawn
       if (["value", "alternatives"].includes(own.field) && !node.leaf) this.#own.delete(key); // it has children now
-      else if (JSON.stringify(fieldOf(node, own.field)) !== own.stands) differs(own, node, key);
+      else if (JSON.stringify(fieldOf(node, own.field)) !== own.then) differs(own, node, key);
     }
   }
 }

@@ -1,6 +1,6 @@
 // Who else is here: a coloured outline and a name at the nodes that others have
 // selected, and their names beside the state of the tree. Each may choose a name,
-// which is kept in this tab and told to those who are here, and to nobody else.
+// which is kept in this tab and sent to those who are here, and to nobody else.
 
 import { half } from "./drop-target.js";
 import { sizes } from "./sizes.js";
@@ -43,7 +43,7 @@ export class Presence {
    * @param {Picture} picture
    * @param {object} host
    * @param {() => number[]} host.nodes  that are selected here
-   * @param {(message: object) => void} host.tell
+   * @param {(message: object) => void} host.send
    * @param {(node: number) => void} host.go  selects a node
    * @param {() => void} host.back  the focus goes to the tree
    */
@@ -67,18 +67,18 @@ export class Presence {
   /** Other nodes are selected. */
   moved() {
     if (this.#timer > 0) return;
-    this.#tell();
+    this.#send();
     this.#timer = window.setTimeout(() => {
       this.#timer = 0;
-      this.#tell();
+      this.#send();
     }, between);
   }
 
-  #tell() {
+  #send() {
     const message = { type: "presence", name: this.#name, nodes: this.#host.nodes().slice(-Number(mostNodes)) }, text = JSON.stringify(message);
     if (text === this.#sent) return;
     this.#sent = text;
-    this.#host.tell(message);
+    this.#host.send(message);
   }
 
   /** @param {{me: number, others: Person[]}} message */
@@ -176,7 +176,7 @@ export class Presence {
     } catch {
       // As above.
     }
-    this.#tell();
+    this.#send();
   }
 }
 

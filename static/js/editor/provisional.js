@@ -1,5 +1,5 @@
 // What the edits that wait for the server will do, drawn at once: a node that is
-// being made stands near its parent, a field has its new text, a node that is
+// being made is near its parent, a field has its new text, a node that is
 // being deleted fades. Each has a quiet mark. The server's picture takes its place.
 //
 // It is drawn again from the edits that wait whenever these change, so that it
@@ -38,7 +38,7 @@ export class Provisional {
   #coming = new Map();
   /** @type {Map<Made, Record<string, any>>} fields of nodes that are being made */
   #set = new Map();
-  /** @type {Map<Made, number>} what is selected once nodes are deleted, as far as the picture tells */
+  /** @type {Map<Made, number>} what is selected once nodes are deleted, as far as the picture shows */
   #instead = new Map();
   /** @type {Element | null | undefined} the node that has the focus while one that is being made is the current one */
   #keepsFocus;
@@ -301,7 +301,7 @@ export class Provisional {
     };
   }
 
-  /** Where the nodes stand that are drawn for now, by their ids where these are known. */
+  /** The places of the nodes that are drawn for now, by their ids where these are known. */
   get places() {
     return new Map([...this.#coming].filter(([made]) => made.id > 0).map(([made, { x, y }]) => [made.id, { x, y }]));
   }

@@ -1,5 +1,5 @@
 // Why a key or a button did nothing, seen at the node that it was meant for, until
-// the next action. A screen reader is told by the status line; the words at the
+// the next action. The status line informs a screen reader; the words at the
 // node are drawn by the style sheet, so that they are said once.
 
 const gap = 8;

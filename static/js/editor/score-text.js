@@ -33,7 +33,7 @@ export function suggestion(typed, maxsum, least) {
 }
 
 /**
- * The last score, where it is the only one that is not typed and the sum tells it; null otherwise; pure.
+ * The last score, where it is the only one that is not typed and the sum gives it; null otherwise; pure.
  * It is tentative until Enter, or a click elsewhere, takes it.
  * @param {string[]} typed @param {Score | null | undefined} maxsum @param {Score} [least]  that the last player can have
  */

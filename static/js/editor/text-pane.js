@@ -37,7 +37,7 @@ export class TextPane {
   #refused = false; // so that it is on this page only, and in no revision
   /** @type {Draft | null} the newest that the text here does not show */
   #unseen = null;
-  /** @type {number[]} of the text as it stands */
+  /** @type {number[]} of the text as it is */
   #spans = [];
   #timer = 0;
   #sent = false;
@@ -56,7 +56,7 @@ export class TextPane {
    * @param {object} host
    * @param {(text: string, base: number) => {made: Made, done: Promise<any>} | null} host.send  null: it is not taken
    * @param {(text: string) => void} host.unread  the whole text, which is not in the notation
-   * @param {(text: string, spans: number[]) => string} host.toCome  the text once the edits that wait are done; empty: nobody knows
+   * @param {(text: string, spans: number[]) => string} host.expected  the text once the edits that wait are done; empty: nobody knows
    * @param {(number: number) => void} host.pointed  the caret is in this node's part
    */
   constructor(area, host) {
@@ -77,7 +77,7 @@ export class TextPane {
 
   /** The text, and where a node's part of it is. */
   get text() {
-    return this.#toCome === "" ? this.#area.value : this.#known;
+    return this.#expected === "" ? this.#area.value : this.#known;
   }
 
   /** Whether the text is not that of the tree: it is being typed, or cannot be parsed. */
@@ -90,7 +90,7 @@ export class TextPane {
   }
 
   /** The text with the edits that wait, while it is shown: nothing else is done with it. Empty: it is not. */
-  #toCome = "";
+  #expected = "";
 
   /** Shows the text as it will be, after the next frame. */
   foresee() {
@@ -99,18 +99,18 @@ export class TextPane {
 
   #foresee() {
     const may = !this.unfinished && !this.#sent && !this.#area.disabled && document.activeElement !== this.#area && this.#known.length <= longest && this.#spans.length > 0;
-    const text = may ? this.#host.toCome(this.#known, this.#spans) : "", now = text === this.#known ? "" : text;
-    if (now === this.#toCome) return;
+    const text = may ? this.#host.expected(this.#known, this.#spans) : "", now = text === this.#known ? "" : text;
+    if (now === this.#expected) return;
     this.#exchange(now || this.#known);
-    this.#toCome = now;
+    this.#expected = now;
     this.#last = this.#area.value;
     this.#area.parentElement?.classList.toggle("waiting", now !== "");
   }
 
   /** Shows the text of the tree again. */
   #drop() {
-    if (this.#toCome === "") return;
-    this.#toCome = "";
+    if (this.#expected === "") return;
+    this.#expected = "";
     this.#exchange(this.#known);
     this.#last = this.#known;
     this.#area.parentElement?.classList.remove("waiting");
@@ -389,11 +389,11 @@ export class TextPane {
     const text = this.#area.value;
     /** @type {import("./text-marks.js").Mark[]} */
     const marks = [], mark = (/** @type {string} */ name, /** @type {number} */ from, /** @type {number} */ to) => marks.push({ name, from, to });
-    if (this.#toCome !== "") { // the places of nodes are those of the other text
+    if (this.#expected !== "") { // the places of nodes are those of the other text
       const { at, added } = splice(this.#known, text);
       mark("here", at, at + added);
     } else for (const n of this.#selected.slice(-mostMarked)) mark("here", this.#spans[2 * n], this.#spans[2 * n + 1]);
-    for (const n of this.#toCome === "" ? this.#faulty.slice(0, mostMarked) : []) {
+    for (const n of this.#expected === "" ? this.#faulty.slice(0, mostMarked) : []) {
       const from = this.#spans[2 * n], to = this.#spans[2 * n + 1], children = text.indexOf("[", from);
       mark("wrong", from, children > 0 && children < to ? children : to); // of an inner node only its own part
     }

@@ -164,7 +164,7 @@ export class TreeModel {
     return this.sideways ? turned.get(key) ?? key : key;
   }
 
-  /** Where a node stands among those of its level, and which level that is, in units of the picture. @param {{x: number, y: number}} at */
+  /** The place of a node among those of its level, and which level that is, in units of the picture. @param {{x: number, y: number}} at */
   along({ x, y }) {
     return this.sideways ? { along: y, across: x } : { along: x, across: y };
   }

@@ -1,4 +1,4 @@
-// Folder figures: what stands beside a run on the page of a figure. It imports
+// Folder figures: what is beside a run on the page of a figure. It imports
 // shared/ and run/.
 //
 // This module marks the lines of the paper's listing that belong to the event of

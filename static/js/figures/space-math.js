@@ -45,7 +45,7 @@ export function onOrAbove(line, x, y) {
   });
 }
 
-/** Where a missing bound stands in the cube: just outside. @param {number} least @param {number} most */
+/** The place of a missing bound in the cube: just outside. @param {number} least @param {number} most */
 export function outside(least, most) {
   return least - 0.06 * (most - least);
 }

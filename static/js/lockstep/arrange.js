@@ -1,4 +1,4 @@
-// How presented runs stand, so that their trees fill the window. A pure function; the
+// How presented runs are arranged, so that their trees fill the window. A pure function; the
 // places of trees and texts are in lockstep.css.
 
 /** @typedef {import("../shared/viewport-math.js").Size} Size */

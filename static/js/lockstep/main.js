@@ -122,7 +122,7 @@ function start(form, moves, Folding) {
     }, 250);
   }
 
-  /** How the runs stand in present mode. */
+  /** How the runs are arranged in present mode. */
   function arrange() {
     form.dataset.arrange = arrangement(picture, { w: innerWidth, h: innerHeight }, lanes.length, parseFloat(getComputedStyle(document.documentElement).fontSize));
   }

@@ -119,7 +119,7 @@ const moment = new Moment(() => ({ key: pane.tiles.key, form: pane.tiles.form })
   if (work && !pane.view.fitted && following && !pane.sees(work)) pane.go(work, false);
 }, say);
 
-/** A step and the line of a program that tells it: a program prints fewer events than a map has steps. @type {{step: number, printed?: number}} */
+/** A step and the line of a program that it comes from: a program prints fewer events than a map has steps. @type {{step: number, printed?: number}} */
 let printed = { step: -1 };
 
 function writeStep() {

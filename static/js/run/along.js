@@ -80,7 +80,7 @@ export class Rows {
     return { ...(cut === kids.length ? states[0] : timeline.state(-1, t)), best: states.some((s) => s.best), share: states.reduce((all, s) => all + s.share, 0) };
   }
 
-  /** Writes what stands at a node. In a sloping box it is as large as fits; what would be too small is seen when the box is opened. @param {Element} part @param {string} text */
+  /** Writes what is at a node. In a sloping box it is as large as fits; what would be too small is seen when the box is opened. @param {Element} part @param {string} text */
   write(part, text) {
     const written = this.#short(part, text), room = part.getAttribute("data-room"), size = fittedSize(written, Number(room));
     part.textContent = room === null || size * this.#scale >= readable ? written : "…";

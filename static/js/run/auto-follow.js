@@ -174,7 +174,7 @@ export function inSight(view, path, holders, more = []) {
   return [[...more, ...whole], whole, [...more, ...least], least, now].map((list) => list.flatMap((n) => view.group(n) ?? []));
 }
 
-/** Where a node stands in the picture. @param {Element | null | undefined} group */
+/** The place of a node in the picture. @param {Element | null | undefined} group */
 export function place(group) {
   const matrix = group instanceof SVGGraphicsElement ? group.transform.baseVal.consolidate()?.matrix : undefined;
   return { x: matrix?.e ?? 0, y: matrix?.f ?? 0 };

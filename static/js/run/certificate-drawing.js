@@ -19,7 +19,7 @@ const textGap = 4;
 const mostEdges = 200;
 /** The distance of the points of an edge that are avoided, and the side of their boxes. */
 const apart = 10, dot = 8;
-/** In a row, how far below the middle of a node a text begins that stands beside the stem, and how far from the stem (web/draw/rows.go). */
+/** In a row, how far below the middle of a node a text beside the stem begins, and how far from the stem (web/draw/rows.go). */
 const belowNode = 23, apartFrom = 10;
 /** The weight of a text over an arc: an edge behind it disturbs less. */
 const overArc = 4;
@@ -153,7 +153,7 @@ function beside(node, middle, width, height, boxes, arcs, picture, first) {
  * @property {SVGSVGElement} svg
  * @property {Box} picture  all of it, before any zoom
  * @property {SVGGElement} behind  arcs run behind the nodes, and so seem to end at their boxes
- * @property {SVGGElement} before  texts stand before them
+ * @property {SVGGElement} before  texts come before them
  * @property {Element[]} lit  highlighted nodes
  * @property {(node: number) => Element | undefined} group
  */

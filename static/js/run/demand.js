@@ -16,14 +16,14 @@ export async function compareOnDemand(link) {
   cancel.textContent = "Cancel";
   cancel.addEventListener("click", () => end.abort());
   let run = "";
-  const tell = () => {
+  const report = () => {
     const seconds = Math.min(most, Math.floor((performance.now() - begun) / 1000));
     passed.textContent = ` ${run}${seconds} of at most ${most} seconds `;
   };
-  tell();
+  report();
   place.replaceChildren(bar, passed, cancel);
   cancel.focus();
-  const timer = setInterval(tell, 200);
+  const timer = setInterval(report, 200);
   busy(compareOnDemand);
   let table;
   try {
@@ -37,7 +37,7 @@ export async function compareOnDemand(link) {
       bar.max = of;
       bar.value = part - 1; // runs that are over
       run = `run ${part} of ${of}, `;
-      tell();
+      report();
     }
   } catch {
     passed.textContent = end.signal.aborted ? "Cancelled. " : "The server did not answer. ";

@@ -22,7 +22,7 @@ import { redraw } from "./redraw.js";
 const waits = "The search is below this node. The subtree folds when the search leaves it.";
 
 export class Folding {
-  /** What a person chose: nodes, what was opened last stands last. */
+  /** What a person chose: nodes, what was opened last is last. */
   #folded;
   #opened;
   #view;

@@ -1,5 +1,5 @@
 // The marks on the scrub bar: one for each cut and each second search, or, where a
-// run has too many to be told apart, columns that show how many there are in each
+// run has too many to distinguish, columns that show how many there are in each
 // part of it. The server draws the same (web/play/marks.go).
 
 import { RESEARCH } from "./timeline.js";

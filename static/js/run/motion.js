@@ -14,7 +14,7 @@ import { BACKUP, ENTER, EXIT, PRUNE } from "./timeline.js";
 const svgNamespace = "http://www.w3.org/2000/svg";
 /** Milliseconds of a motion at speed 1, the longest, and those that are too short to be seen. */
 const usual = 400, longest = 500, shortest = 80;
-/** Marks of one cut that move: more are not told apart. */
+/** Marks of one cut that move: more cannot be distinguished. */
 const most = 60;
 /** Slow at both ends; and past its end before it comes to rest. */
 const smooth = "cubic-bezier(.45, 0, .25, 1)", snap = "cubic-bezier(.3, 1.7, .5, 1)";

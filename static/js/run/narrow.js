@@ -1,4 +1,4 @@
-// What a narrow window needs: the height of the playback for what stands above it, and
+// What a narrow window needs: the height of the playback for what is above it, and
 // rows of choices and a text of the step that scroll and show that they do.
 
 /** Pixels that count as the end of a row or a text. */

@@ -30,7 +30,7 @@ import { Steps } from "./steps.js";
  */
 
 /**
- * A run that is moved from outside, and what tells how it moves. A call of moved that
+ * A run that is moved from outside, and what reports how it moves. A call of moved that
  * is not the answer to a call of go comes from the person at the page.
  * @typedef {object} LedRun
  * @property {import("./cursor.js").Cursor} cursor
@@ -83,7 +83,7 @@ class RunPage {
   #cursor;
   #controls;
   /** The step that is explained, and how many of its re-searches; empty: that of another step is shown still. */
-  #told = "";
+  #announced = "";
   /** @type {Promise<WhatIf> | undefined} */
   #whatIf;
   /** @type {Leader | undefined} */
@@ -207,7 +207,7 @@ class RunPage {
     this.#folding?.before(t);
     this.#stage.draw(this.#steps.timeline, t, this.#cursor.moves ? lasts(this.#cursor.playing ? this.#cursor.speed : 1) : 0);
     this.#quiz?.shown(t);
-    this.#told = "";
+    this.#announced = "";
     this.#label(t);
     this.#explain(t);
     this.#folding?.after(t);
@@ -248,9 +248,9 @@ class RunPage {
   #explain(t) {
     const detail = this.#steps.detail(t);
     this.#stage.wait(!detail);
-    const again = this.#steps.again(t), told = `${t} ${again.length}`;
-    if (detail && this.#told !== told) {
-      this.#told = told;
+    const again = this.#steps.again(t), announced = `${t} ${again.length}`;
+    if (detail && this.#announced !== announced) {
+      this.#announced = announced;
       this.#stage.explain({ detail, at: t, earlier: (s) => this.#steps.detail(s - 1), again });
     }
     if (this.#cursor.size === "events") this.#steps.ask(t);
@@ -261,7 +261,7 @@ class RunPage {
   #refresh(also) {
     const t = this.#cursor.step;
     this.#stage.draw(this.#steps.timeline, t, 0);
-    this.#told = "";
+    this.#announced = "";
     this.#explain(t);
     this.#stage.see(also);
     this.#quiz?.redrawn();

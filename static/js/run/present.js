@@ -1,7 +1,7 @@
 // Present mode: the picture, the sentence and the bounds fill the screen. The
 // rules of present.css do it by an attribute of the form; the run and its
 // playback stay as they are. A presenter's remote sends Page Up and Page Down,
-// and a key for a black screen. Where the page asks first, the question stands beside
+// and a key for a black screen. Where the page asks first, the question is beside
 // the sentence, and the key that goes on shows its answer.
 
 import { busy, idle } from "../shared/idle.js";

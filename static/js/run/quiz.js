@@ -326,7 +326,7 @@ export class Quiz {
     return verdict.kind === "right" ? "why" : "";
   }
 
-  /** The answer stands: the second question about the step follows, or the step is shown. @param {Verdict} verdict */
+  /** The answer is final: the second question about the step follows, or the step is shown. @param {Verdict} verdict */
   #accept(verdict) {
     const open = this.#open;
     if (!open) return;

@@ -20,7 +20,7 @@ export function redraw({ svg, view, follow, certificate }, markup, anchor) {
   const fresh = template.content.firstElementChild;
   if (!(fresh instanceof SVGSVGElement)) return;
   const active = svg.contains(document.activeElement) ? document.activeElement?.closest("g.node") : null;
-  const prefix = svg.dataset.prefix ?? ""; // where several pictures stand in a page
+  const prefix = svg.dataset.prefix ?? ""; // where a page has several pictures
   if (prefix) for (const part of fresh.querySelectorAll("[id]")) part.id = prefix + part.id;
   const parents = new Map(view.links), before = new Map(view.nodes.map((n) => [n, view.group(n)]));
   for (const size of ["wide", "high"]) if (size in fresh.dataset) svg.dataset[size] = fresh.dataset[size];

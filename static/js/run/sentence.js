@@ -2,7 +2,7 @@
 
 /** @typedef {import("./connection.js").Span} Span */
 
-/** The longest sum or value that is kept on one line, in letters; what stands between its numbers, and numbers that are no part of their own. */
+/** The longest sum or value that is kept on one line, in letters; what is between its numbers, and numbers that are no part of their own. */
 const longest = 24, operator = /^ [−+=≥≤] $/, numbers = /^\d[\d.]*( [−+] \d[\d.]*)*$/;
 
 /** The elements of a sentence: a short sum, such as 9 − 5 = 4, is in one that does not break. @param {Span[]} parts */

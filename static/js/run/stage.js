@@ -100,9 +100,9 @@ export class Stage {
   /** The nodes that the sentence or the story names and the picture does not. @param {Detail} detail @returns {Map<number, string>} */
   #unlabelled({ text }) {
     if (this.#svg.dataset.wide) return new Map(); // along a path, the moves are there
-    const told = [...document.querySelectorAll("#story-text [data-node]")].map((part) => Number(part.getAttribute("data-node")));
+    const inStory = [...document.querySelectorAll("#story-text [data-node]")].map((part) => Number(part.getAttribute("data-node")));
     const named = new Map();
-    for (const n of [...text.map((part) => part.n ?? -1), ...told]) {
+    for (const n of [...text.map((part) => part.n ?? -1), ...inStory]) {
       if (n > 0 && this.view.group(n)?.querySelector(".name") === null) named.set(n, this.view.name(n));
     }
     return named;

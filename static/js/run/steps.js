@@ -15,7 +15,7 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const behind = 32, ahead = 96;
 /** Steps whose details are kept: far more than are visited at a time. */
 const kept = 20_000;
-/** Milliseconds between two times that the listener is told of more steps: a long run comes in a message each millisecond. */
+/** Milliseconds between two times that the listener is notified of more steps: a long run comes in a message each millisecond. */
 const pause = 50;
 
 const lost = "The connection to the server is lost. Reconnecting …";
@@ -36,8 +36,8 @@ export class Steps {
   /** @type {Set<number>} starts of re-searches whose details were asked for */
   #begun = new Set();
   #listener;
-  /** When the listener was told of steps last, and the timer by which it will be; 0: none. */
-  #told = -Infinity;
+  /** When the listener was last notified, and the timer by which it will be; 0: none. */
+  #notified = -Infinity;
   #timer = 0;
   source;
 
@@ -102,16 +102,16 @@ export class Steps {
   steps(steps) {
     if (steps.from === 0 && this.timeline.length > 0) this.#restart();
     this.timeline.append(steps);
-    if (performance.now() - this.#told >= pause) this.#tell();
-    else this.#timer ||= window.setTimeout(() => this.#tell(), pause);
+    if (performance.now() - this.#notified >= pause) this.#notify();
+    else this.#timer ||= window.setTimeout(() => this.#notify(), pause);
   }
 
-  /** Tells the listener of what has come since the last time. */
-  #tell() {
+  /** Notifies the listener of what has come since the last time. */
+  #notify() {
     window.clearTimeout(this.#timer);
     this.#timer = 0;
     this.#listener.arrived();
-    this.#told = performance.now();
+    this.#notified = performance.now();
   }
 
   /** @param {any} message */
@@ -154,7 +154,7 @@ export class Steps {
   #restart() {
     window.clearTimeout(this.#timer);
     this.#timer = 0;
-    this.#told = -Infinity;
+    this.#notified = -Infinity;
     this.timeline = new Timeline();
     this.over = false;
     busy(this);
@@ -170,7 +170,7 @@ export class Steps {
   }
 
   #stop() {
-    if (this.#timer) this.#tell();
+    if (this.#timer) this.#notify();
     this.over = true;
     idle(this);
   }

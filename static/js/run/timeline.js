@@ -21,7 +21,7 @@ export const phases = ["", "open", "done", "nil", "cut", "later"];
  * @property {boolean} past   it was cut for now, and a node above it is re-searched
  * @property {number} visits  how often it was entered
  * @property {number} share  the probability with which an opponent chooses it, in tenths; 0: none is known
- * @property {string} text    what stands beside it
+ * @property {string} text    what is beside it
  * @property {import("../shared/exact.js").Score | null} held  the score of its mover's best so far; null: none is known
  */
 

@@ -58,9 +58,9 @@ export class TreeView {
   read() {
     const svg = this.#svg;
     this.#drawn.clear();
-    /** @type {number[]} the last node of every level: nodes stand in preorder */
+    /** @type {number[]} the last node of every level: nodes are in preorder */
     const last = [];
-    const prefix = svg.dataset.prefix ?? ""; // where several pictures stand in a page
+    const prefix = svg.dataset.prefix ?? ""; // where a page has several pictures
     for (const group of svg.querySelectorAll("g.node")) {
       const node = Number(group.getAttribute("data-node"));
       const level = Number(group.getAttribute("aria-level"));

@@ -1,4 +1,4 @@
-// The trees that this browser has the edit addresses of: what stands under "Your
+// The trees that this browser has the edit addresses of: what is under "Your
 // trees". Each is an entry of its own in local storage, so that two tabs never
 // overwrite each other's. An edit key leaves the browser in the address of an
 // edit alone.

@@ -3,7 +3,7 @@
 /**
  * Adds a style sheet to the page.
  * @param {string} path  of the file
- * @param {Element | null} [before]  what it stands behind; else it is the last one
+ * @param {Element | null} [before]  what it comes after; else it is the last one
  * @returns {Promise<unknown>} resolves when it holds, or cannot be had
  */
 export function addStylesheet(path, before) {

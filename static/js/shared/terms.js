@@ -1,7 +1,7 @@
-// The terms of the glossary. Wherever one stands in the text of a page it is marked,
+// The terms of the glossary. Wherever one occurs in the text of a page it is marked,
 // and opens its entry as a small card. The script of the page's frame asks for this
 // module when somebody begins to use the page. What is marked keeps its place: only a
-// dotted line is added. Without scripts, a term of a chapter is a link where it stands first.
+// dotted line is added. Without scripts, a term of a chapter is a link where it occurs first.
 //
 // One term of each part of the text is reached by Tab; up and down go from it to the
 // others. A Tab stop for each would make the way through a page many times as long.
@@ -19,7 +19,7 @@ const sentences = ".sentence, #story-text";
 const blocks = "p, li, dd, figcaption, caption";
 /** What is no running text, or has an action of its own. */
 const apart = "a, button, label, legend, summary, nav, svg, textarea, select, [role=option], code, pre, kbd, .code, .procedure ol, i, .ref, .story, [contenteditable], [aria-hidden=true], [role=status], [role=alert], [aria-live]:not(.sentence)";
-/** The parts of a page; of each, a term is marked where it stands first. */
+/** The parts of a page; of each, a term is marked where it occurs first. */
 const parts = `${sentences}, .glossary > div, .scene, section, article, aside, dialog, main`;
 
 const home = under("/learn/glossary");
@@ -87,7 +87,7 @@ function open(link, entry, byKey) {
   all.focus({ preventScroll: true });
 }
 
-/** The marked terms of the part of the text in which one stands. @param {Element} link */
+/** The marked terms of the part of the text in which one occurs. @param {Element} link */
 function neighbours(link) {
   return termsOf(link.closest(parts) ?? link).filter((a) => a.checkVisibility());
 }

@@ -98,7 +98,7 @@ export class Viewport {
     const { style } = this.#svg, from = seen(this.#laidOut, size), to = seen(box, size), k = from.w / to.w, unit = size.w / to.w;
     const x = (from.x - to.x + (from.w - to.w) / 2) * unit, y = (from.y - to.y + (from.h - to.h) / 2) * unit;
     style.transform = `translate(${x}px, ${y}px) scale(${k})`;
-    // What the window is of the element, as it stands now.
+    // What the window is of the element, as it is now.
     const inset = (/** @type {number} */ length, /** @type {number} */ by) => (length - (length - 2 * by) / k) / 2;
     style.clipPath = `inset(${inset(size.h, -y)}px ${inset(size.w, x)}px ${inset(size.h, y)}px ${inset(size.w, -x)}px)`;
     clearTimeout(this.#resting);

@@ -1,4 +1,4 @@
-// On a phone the tree of the argument stands above the text. When the argument is over, it
+// On a phone the tree of the argument is above the text. When the argument is over, it
 // leaves: from where its next part comes into sight on, however far the page is scrolled.
 
 const after = document.querySelector(".measured, .break");

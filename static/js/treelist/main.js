@@ -40,7 +40,7 @@ function show() {
     cards.set(tree.id, card);
   }
   const order = trees.map((tree) => /** @type {TreeCard} */ (cards.get(tree.id)).element);
-  // An element that is moved loses the focus: those that stand right stay.
+  // An element that is moved loses the focus: those in their place stay.
   order.forEach((element, i) => list.children[i] !== element && list.insertBefore(element, list.children[i] ?? null));
   byId("own-none").hidden = trees.length > 0;
   for (const none of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-none]"))) none.hidden = none.dataset.none !== (kept ? "empty" : "forbidden");

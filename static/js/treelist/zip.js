@@ -36,7 +36,7 @@ export function zip(files, time) {
   let at = 0;
   for (const file of files) {
     const name = encoder.encode(file.name), data = encoder.encode(file.text);
-    /** @type {[number, 2 | 4][]} what stands at the file and in the directory */
+    /** @type {[number, 2 | 4][]} what is at the file and in the directory */
     const both = [[version, 2], [utf8, 2], [0, 2], [clock, 2], [day, 2], [checksum(data), 4], [data.length, 4], [data.length, 4], [name.length, 2], [0, 2]];
     const head = bytes([[0x04034b50, 4], ...both]);
     parts.push(head, name, data);

@@ -20,11 +20,11 @@ const labelText = (label) => (!label ? "" : `${word.test(label) ? label : JSON.s
 const valueText = (value) => (value === null ? "?" : Array.isArray(value) ? `(${value.join(",")})` : String(value));
 
 /**
- * The text to come; empty: it cannot be told; pure.
+ * The next text; empty: it is not known; pure.
  * @param {string} text  of the tree @param {number[]} spans  begin and end of each node's part
  * @param {{edit: Edit, made: Made}[]} waiting @param {(id: number) => number | undefined} numberOf  a node, where it is drawn
  */
-export function textToCome(text, spans, waiting, numberOf) {
+export function expectedText(text, spans, waiting, numberOf) {
   /** @type {Splice[]} */
   const splices = [];
   /** @type {Map<Made, Splice>} */
@@ -93,7 +93,7 @@ export function textToCome(text, spans, waiting, numberOf) {
 
   for (const [number, now] of parts) {
     const from = spans[2 * number], was = text.slice(from, spans[2 * number + 1]);
-    // Only its beginning: what stands below has changes of its own.
+    // Only its beginning: what is below has changes of its own.
     let same = 0;
     while (same < Math.min(was.length, now.length) && was[was.length - 1 - same] === now[now.length - 1 - same]) same++;
     splices.push({ at: from, end: from + was.length - same, text: now.slice(0, now.length - same) });
@@ -101,7 +101,7 @@ export function textToCome(text, spans, waiting, numberOf) {
   return applied(text, splices);
 }
 
-/** What follows a label, with another value or mover; empty: it cannot be told. @param {string} rest @param {string} name @param {any} value */
+/** What follows a label, with another value or mover; empty: it is not known. @param {string} rest @param {string} name @param {any} value */
 function changed(rest, name, value) {
   if (name === "value" && /^(\([^()]*\)|\?|-?[\d.]+)$/.test(rest)) return valueText(list(value)?.length === 1 ? list(value)?.[0] : value);
   if (name === "player" && value !== null && /^\d+[[{]/.test(rest)) return rest.replace(/^\d+/, String(value));
