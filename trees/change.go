@@ -23,7 +23,7 @@ type changeEnd struct {
 	last   ID // the greatest ID used so far
 }
 
-// A nodeChange is the change of one node. ID 0 stands for the parent of the
+// A nodeChange is the change of one node. ID 0 is the parent of the
 // root.
 type nodeChange struct {
 	id            ID

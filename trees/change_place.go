@@ -210,9 +210,9 @@ func (m *merger) unplaced(i int32) bool {
 // neighbours holds the nodes that are inserted into a list of children, beside the
 // nodes that are already in the list.
 type neighbours struct {
-	stands []bool
-	after  map[int32][]int32 // none: at the beginning
-	before map[int32][]int32 // none: at the end
+	present []bool
+	after   map[int32][]int32 // none: at the beginning
+	before  map[int32][]int32 // none: at the end
 }
 
 // attach inserts the unplaced nodes of l into the list of children, each
@@ -230,17 +230,17 @@ func (m *merger) attach(l *lists, by *neighbours) {
 	}
 	kids := m.at(l.parent).kids
 	for _, k := range kids {
-		by.stands[k] = true
+		by.present[k] = true
 	}
 	clear(by.after)
 	clear(by.before)
 	// In a list that was empty, left and right give no order.
-	left, known := l.left, l.left == NoNode && l.right != NoNode || l.left != NoNode && by.stands[l.left]
+	left, known := l.left, l.left == NoNode && l.right != NoNode || l.left != NoNode && by.present[l.left]
 	var waiting []int32
 	for _, k := range l.after {
 		m.pace.step()
 		switch {
-		case by.stands[k]:
+		case by.present[k]:
 			if waiting != nil {
 				by.before[k] = waiting
 			}
@@ -254,14 +254,14 @@ func (m *merger) attach(l *lists, by *neighbours) {
 			m.at(k).parent = l.parent
 		}
 	}
-	if right := l.right; right != NoNode && by.stands[right] {
+	if right := l.right; right != NoNode && by.present[right] {
 		by.before[right] = append(by.before[right], waiting...)
 	} else {
 		by.before[NoNode] = waiting
 	}
 	list := slices.Clone(by.after[NoNode])
 	for _, k := range kids {
-		by.stands[k] = false
+		by.present[k] = false
 		list = append(append(append(list, by.before[k]...), k), by.after[k]...)
 	}
 	m.at(l.parent).kids = append(list, by.before[NoNode]...)

@@ -51,7 +51,7 @@
 // score is below 0; if one is, the least scores are unknown.
 //
 // Where the kind is left out, the tree is a minimax tree if Max or Min moves or a leaf is a
-// single number, and otherwise a maxn tree. In such a minimax tree 1 and 2 may stand for max
+// single number, and otherwise a maxn tree. In such a minimax tree 1 and 2 may mean max
 // and min.
 //
 // # Nodes

@@ -9,7 +9,7 @@ import (
 )
 
 // This file reads what programs print of floating-point numbers: a double as a decimal, and a list of
-// probabilities as the fractions that it stands for.
+// probabilities as the fractions that it means.
 
 // MaxPlaces is the largest number of decimal places of a number that is read. A decimal with more than
 // NumberPlaces is taken for a double.
@@ -69,7 +69,7 @@ const (
 	roundingOfDouble                   = 1e-15
 )
 
-// RoundedProbs returns the fractions that a list of probabilities stands for, which were rounded: those
+// RoundedProbs returns the fractions that a list of rounded probabilities means: those
 // of small denominators, if they add up to 1, else the nearest parts of 10^-NumberPlaces that do. rounded is
 // false if the list is exact, or does not add up to 1 within 1e-9.
 func RoundedProbs(list []Number) (fractions []Number, rounded bool) {
@@ -172,7 +172,7 @@ func simplest(low, high float64, steps int) Number {
 // NearProbs reports whether two probabilities differ by no more than rounding.
 func NearProbs(a, b Number) bool { return math.Abs(a.Float()-b.Float()) <= rounding }
 
-// A RoundedProb is a probability that was read as the fraction that it stands for.
+// A RoundedProb is a probability that was read as the fraction that it means.
 type RoundedProb struct {
 	Node         int // the chance node
 	Given, Meant Number
@@ -207,7 +207,7 @@ func (r *RoundedProb) AddRounded(node int, given, meant []Number) {
 	r.OfNodes++
 }
 
-// roundProbs reads the probabilities of the chance nodes as the fractions that they stand for. It
+// roundProbs reads the probabilities of the chance nodes as the fractions that they mean. It
 // reports whether one was rounded.
 func (t *Tree) roundProbs(p *pace) bool {
 	t.rounded = nil

@@ -40,7 +40,7 @@ func TestDoubles(t *testing.T) {
 	}
 }
 
-// TestRoundedProbs checks which fractions a list of probabilities stands for.
+// TestRoundedProbs checks which fractions a list of probabilities means.
 func TestRoundedProbs(t *testing.T) {
 	for in, want := range map[string]string{
 		"0.027777777777777776 0.05555555555555555 0.08333333333333333 0.1111111111111111 0.1388888888888889 0.16666666666666666 0.1388888888888889 0.1111111111111111 0.08333333333333333 0.05555555555555555 0.027777777777777776": "1/36 1/18 1/12 1/9 5/36 1/6 5/36 1/9 1/12 1/18 1/36",

@@ -35,7 +35,7 @@ func TestEditsOfChanceAndMoves(t *testing.T) {
 		{`{"op":"parent","node":3}`, "<gamble> min[ b: *[", "a parent added above b", ""},
 		{`{"op":"dissolve","nodes":[8]}`, "@0.125 4 @0.125 -4", "e taken out", ""},
 		{`{"op":"dissolve","nodes":[4]}`, "<Left> 8 <Right> -2 @0.25 d:", "c taken out", "2 probabilities for 4 children"},
-		{`{"op":"dissolve","nodes":[3]}`, "<safe> s: 3 c: min[", "b taken out; what stood below stays; the name of the move to b went with it; the probabilities of c, d and e went", ""},
+		{`{"op":"dissolve","nodes":[3]}`, "<safe> s: 3 c: min[", "b taken out; the nodes below stay; the name of the move to b went with it; the probabilities of c, d and e went", ""},
 		{`{"op":"paste","to":3,"text":"@1/4 5"}`, "@0.25 5", "1 node pasted below b", "5/4"},
 		{`{"op":"paste","to":4,"text":"@1/4 <x> 5"}`, "", "", "line 1, column 6"},
 		{`{"op":"paste","to":4,"text":"<x> @1/4 5"}`, "<x> 5", "1 node pasted below c; the probability of 1 node went", ""},

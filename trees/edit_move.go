@@ -60,7 +60,7 @@ func (w *editState) dissolve() {
 	w.selected = w.at(w.successor(nodes[0], gone)).id
 	w.setSummary("%s taken out", w.names(nodes))
 	if w.staysBelow(nodes, gone) {
-		w.summary += "; what stood below stays"
+		w.summary += "; the nodes below stay"
 	}
 }
 

@@ -24,12 +24,12 @@ type Fault struct {
 // Errors of structure are always errors.
 type faultCollector struct {
 	faults []Fault
-	// fragment: the root stands for the node below which the others will be. It may be a chance
+	// fragment: the root is a placeholder for the node below which the others will be. It may be a chance
 	// node, so that they may have probabilities.
 	fragment bool
 }
 
-// fragmentAt reports whether node n stands for another node.
+// fragmentAt reports whether node n is a placeholder for another node.
 func (j *faultCollector) fragmentAt(n int) bool { return j != nil && j.fragment && n == 0 }
 
 // header and node report a broken limit. They return the error, or nil if it

@@ -13,11 +13,11 @@ import (
 type assumedKind struct {
 	minimax bool    // the kind is minimax, which the text does not state
 	numbers bool    // since its leaves are single numbers
-	movers  [3]bool // which numbers stood for Max and Min
+	movers  [3]bool // which numbers meant Max and Min
 	looked  int     // byte up to which the text was looked at for a sign of its kind
 }
 
-// mover returns the mover that a number stands for in a minimax tree whose kind is assumed;
+// mover returns the mover that a number means in a minimax tree whose kind is assumed;
 // 0: none.
 func (a *assumedKind) mover(word string) int {
 	for p := 1; p <= 2; p++ {

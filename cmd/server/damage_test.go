@@ -18,7 +18,7 @@ import (
 	"espalier/web/webtest"
 )
 
-// A damaged tree is told apart from one that was never kept: on its page, in the
+// A damaged tree differs from one that was never kept: on its page, in the
 // API and in the log. Its whole revisions and the other trees are served.
 func TestDamagedTreeIsNamed(t *testing.T) {
 	data := t.TempDir()

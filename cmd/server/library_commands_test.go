@@ -150,7 +150,7 @@ func TestLibraryIsManaged(t *testing.T) {
 	}
 }
 
-// A damaged lesson is told apart from one that was never kept, and named at start, by
+// A damaged lesson differs from one that was never kept, and named at start, by
 // /readyz and by verify. Its author can delete it, and an import brings it back.
 func TestDamagedLessonIsNamed(t *testing.T) {
 	data, _ := filled(t)

@@ -173,7 +173,7 @@ func request(t *testing.T, server string, args []string) (answer []byte, wrong s
 	return b, ""
 }
 
-// checkServer checks a command line of the server. ID, FILE and DIR stand for something.
+// checkServer checks a command line of the server. ID, FILE and DIR are placeholders.
 func checkServer(args []string) (wrong string) {
 	var out strings.Builder
 	o, err := readOptions(args, &out)

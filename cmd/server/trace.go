@@ -90,7 +90,7 @@ func (c *traceCheck) read(args []string) error {
 	tree := flags.String("tree", "", "`file` with the tree that was searched, in any notation that the server reads")
 	flags.BoolVar(&c.skip, "skip-other", false, "leave out the lines that the program prints besides its events; the report says how many")
 	ties := flags.String("ties", "any", "left: a tie that goes to the right is an error; any: it is a note")
-	for len(args) > 0 { // options may stand after the files
+	for len(args) > 0 { // options may follow the files
 		if err := flags.Parse(args); err != nil {
 			return err
 		}

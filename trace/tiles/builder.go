@@ -48,7 +48,7 @@ const _ = ruleBits - uint8(trace.RuleCount-1)
 
 // The halves of a byte of visits.
 const (
-	visitBits  = 0x0F // so 15 stands for 15 and more
+	visitBits  = 0x0F // so 15 means 15 or more
 	moverShift = 4
 )
 

@@ -47,7 +47,7 @@ func (m *Map) SizeOfSubtree(ply int) (nodes, leaves float64) {
 }
 
 // WithSizes returns the map in which a subtree that was cut is as wide as it is estimated to be.
-// Both share what does not depend on the width. A place then stands for Scale leaves.
+// Both share what does not depend on the width. A place then has Scale leaves.
 func (m *Map) WithSizes(pass Pass) *Map {
 	s := *m
 	s.Sized, s.sizes = true, m.estimate()
@@ -90,5 +90,5 @@ func (m *Map) WithSizes(pass Pass) *Map {
 	return &s
 }
 
-// Scale returns the number of leaves that a place stands for: 1 unless the map is too wide.
+// Scale returns the number of leaves of a place: 1 unless the map is too wide.
 func (m *Map) Scale() float64 { return m.scale }

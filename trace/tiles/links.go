@@ -11,7 +11,7 @@ type links struct {
 	far  map[int32]int32
 }
 
-// farRank stands for a rank that far has: few nodes have so many children.
+// farRank: the rank is in far; few nodes have so many children.
 const farRank = math.MaxUint16
 
 func (l *links) grow(n int) {

@@ -27,8 +27,8 @@ type program struct {
 	path  []*appeared
 }
 
-// tell renumbers an event.
-func (p *program) tell(e *trace.Event) {
+// renumber renumbers an event.
+func (p *program) renumber(e *trace.Event) {
 	appear := func(parent *appeared, node int32) *appeared {
 		x := p.nodes[node]
 		if x == nil {
@@ -71,7 +71,7 @@ func TestMapByAppearance(t *testing.T) {
 				continue
 			}
 			what := fmt.Sprintf("%s on tree %d", a.ID, seed)
-			told := &program{nodes: map[int32]*appeared{}}
+			printed := &program{nodes: map[int32]*appeared{}}
 			rec, b := trace.NewRecorder(trace.MaxRecorded, nil), tiles.NewLinkedBuilder()
 			nodes, numbers := map[string]*known{}, map[string]int32{}
 			at := func(x *appeared) *known {
@@ -83,10 +83,10 @@ func TestMapByAppearance(t *testing.T) {
 			}
 			if _, err := a.Run(context.Background(), p, engine.Options{}, func(e *trace.Event) {
 				e2 := e.Clone()
-				told.tell(&e2)
+				printed.renumber(&e2)
 				switch e.Type {
 				case trace.Enter:
-					k := at(told.path[len(told.path)-1])
+					k := at(printed.path[len(printed.path)-1])
 					if k.visits++; k.first < 0 {
 						k.first = e.Seq
 					} else if k.second < 0 {
@@ -94,7 +94,7 @@ func TestMapByAppearance(t *testing.T) {
 					}
 				case trace.Prune:
 					for _, c := range e.Cut {
-						k := at(told.nodes[c])
+						k := at(printed.nodes[c])
 						if k.first < 0 {
 							k.first = e.Seq
 						}
@@ -103,7 +103,7 @@ func TestMapByAppearance(t *testing.T) {
 						}
 					}
 				case trace.Exit:
-					told.path = told.path[:len(told.path)-1]
+					printed.path = printed.path[:len(printed.path)-1]
 				}
 				b.Add(&e2)
 				rec.Record(&e2)

@@ -18,7 +18,7 @@ type Map struct {
 	kids  func(node int32) []int32 // of an explicit tree; nil: it is implicit
 	open  []int32                  // by row, the place of the open node
 	sizes []size                   // by row, of a subtree that was cut
-	scale float64                  // leaves that one place stands for, where sizes are too large
+	scale float64                  // leaves of one place, where sizes are too large
 	other bool                     // a difference of two runs
 }
 

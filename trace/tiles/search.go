@@ -2,7 +2,7 @@ package tiles
 
 import "espalier/trace"
 
-// Any stands for every rule in NextCut, and Again for second searches.
+// Any is every rule in NextCut, and Again is a second search.
 const (
 	Any   = trace.RuleCount
 	Again = trace.RuleCount + 1

@@ -202,7 +202,7 @@ func (e *efReader) level() {
 	}
 }
 
-// shift reads a number, a name that stands for one, or both: -1.5, a=1.5, -2a.
+// shift reads a number, a name of one, or both: -1.5, a=1.5, -2a.
 func (e *efReader) shift(w efWord) float64 {
 	text, sign := w.text, 1.0
 	if rest, ok := strings.CutPrefix(strings.Replace(text, minusSign, "-", 1), "-"); ok {

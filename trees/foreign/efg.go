@@ -347,7 +347,7 @@ func (e *efgReader) whole(what string, least int) int {
 }
 
 // text reads a text. As in Gambit, \" is a quote, \\ is a backslash (new versions of Gambit write
-// it this way), and any other backslash stands for itself.
+// it this way), and any other backslash is kept.
 func (e *efgReader) text(what string) string {
 	r := e.r
 	open := r.mark()

@@ -103,7 +103,7 @@ func (r *reader) plainTeX(s string) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-// plainCommand writes what a command at the start of s stands for, and returns its length.
+// plainCommand writes the text that a command at the start of s means, and returns its length.
 func (r *reader) plainCommand(b *strings.Builder, s string) int {
 	end := 1
 	for end < len(s) && isASCIILetter(s[end]) {
@@ -189,7 +189,7 @@ func texArgument(s string) (argument string, length int) {
 	return trimmed[1:end], blanks + end + 1
 }
 
-// texValue reads the value of a leaf in the text of a node: 3, (1,2), 1,2, 1\\2. What stands
+// texValue reads the value of a leaf in the text of a node: 3, (1,2), 1,2, 1\\2. What is
 // before it is a name.
 func (r *reader) texValue(text string, at int) (name string, value []number, ok bool) {
 	plain := r.plainTeX(text)

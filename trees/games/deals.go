@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Deals are the deals of a game of cards that a player cannot tell apart: they agree with the
+// Deals are the deals of a game of cards that a player cannot distinguish: they agree with the
 // player's own hand, with all cards played since the position was opened, and with the suits
 // that others could not follow. Each of them is as likely as any other.
 //
@@ -38,7 +38,7 @@ type dealState struct {
 	room  [maxSeats]int8
 }
 
-// DealsFor returns the deals that a player of a game of cards cannot tell apart; false: it is
+// DealsFor returns the deals that a player of a game of cards cannot distinguish; false: it is
 // no game of cards, or there is no such player.
 func DealsFor(pos Position, player int) (*Deals, bool) {
 	g, ok := pos.(*trickGame)
@@ -279,7 +279,7 @@ func (d *Deals) Played() (list []PlayedCard) {
 }
 
 // Opening returns the position that was opened, as it was if the present hands are those of one of
-// the deals. No card of it stands for another one, so each card that was played is a move.
+// the deals. No card of it represents another one, so each card that was played is a move.
 func (d *Deals) Opening(deal Position) (Position, error) {
 	start, hands := *d.game, deal.(*trickGame).hands
 	for start.ply > 0 {

@@ -29,7 +29,7 @@ func playSome(t *testing.T, r *rand.Rand, doc *Document, cards int) *trickGame {
 	return g
 }
 
-// fitting lists the hands of all deals that a player cannot tell apart, by trying all ways to give
+// fitting lists the hands of all deals that a player cannot distinguish, by trying all ways to give
 // out the unseen cards, in the words of the rules: who did not follow a suit has none of it.
 func fitting(g *trickGame, player int) map[string]bool {
 	never := make([]cardSet, g.players)
@@ -90,7 +90,7 @@ func fitting(g *trickGame, player int) map[string]bool {
 	return all
 }
 
-// TestDealsThatFit compares the deals that a player cannot tell apart with all ways to give out the
+// TestDealsThatFit compares the deals that a player cannot distinguish with all ways to give out the
 // cards, on small games that were played for some cards.
 func TestDealsThatFit(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 6))
@@ -134,7 +134,7 @@ func TestDealsThatFit(t *testing.T) {
 		}
 		for hands, n := range seen {
 			if !want[hands] {
-				t.Fatalf("%s: player %d can tell %s from it", g.AppendDocument(nil), player, hands)
+				t.Fatalf("%s: player %d can distinguish %s from it", g.AppendDocument(nil), player, hands)
 			}
 			if n != 1 {
 				t.Fatalf("%s: deal %s comes %d times", g.AppendDocument(nil), hands, n)

@@ -62,7 +62,7 @@ type Selection struct {
 	Node   []int32 // ascending
 	Parent []int32 // index of the parent in Node, -1 for the root
 	// Hidden is 0 where the node itself is drawn. Otherwise the entry is
-	// collapsed and stands for that many nodes, Node first: a whole subtree,
+	// collapsed and represents that many nodes, Node first: a whole subtree,
 	// or a run of siblings that did not fit.
 	Hidden []int32
 	// Around is set if the nodes are those around a node at work: they are to be seen

@@ -271,7 +271,7 @@ func TestDrawnForFolded(t *testing.T) {
 		covers(t, tree, s)
 		for i, n := range s.Node {
 			if want := tree.End(f) - f; int(n) == f && int(s.Hidden[i]) != want {
-				t.Errorf("seed %d: the folded node %d stands for %d nodes, want %d", seed, f, s.Hidden[i], want)
+				t.Errorf("seed %d: the folded node %d represents %d nodes, want %d", seed, f, s.Hidden[i], want)
 			}
 			if int(n) > f && int(n) < tree.End(f) {
 				t.Errorf("seed %d: node %d is shown below the folded node %d", seed, n, f)

@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import "espalier/web/draw"
 
 // Shell is the frame of every page. Its script is a classic one in the
-// head, so that the chosen theme stands before the first paint. That of the
+// head, so that the chosen theme is set before the first paint. That of the
 // early keys waits for nothing, not even for the style sheets.
 func Shell(title string, styles ...string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

@@ -9,7 +9,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/
 const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"];
 
 /**
- * Fails on any violation of WCAG 2.2 AA that axe-core finds on the page as it stands. Dark is
+ * Fails on any violation of WCAG 2.2 AA that axe-core finds on the page as it is. Dark is
  * light with other colours (theme.css): what has passed in light needs only the rules of colours.
  */
 export async function accessible(page, what) {

@@ -108,19 +108,19 @@ person("no control goes past a question", {}, async (page) => {
 });
 
 for (const address of runs) {
-  person(`${address}: neither the page nor what the server sends tells what lies ahead`, {}, async (page) => {
+  person(`${address}: neither the page nor what the server sends shows what lies ahead`, {}, async (page) => {
     await page.goto(`/figures/${address}&ask=1&step=0`);
     await ready(page, 0);
     const last = (await events(page)).length - 1;
-    const told = (doc) => ({
+    const ahead = (doc) => ({
       marks: doc.querySelectorAll("#marks rect").length, verdict: doc.querySelectorAll("#verdict").length,
       story: doc.querySelectorAll(".story, .frames, .notes").length, besides: doc.querySelectorAll("#stage > section, .sliders, .space").length,
       cut: doc.querySelectorAll("svg.tree .node:is(.cut, .later, .done), svg.tree .certificate *").length,
       max: doc.getElementById("scrub").getAttribute("max"), step: doc.getElementById("step").textContent.trim(), card: doc.getElementById("card").hidden,
       heading: doc.querySelector("h1").textContent, label: doc.querySelector("svg.tree").getAttribute("aria-label"),
     });
-    const shown = await page.evaluate(`(${told})(document)`);
-    const served = await page.evaluate(`fetch(location.href).then((a) => a.text()).then((t) => (${told})(new DOMParser().parseFromString(t, "text/html")))`);
+    const shown = await page.evaluate(`(${ahead})(document)`);
+    const served = await page.evaluate(`fetch(location.href).then((a) => a.text()).then((t) => (${ahead})(new DOMParser().parseFromString(t, "text/html")))`);
     const text = await page.evaluate(() => fetch(location.href).then((a) => a.text()));
     for (const got of [shown, served]) {
       assert.match(got.heading, /^Fig(ure|\.) \d/);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { accessible, atStep, idle, narrow, person, shot, theme, themes } from "./harness.mjs";
 
-/** Figures at their first prune: the text of the sum row, what stands on the tree, and whether a tie decides. */
+/** Figures at their first prune: the text of the sum row, what is written on the tree, and whether a tie decides. */
 const prunes = [
   ["k1991-fig6?algorithm=deep&v5=3,0,6", ["1 + 3", "10", "≥ 9, maxsum"], ["5 from b", "5 from e", "5 + 5 = 10 ≥ 9"], false],
   ["sk2000-fig2?algorithm=shallow", ["1 + 2", "11", "≥ 10, maxsum"], ["6 from f", "5 from g", "6 + 5 = 11 ≥ 10"], false],

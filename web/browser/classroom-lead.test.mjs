@@ -14,15 +14,15 @@ person("the presenter's page gives its key away nowhere, and fits a projector", 
   const code = await teach(page, "/figures/k1991-fig6?algorithm=deep&step=3");
   assert.ok(keys[0].length > 20, `the key is ${keys[0]}`);
   const everything = await page.content() + await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie, location.href, document.referrer]));
-  assert.ok(!everything.toLowerCase().includes(keys[0].toLowerCase()), "the key stands on the page");
-  // Another device leads the room, too, by a link that is copied, and stands nowhere in sight.
+  assert.ok(!everything.toLowerCase().includes(keys[0].toLowerCase()), "the key is on the page");
+  // Another device leads the room, too, by a link that is copied, and is nowhere in sight.
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("button", { name: "Another device …" }).press("Enter"); // all of it by keys alone
   await until(() => page.evaluate(() => document.activeElement?.id === "pass-copy"), "the focus is on what can be done");
   await page.keyboard.press("Enter");
   await page.getByText("The link is copied.").waitFor();
   const link = await page.evaluate(() => navigator.clipboard.readText());
-  assert.ok(!(await page.content()).includes(link.split("/").at(-1)), "the link stands on the page");
+  assert.ok(!(await page.content()).includes(link.split("/").at(-1)), "the link is on the page");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await until(() => page.locator("#pass-qr").evaluate((img) => img.complete && img.naturalWidth > 0), "the QR code is drawn");

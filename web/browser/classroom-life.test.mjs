@@ -24,7 +24,7 @@ person("a step past a question stops it, an answered one ends with the next step
   // The question about the next cut: the bounds are its answer, and nobody in the class sees them.
   await page.keyboard.press("q");
   await Promise.all([...class_.map((f) => f.page), projector].map((p) => p.locator("#question-text", { hasText: "Which bounds does the algorithm use?" }).waitFor()));
-  for (const p of [...class_.map((f) => f.page), projector]) assert.ok(await p.locator("#bounds").isHidden(), "the bounds stand beside the question about them");
+  for (const p of [...class_.map((f) => f.page), projector]) assert.ok(await p.locator("#bounds").isHidden(), "the bounds are beside the question about them");
   assert.ok(await page.locator("#bounds").isVisible(), "the presenter has the bounds");
   assert.deepEqual(await places(page), before, "a question moves the buttons");
   await shot(three.page, "life bounds phone");

@@ -338,8 +338,8 @@ person("the author of a lesson sees the private note of a scene, and nobody else
   await page.getByRole("button", { name: /^Next scene/ }).click();
   await page.getByText("Wait.").waitFor();
   await shows(one.page, 11);
-  assert.equal(one.received.filter((text) => /Anna|Wait|private/.test(text)).length, 0, "a follower is told a private note");
-  assert.equal((await one.page.content()).includes(id), false, "a follower is told which lesson it is");
+  assert.equal(one.received.filter((text) => /Anna|Wait|private/.test(text)).length, 0, "a follower gets a private note");
+  assert.equal((await one.page.content()).includes(id), false, "a follower learns which lesson it is");
   await page.goto(`${page.url()}?present=1`);
   await idle(page);
   await page.getByText("Wait.").waitFor({ state: "attached" });

@@ -81,7 +81,7 @@ person("a follower says that they are lost, and only the presenter sees how many
   await count.getByText("2 are lost", { exact: true }).waitFor();
   await Promise.all([shot(page, "lost presenter"), shot(one.page, "lost laptop"), shot(two.page, "lost phone")]);
   assert.ok(await projector.locator("#lost-count").isHidden(), "the class sees on the projector who is lost");
-  assert.ok([...one.received, ...two.received].every((m) => !m.includes('"lost"')), "a follower is told of it");
+  assert.ok([...one.received, ...two.received].every((m) => !m.includes('"lost"')), "a follower learns of it");
   await accessible(two.page, "lost");
   // It survives a lost connection and a new name, and is taken back.
   await one.cut();

@@ -114,7 +114,7 @@ person("a class is led, answers, hands in and goes on after the server was kille
   await one.page.locator("#step").getByText("step 10", { exact: true }).waitFor();
   for (const key of ["ArrowRight", "End", "Shift+ArrowRight"]) await one.page.keyboard.press(key);
   await shows(one.page, 10);
-  assert.equal(await one.page.locator("#marks rect").count(), 0, "marks of cuts to come");
+  assert.equal(await one.page.locator("#marks rect").count(), 0, "marks of later cuts");
   await two.page.locator("g.node[data-node='5'] .value").tap();
   await two.page.locator("g.node[data-node='5'].chosen").waitFor();
   await idle(two.page);
@@ -153,7 +153,7 @@ person("a class is led, answers, hands in and goes on after the server was kille
   await one.page.locator("#right-answer", { hasText: "You chose e. Correct: f." }).waitFor();
   await state.getByText("The answer that you sent is saved. This change was not sent.").waitFor();
   await one.page.locator("g.node[data-node='5'].right").waitFor();
-  assert.ok(await page.locator("#totals").isHidden(), "the same counts stand twice before the presenter");
+  assert.ok(await page.locator("#totals").isHidden(), "the same counts appear twice before the presenter");
   await shot(one.page, "classroom answer");
   await idle(two.page);
   await shot(two.page, "classroom answer phone");
@@ -307,7 +307,7 @@ person("trees are handed in, and the presenter brings one on screen", {}, async 
   await page.locator("#wall-filter").selectOption({ label: "all" });
   await page.getByRole("button", { name: "Look again" }).click();
   await page.locator("#wall-list .wall-nick", { hasText: "without a name" }).nth(1).waitFor({ state: "attached" }); // the server keeps them back
-  // One stands beside the tree on screen, without a name.
+  // One is beside the tree on screen, without a name.
   await page.locator("#wall-list li").first().getByLabel("side by side").check();
   await page.getByRole("button", { name: "Beside the current tree" }).click();
   await page.locator("#beside figure").nth(1).waitFor();

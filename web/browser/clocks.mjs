@@ -36,7 +36,7 @@ async function redraw() {
 
 /**
  * How many times as long work of a page takes now as on a quiet machine, at least 1: other machines
- * on the same processor can slow this one down to half for minutes, and no clock here tells that from work.
+ * on the same processor can slow this one down to half for minutes, and no clock here distinguishes that from work.
  * @param {import("playwright-core").Page} page
  */
 export async function slowdown(page) {

@@ -1,5 +1,5 @@
 // The page of a run from step to step: the current line of the pseudo-code is in sight, and
-// what stands beside the tree keeps its place.
+// what is beside the tree keeps its place.
 
 import assert from "node:assert/strict";
 import { atStep, idle, person, wide } from "./harness.mjs";

@@ -12,7 +12,7 @@ const texts = (page) => page.evaluate(() => {
   const inside = document.getElementById("sentence").closest(".commentary");
   return {
     together: inside?.contains(document.getElementById("story-text")) && inside.contains(document.querySelector(".frames")),
-    sentence: box(document.getElementById("sentence")), told: box(document.getElementById("story-text")),
+    sentence: box(document.getElementById("sentence")), story: box(document.getElementById("story-text")),
     words: document.getElementById("story-text").textContent, dots: box(document.querySelector(".frames")), player: box(document.querySelector(".playback")),
   };
 });
@@ -25,11 +25,11 @@ person("the sentence and the story are one text, above the controls at every siz
     for (const name of themes) {
       await theme(page, name);
       await idle(page);
-      const where = `at ${width}×${height} in ${name}`, { together, sentence, told, dots, player } = await texts(page);
+      const where = `at ${width}×${height} in ${name}`, { together, sentence, story, dots, player } = await texts(page);
       assert.ok(together, `one commentary ${where}`);
-      const apart = told.y - sentence.y - sentence.height;
-      assert.ok(apart >= 0 && apart < 20 && Math.abs(told.x - sentence.x) < 2, `${where} the story is ${apart} px below the sentence`);
-      for (const [part, box] of Object.entries({ sentence, told, dots })) {
+      const apart = story.y - sentence.y - sentence.height;
+      assert.ok(apart >= 0 && apart < 20 && Math.abs(story.x - sentence.x) < 2, `${where} the story is ${apart} px below the sentence`);
+      for (const [part, box] of Object.entries({ sentence, story, dots })) {
         assert.ok(box.height > 0 && box.y >= 0 && box.y + box.height <= player.y, `${part} ${where}: ${JSON.stringify(box)}, the controls begin at ${player.y}`);
       }
       if (height < 800) await shot(page, `commentary ${width} ${name}`);
@@ -73,7 +73,7 @@ person("the story follows the steps, and is written once", {}, async (page) => {
 person("the dots of the story have titles, and the dashed ones are explained", {}, async (page) => {
   await page.goto("/figures/k1991-fig6?algorithm=deep&step=9");
   await atStep(page, 9);
-  const dots = page.locator(".frames a"), told = page.locator("#story-text"), own = await told.textContent();
+  const dots = page.locator(".frames a"), story = page.locator("#story-text"), own = await story.textContent();
   const titles = await dots.evaluateAll((all) => all.map((a) => [a.title, getComputedStyle(a).borderTopStyle]));
   assert.deepEqual(titles.map(([, style]) => style), ["solid", "solid", "solid", "dashed", "dashed", "solid"]);
   assert.match(titles[3][0], /^Maxⁿ, f = \(2, 3, 4\): If f is \(2, 3, 4\), /);
@@ -83,11 +83,11 @@ person("the dots of the story have titles, and the dashed ones are explained", {
   const places = () => dots.evaluateAll((all) => all.map((a) => a.getBoundingClientRect().toJSON())), before = await places();
   await dots.nth(3).hover();
   assert.deepEqual(await places(), before, "the dots keep their places");
-  assert.equal(await told.textContent(), titles[3][0]);
+  assert.equal(await story.textContent(), titles[3][0]);
   await page.mouse.move(5, 5);
-  assert.equal(await told.textContent(), own);
+  assert.equal(await story.textContent(), own);
   await dots.nth(5).focus();
-  assert.equal(await told.textContent(), titles[5][0]);
+  assert.equal(await story.textContent(), titles[5][0]);
   await accessible(page, "the commentary");
   // The words take no line of their own.
   for (const [name, viewport] of [["light", narrow], ["projector", { width: 1280, height: 720 }], ["projector", { width: 1024, height: 768 }], ["light", { width: 1024, height: 768 }], ["light", wide]]) {

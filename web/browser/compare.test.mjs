@@ -95,7 +95,7 @@ person("cuts that come and go are named, and marked on the tree", {}, async (pag
   assert.equal(await page.locator("#what-if").isVisible(), false);
 });
 
-person("what is wrong with a value stands at its field, and nothing typed is lost", {}, async (page) => {
+person("what is wrong with a value appears at its field, and nothing typed is lost", {}, async (page) => {
   await page.goto(deep);
   await atStep(page, 9);
   await openByKeys(page, 5);
@@ -137,7 +137,7 @@ person("a value that is typed while the answer to another one comes is asked for
   await answer(page, "With f = (3, 0, 6)");
 });
 
-person("one player's score goes up where all of maxsum is given away, and another gives way", {}, async (page) => {
+person("one player's score goes up where all of maxsum is given away, and another player's is lowered", {}, async (page) => {
   await page.goto(deep);
   await atStep(page, 9);
   await page.locator("#n5").click(); // f: (2, 3, 4), which sums to maxsum
@@ -158,10 +158,10 @@ person("one player's score goes up where all of maxsum is given away, and anothe
   await page.getByRole("button", { name: "player 1 one down" }).click();
   assert.equal(await scores(), "8,0,0", "one down takes from nobody");
   await page.getByRole("button", { name: "player 3 one up" }).click();
-  assert.equal(await scores(), "8,0,1", "there is room: nobody gives way");
+  assert.equal(await scores(), "8,0,1", "there is room: no score is lowered");
 });
 
-person("who gives way, by the numbers", {}, async (page) => {
+person("whose score is lowered, by the numbers", {}, async (page) => {
   await page.goto("/");
   const got = await page.evaluate(async () => {
     const { raise } = await import("/static/js/run/score-steps.js");
@@ -176,9 +176,9 @@ person("who gives way, by the numbers", {}, async (page) => {
 
 person("what the page refuses by itself, the server refuses in the same words", { expect: /400|422/ }, async (page) => {
   await page.goto("/");
-  const told = await page.evaluate(async () => {
+  const answers = await page.evaluate(async () => {
     const { misfit } = await import("/static/js/shared/scores.js");
-    const told = [], json = (/** @type {string} */ text) => (text.includes("/") ? `"${text}"` : text);
+    const answers = [], json = (/** @type {string} */ text) => (text.includes("/") ? `"${text}"` : text);
     for (const [header, ...values] of [
       [{ players: 3, maxsum: 9 }, "1,2,3", "5,5,0", "10,0,0", "3,3,3", "0.1,0.2,8.7", "0.1,0.2,8.700001", "x,2,3", ",2,3", "01,2,3", "0.1234567891,1,1", "1e10,0,0", "5e18,0,0", "1e-9,0,0", "1e-10,0,0", "1/3,1/3,25/3", "1/3,1/3,8.34", "28/3,0,0", "1/0,0,0", "1/,0,0", "1/99999999999999999999,0,0", "-1/3,0,0"],
       [{ players: 2, maxsum: "28/3", minp: ["-1/3", 0] }, "-1/3,1", "-1/2,1", "9,1/3", "9,0.34"],
@@ -194,12 +194,12 @@ person("what the page refuses by itself, the server refuses in the same words", 
         const mine = misfit(value.split(","), tree)?.message ?? "";
         const body = JSON.stringify({ tree, values: {} }).replace('"values":{}', `"values":{"1":${header.kind ? json(value) : `[${value.split(",").map(json)}]`}}`);
         const answer = await fetch("/api/v1/compare", { method: "POST", body });
-        told.push([value, mine, answer.ok ? "" : (await answer.json()).detail]);
+        answers.push([value, mine, answer.ok ? "" : (await answer.json()).detail]);
       }
     }
-    return told;
+    return answers;
   });
-  for (const [value, mine, server] of told) {
+  for (const [value, mine, server] of answers) {
     assert.equal(mine === "", server === "", `${value}: the page says ${mine || "nothing"}, the server ${server || "nothing"}`);
     if (!/is not a number/.test(mine)) assert.ok(server.endsWith(mine), `${value}: the page says ${mine}, the server ${server}`);
   }

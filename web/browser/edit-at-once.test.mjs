@@ -159,7 +159,7 @@ person("without a connection the page says so within two seconds, and what is do
   });
   await open(page);
   await node(page, "g").click();
-  line.dead = true; // nothing is closed: nobody tells the page
+  line.dead = true; // nothing is closed: nothing informs the page
   const began = await page.evaluate(() => performance.now());
   await press(page, "Enter 1 , 2 , 3 Enter");
   assert.deepEqual(await drawn(page), ["(1, 2, 3)"]);

@@ -11,7 +11,7 @@ async function visit(page, text = game) {
   await saved(page);
 }
 
-/** What stands on the edge into a node. */
+/** The text on the edge into a node. */
 const move = (page, label) => node(page, label).locator(".move");
 
 person("a move is named by one key, or by a double click on its edge", {}, async (page) => {

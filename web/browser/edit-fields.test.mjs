@@ -1,5 +1,5 @@
 // Fields beside the picture while the tree changes under them, and what becomes
-// of what stands in a field when its page is left.
+// of what is in a field when its page is left.
 
 import assert from "node:assert/strict";
 import { fig6, holds, keep, node, press, saved, textIs, tool } from "./editor.mjs";
@@ -54,7 +54,7 @@ person("a mover that nobody has chosen is no edit, whatever becomes of its node"
   await textIs(page, "g: 3[ (6,1,2,0) ]");
 });
 
-person("what is typed beside the picture stays when the node becomes another sort of node, or is told", {}, async (page) => {
+person("what is typed beside the picture stays when the node becomes another sort of node, or is reported", {}, async (page) => {
   await page.goto((await keep()).edit);
   await saved(page);
   await node(page, "e").click();

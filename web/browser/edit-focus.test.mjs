@@ -91,7 +91,7 @@ person("what comes late takes the focus from nobody", {}, async (page) => {
   assert.equal(await focus(page), "title");
 });
 
-person("a panel that was left half typed is told of, and keys mean the tree again", {}, async (page) => {
+person("a panel that was left half typed is reported, and keys mean the tree again", {}, async (page) => {
   const made = await figure(page);
   await node(page, "b").click();
   await page.keyboard.type("55..5");
@@ -201,7 +201,7 @@ person("keys that wait for the picture are meant for the node that was selected,
   await press(page, "q Enter");
   await textIs(page, "a: 1[ q: (5,2,2) c: 2[ g: (6,1,2) d: 3[ e: (2,2,5) f: (2,3,4)|(3,0,6) ? ] ] ]");
   await focused(page, "q");
-  // Somebody types a name for what is still to come, and goes on in the notes.
+  // Somebody types a name for a node that is not there yet, and goes on in the notes.
   await node(page, "g").click();
   await press(page, "Enter Control+ArrowLeft Enter n e w Enter");
   await page.locator("details.notes-panel summary").click();
@@ -234,7 +234,7 @@ person("what is copied and pasted while a node is still being made is that node"
   await press(page, "Control+c"); // what is copied before that
   await press(page, "Enter n Enter 1 , 2 , 3 Enter Control+c Control+v m Enter");
   await textIs(page, "a: 1[ b: (5,2,2) n: 2[ (1,2,3) m: (1,2,3) ] c:");
-  // A digit is the mover of an inner node, also of one that is still to come.
+  // A digit is the mover of an inner node, also of one that is not there yet.
   await node(page, "d").click();
   await press(page, "Control+c");
   await node(page, "c").click();

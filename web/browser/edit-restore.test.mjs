@@ -53,7 +53,7 @@ person("a revision is seen before it is restored by the mouse, and undo takes it
   await holds(page, before);
 });
 
-person("a revision is seen before it is restored by keys, and a screen reader is told what changes", {}, async (page) => {
+person("a revision is seen before it is restored by keys, and a screen reader gets what changes", {}, async (page) => {
   await edited(page);
   const history = page.getByRole("button", { name: "History" });
   await history.focus();

@@ -158,7 +158,7 @@ person("each sees where the other is, under a name that can be changed", {}, asy
   assert.equal(await page.locator("#others").textContent(), "");
 });
 
-person("whoever loses an edit of the same node is told, and can put it back", {}, async (page) => {
+person("whoever loses an edit of the same node sees a notice, and can put it back", {}, async (page) => {
   const socket = await socketOf(page), other = await two(page), notice = page.locator("#notice");
   await node(page, "e").click();
   await press(page, "1 , 1 , 7 Enter");
@@ -167,7 +167,7 @@ person("whoever loses an edit of the same node is told, and can put it back", {}
   await node(page, "e").locator(".person-name", { hasText: "guest 2" }).waitFor();
   await press(other, "3 , 3 , 3 Enter");
   await notice.getByText("guest 2 changed the value of e from your (1, 1, 7) to (3, 3, 3).").waitFor();
-  assert.equal(await other.locator("#notice").isVisible(), false, "who replaced it is told of it");
+  assert.equal(await other.locator("#notice").isVisible(), false, "the one who replaced it sees a notice");
   await shot(page, "edit replaced");
   await accessible(page, "an edit that was replaced");
   const height = (await notice.boundingBox()).height;
@@ -220,7 +220,7 @@ person("whoever loses an edit of the same node is told, and can put it back", {}
   await page.getByRole("button", { name: "Put it back" }).click();
   await textIs(other, "g: (4,4,1) ] ]");
   await notice.waitFor({ state: "hidden" });
-  assert.equal(await other.locator("#notice").getByText("deleted").count(), 0, "who deleted it is told of it");
+  assert.equal(await other.locator("#notice").getByText("deleted").count(), 0, "the one who deleted it sees a notice");
   // It is folded here, and comes back by itself.
   await node(page, "c").click();
   await page.keyboard.press("Space");

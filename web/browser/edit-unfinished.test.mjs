@@ -75,7 +75,7 @@ person("a text that cannot be merged is given up for the tree, also after one th
   await node(page, "b").click();
   await press(page, "l Enter");
   await holds(page, "l: (5,2,2)");
-  assert.match(await page.locator("#text").inputValue(), /g: \(60,1,2\)/, "a text that stands in no revision stays");
+  assert.match(await page.locator("#text").inputValue(), /g: \(60,1,2\)/, "a text that is in no revision stays");
   await press(page, "Control+z");
   await holds(page, "b: (5,2,2)");
   await saved(page); // and the answer is here
@@ -147,7 +147,7 @@ person("a text that changes nothing is answered by what somebody else has done m
   assert.equal(texts, 1, "texts sent");
 });
 
-person("the tree stands beside the picture while somebody else's text cannot be read", {}, async (page) => {
+person("the tree is beside the picture while somebody else's text cannot be read", {}, async (page) => {
   let hold = false;
   const held = [];
   await between(page, { answer: (m, send) => (hold ? held.push(() => send(m)) : send(m)) });
@@ -335,7 +335,7 @@ person("an edit that is too long for the connection is given up, and its words s
   await holds(page, "d: 1[");
 });
 
-person("the label of a leaf stands beside the value that is typed", {}, async (page) => {
+person("the label of a leaf is beside the value that is typed", {}, async (page) => {
   await page.goto(`/edit?text=${encodeURIComponent("players 3 maxsum 9 a: 1[ b: ? c: (1,2,3) ]")}`);
   for (const label of ["b", "c"]) {
     const box = (part) => node(page, label).locator(part).evaluate((e) => e.getBoundingClientRect().toJSON());

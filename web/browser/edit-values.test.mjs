@@ -63,7 +63,7 @@ person("a value is tried in a run as it is drawn", {}, async (page) => {
 person("every control of the editor has a name of its own, in plain words", {}, async (page) => {
   await visit(page, await keep());
   const names = await page.locator("#edit > .edit-head, #tools").evaluateAll((parts) => parts.flatMap((p) => [...p.querySelectorAll("button, a, summary")]).map((b) => b.textContent.trim().replace(/\s+/g, " ")));
-  assert.deepEqual(names.filter((n, i) => names.indexOf(n) !== i), [], "names that stand twice");
+  assert.deepEqual(names.filter((n, i) => names.indexOf(n) !== i), [], "names that appear twice");
   const words = await page.locator("#edit").innerText();
   for (const riddle of ["Node only", "drag copies", "Ply", "tells all"]) assert.equal(words.includes(riddle), false, riddle);
   await node(page, "b").click();

@@ -74,7 +74,7 @@ person("keys typed without a pause land where they were meant, with 200 ms of ne
   await begin(page);
   await press(page, typed);
   await textIs(page, fig6);
-  // What is typed stands at the node before the server knows of it.
+  // What is typed appears at the node before the server knows of it.
   await node(page, "g").click();
   await press(page, "7 , 1");
   assert.equal(await node(page, "g").locator(".value").textContent(), "(7, 1, 1?)");
@@ -221,7 +221,7 @@ person("text and picture stay in step, with faults at their place", {}, async (p
   await page.keyboard.type("1) ]");
   await node(page, "c").waitFor();
   await page.locator("#text-fault").waitFor({ state: "hidden" });
-  assert.equal(await text(page).inputValue(), "players 3 maxsum 9\na: 1[ b: (5,2,2) c: (1,1,1) ]", "what was typed stands as it was typed");
+  assert.equal(await text(page).inputValue(), "players 3 maxsum 9\na: 1[ b: (5,2,2) c: (1,1,1) ]", "what was typed stays as it was typed");
   // The caret marks the node, the node its part of the text.
   await text(page).evaluate((area) => area.setSelectionRange(30, 30));
   await page.keyboard.press("ArrowRight");
@@ -278,7 +278,7 @@ person("Tab and Escape: the keyboard gets in and out of the tree", {}, async (pa
 
 person("bounds and values to try are reached by keys, and Esc comes back", {}, async (page) => {
   await figure(page);
-  await page.locator("#side").click(); // what stands there is hidden
+  await page.locator("#side").click(); // what is there is hidden
   await node(page, "c").click();
   await page.keyboard.press("Shift+F2");
   await page.keyboard.type("1,1,1");

@@ -59,7 +59,7 @@ export async function two(page, text = fig6) {
   return other;
 }
 
-/** Stands between the page and the server, and decides what happens to each message. */
+/** Is between the page and the server, and decides what happens to each message. */
 export const between = (page, { ask = (m, send) => send(m), answer = (m, send) => send(m) }) => page.routeWebSocket(/\/ws$/, (ws) => {
   const server = ws.connectToServer();
   ws.onMessage((m) => ask(m, (to) => server.send(to), ws));

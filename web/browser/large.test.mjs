@@ -13,7 +13,7 @@ function numbers(seed) {
   };
 }
 
-/** A tree of three players with so many children on each level, saved; resolves to its address and its nodes. */
+/** A tree of three players with a given number of children on each level, saved; resolves to its address and its nodes. */
 async function large(levels, title = "A large tree") {
   const below = numbers(7), most = 30;
   const walk = (level) => {
@@ -296,7 +296,7 @@ person("runs side by side of a large tree draw the node at work of each, its pat
     await check();
   }
   const ids = await page.evaluate(() => [...document.querySelectorAll("[id]")].map((e) => e.id));
-  assert.equal(new Set(ids).size, ids.length, "an id stands twice");
+  assert.equal(new Set(ids).size, ids.length, "an id appears twice");
   // What is opened in one picture is open in both, after a reload, too.
   const [first] = await page.evaluate(drawings), node = first.folded[0];
   await page.locator(`#an${node}`).click();
@@ -333,15 +333,15 @@ person("the algorithms are compared on a tree of more than 5,000 nodes on demand
   await page.unroute(/compare=1/);
   // It says which run it is at. The texts are read as they are set: a run takes a few milliseconds.
   await page.evaluate(() => {
-    window.told = [];
+    window.written = [];
     const set = Object.getOwnPropertyDescriptor(Node.prototype, "textContent").set;
-    Object.defineProperty(HTMLSpanElement.prototype, "textContent", { set(text) { window.told.push(text); set.call(this, text); }, get() { return this.innerText; } });
+    Object.defineProperty(HTMLSpanElement.prototype, "textContent", { set(text) { window.written.push(text); set.call(this, text); }, get() { return this.innerText; } });
   });
   await link.click();
   await page.locator("#all-algorithms table.compared").waitFor();
-  const told = (await page.evaluate(() => window.told)).flatMap((text) => text.match(/run (\d+) of (\d+), \d+ of at most 20 seconds/)?.slice(1, 3).map(Number) ?? []);
-  const of = told[1], rows = await page.locator("#all-algorithms tbody tr").count();
-  assert.ok(of > 5 && of <= rows && told.length >= 2 * of, `${told} of ${rows}`);
+  const written = (await page.evaluate(() => window.written)).flatMap((text) => text.match(/run (\d+) of (\d+), \d+ of at most 20 seconds/)?.slice(1, 3).map(Number) ?? []);
+  const of = written[1], rows = await page.locator("#all-algorithms tbody tr").count();
+  assert.ok(of > 5 && of <= rows && written.length >= 2 * of, `${written} of ${rows}`);
   assert.ok((await page.locator("#all-algorithms tbody tr").count()) > 5);
   await atStep(page, 40);
 });

@@ -120,7 +120,7 @@ person("a run follows the text, by scrolling and by clicks, and the reader can l
   await until(async () => /^bound vectorThe bounds of all players/.test(await card.textContent()), "the card of the heading");
   await page.keyboard.press("Escape");
 
-  // In a sentence, too: each term where it stands first, and no word has moved.
+  // In a sentence, too: each term where it first appears, and no word has moved.
   const words = () => page.locator("#sentence a.term").allTextContents();
   assert.ok((await words()).length > 0);
   const [marked, plain] = await page.locator("#sentence").evaluate((said) => {
@@ -181,7 +181,7 @@ person("a chapter runs another algorithm where its text is about another one", {
     assert.equal((await shown())[0], name);
     assert.equal(await here(page), `scene-${scene}`);
   }
-  // The note on a tie stands below the bounds, and is in sight with them.
+  // The note on a tie is below the bounds, and is in sight with them.
   await page.goto("/learn/last-branch?step=16");
   await atStep(page, 16);
   const note = await page.evaluate(() => ({ bottom: document.getElementById("tie").getBoundingClientRect().bottom, box: document.querySelector(".bounds-box").getBoundingClientRect().bottom }));

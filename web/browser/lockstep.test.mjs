@@ -64,7 +64,7 @@ for (const size of ["decisions", "cuts"]) {
   });
 }
 
-person("the size stands in the address and in the links, and playing stops where the runs first differ", {}, async (page) => {
+person("the size is in the address and in the links, and playing stops where the runs first differ", {}, async (page) => {
   await page.goto(`${address}&step=0`);
   await atStep(page, 0);
   await page.keyboard.press("s");

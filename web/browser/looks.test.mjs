@@ -20,7 +20,7 @@ for (const address of pages) {
   }
 }
 
-// Each theme has its turn: what stands on these pages takes its colours from the same names as the pages above.
+// Each theme has its turn: everything on these pages takes its colours from the same names as the pages above.
 for (const [turn, name] of themes.entries()) {
   // The window is tall: what the player's bar lies over, and can be scrolled from under it, would count as obscured.
   person(`every third figure is accessible in ${name}`, { viewport: { width: wide.width, height: 2200 } }, async (page) => {
@@ -50,7 +50,7 @@ person("on a phone the tree has the screen", { viewport: narrow }, async (page) 
   }
 });
 
-person("on a phone the sentence stands in sight below the tree, and a copy is called one", { viewport: narrow, touch: true }, async (page) => {
+person("on a phone the sentence is in sight below the tree, and a copy is called one", { viewport: narrow, touch: true }, async (page) => {
   for (const name of themes) {
     await page.goto(`/tree?text=${encodeURIComponent("players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (2,3,4) ] g: (6,1,2) ] ]")}&algorithm=deep&step=12`);
     await theme(page, name);
@@ -77,7 +77,7 @@ person("the projector's letters do not make the tree smaller, and leave all tool
     const light = await size(address, "light"), projector = await size(address, "projector");
     assert.ok(projector >= light, `a box of ${address} is ${light} px tall in light, ${projector} in projector`);
   }
-  // The links at the top stand in one row, so that the height is the tree's: at 960 × 600, too, all of it is in sight.
+  // The links at the top are in one row, so that the height is the tree's: at 960 × 600, too, all of it is in sight.
   await page.goto("/figures/k1991-fig6?algorithm=deep&step=12");
   for (const [width, height] of [[1280, 720], [1024, 768], [960, 600]]) {
     await page.setViewportSize({ width, height });
@@ -93,7 +93,7 @@ person("the projector's letters do not make the tree smaller, and leave all tool
       assert.ok(top.height < 60, `${name}, ${width}: the top is ${top.height} px high`);
       assert.ok(lowest.y + lowest.height <= player.y, `${name}, ${width}: the tree ends at ${lowest.y + lowest.height}, the player begins at ${player.y}`);
       const edit = await page.locator(".edit-copy").boundingBox(), share = await page.getByRole("button", { name: "Share", exact: true }).boundingBox();
-      assert.ok(share.x - edit.x - edit.width >= 4, `${name}, ${width}: Share stands ${share.x - edit.x - edit.width} px after Edit a copy`);
+      assert.ok(share.x - edit.x - edit.width >= 4, `${name}, ${width}: Share is ${share.x - edit.x - edit.width} px after Edit a copy`);
     }
   }
   await page.setViewportSize({ width: 1024, height: 768 });
@@ -213,7 +213,7 @@ for (const [width, height] of [[720, 450], [512, 384]]) {
     await page.goto("/figures/k1991-fig6?algorithm=deep&step=12");
     await idle(page);
     const still = await page.evaluate(() => [...document.querySelectorAll("body *")].filter((e) => ["fixed", "sticky"].includes(getComputedStyle(e).position) && e.checkVisibility() && e.closest(".playback, .commentary") === e).reduce((sum, e) => sum + e.getBoundingClientRect().height, 0));
-    assert.ok(still <= 0.2 * height, `${still} px of ${height} stand still`);
+    assert.ok(still <= 0.2 * height, `${still} px of ${height} do not move`);
     await page.locator("#show-help, #teach").last().focus(); // it scrolls into sight
     await page.locator("#last").click();
     await page.getByText("step 22 of 22").waitFor();

@@ -5,7 +5,7 @@ import { atStep, idle, narrow, person, shot, theme, themes, walk, until } from "
 
 const run = "/figures/k1991-fig6?algorithm=deep&v5=3,0,6";
 
-person("on a phone the sentence stands right above the controls at every step", { viewport: narrow, touch: true }, async (page) => {
+person("on a phone the sentence is right above the controls at every step", { viewport: narrow, touch: true }, async (page) => {
   for (const name of themes) {
     await page.goto(`${run}&step=0`);
     await theme(page, name);
@@ -42,7 +42,7 @@ person("on a phone the sentence stands right above the controls at every step", 
         const { width, height } = await dot.boundingBox();
         assert.ok(width >= 24 && height >= 24, `a number is ${width} × ${height} px in ${name}`);
       }
-      // The words about the rings stand with the title, not half under the text.
+      // The words about the rings are with the title, not half under the text.
       assert.equal(await page.locator(".stage > .legend").isVisible(), false);
       if (address.includes("s2003")) assert.match(await page.locator(".about").innerText(), /ring/);
     }
@@ -86,7 +86,7 @@ person("on a phone the head is one line, and rows of choices show that they scro
   assert.ok(sentence.y + 24 < controls.y, `the sentence of the first run begins at ${sentence.y}, the controls at ${controls.y}`);
 });
 
-person("on a phone the name of a node at the edge stands clear of its outline", { viewport: narrow, touch: true }, async (page) => {
+person("on a phone the name of a node at the edge is clear of its outline", { viewport: narrow, touch: true }, async (page) => {
   const branch = `2[ ${"(1,2) ".repeat(25)}]`; // a tree too large for letters
   await page.goto(`/tree?text=${encodeURIComponent(`players 2 maxsum 3 1[ ${branch.repeat(28)} ]`)}&algorithm=maxn&step=3`);
   await atStep(page, 3);

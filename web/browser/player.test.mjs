@@ -31,7 +31,7 @@ person("the buttons move through the run, both ways", { motion: true }, async (p
   await atStep(page, 0);
 });
 
-person("a run that meets a leaf of unknown value is told up to there", { motion: true }, async (page) => {
+person("a run that meets a leaf of unknown value is explained up to there", { motion: true }, async (page) => {
   await page.goto("/notation");
   const body = JSON.stringify({ figure: "k1991-fig6", edits: [{ op: "child", node: 1 }, { op: "set", nodes: [8], label: "h" }] });
   const { read } = await page.evaluate(async (b) => (await fetch("/api/v1/trees", { method: "POST", headers: { "Content-Type": "application/json" }, body: b })).json(), body);
@@ -99,7 +99,7 @@ person("on a radio button plain arrows choose, and all other keys are the player
   await page.waitForURL((u) => u.searchParams.get("algorithm") !== "deep");
 });
 
-person("a key to the next prune waits for the steps that are still to come", { motion: true }, async (page) => {
+person("a key to the next prune waits for the steps that have not arrived yet", { motion: true }, async (page) => {
   const socket = await socketOf(page);
   socket.holds = "answers";
   await page.goto("/figures/s2003-fig6?algorithm=speculative&step=0");
@@ -214,7 +214,7 @@ person("the URL is the state: reload keeps the step, Back comes back", { motion:
   await page.waitForURL((url) => url.pathname === "/");
 });
 
-/** Tells which radio button is chosen, and has the focus, once the page of it is there. */
+/** Returns which radio button is chosen, and has the focus, once the page of it is there. */
 async function arrivedAt(page, value) {
   await page.waitForURL((url) => url.searchParams.get("algorithm") === value);
   await atStep(page);

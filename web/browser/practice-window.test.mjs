@@ -17,7 +17,7 @@ async function backUp(page, node, value, from) {
   await idle(page);
 }
 
-person("a student plays alpha-beta on a figure, with windows, and is told why a cut is wrong", {}, async (page) => {
+person("a student plays alpha-beta on a figure, with windows, and reads why a cut is wrong", {}, async (page) => {
   await page.goto("/figures/c474-node-ordering");
   await atStep(page, 0);
   await page.getByRole("link", { name: "Practise this tree by hand" }).click();
@@ -130,7 +130,7 @@ person("a student pastes a tree, and generates one, on a phone too", { viewport:
   await idle(page);
   assert.equal(await verdictAt(page, 4), "right");
   await shot(page, "practice window phone");
-  // Long windows of neighbours stand in two lines, and do not cover each other.
+  // Long windows of neighbours are in two lines, and do not cover each other.
   await page.goto(`/practice?text=${encodeURIComponent("kind minimax max[ min[ -100.25 ] min[ -1000000 ] min[ 7 ] ]")}&h1=-100.25,1000000&h3=-100.25,1000000&h5=-100.25,1000000`);
   await idle(page);
   const boxes = await page.locator("#stage .node .bound").evaluateAll((list) => list.filter((b) => b.textContent).map((b) => ({ lines: b.children.length, ...b.getBoundingClientRect().toJSON() })));

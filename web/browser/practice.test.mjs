@@ -16,7 +16,7 @@ async function backUp(page, node, value) {
   await idle(page);
 }
 
-person("a student plays speculative pruning on a tree, is told at once, and gets a larger tree when all is right", {}, async (page) => {
+person("a student plays speculative pruning on a tree, is corrected at once, and gets a larger tree when all is right", {}, async (page) => {
   await page.goto(exercise);
   await idle(page);
   for (const name of themes) {
@@ -148,7 +148,7 @@ person("steps are checked at the end if the student wants it, on a phone too", {
     await accessible(page, `${address} on a phone`);
   }
 
-  // Of a tree with more than fits, the path from the root stands above what is seen of it.
+  // Of a tree with more than fits, the path from the root is above what is seen of it.
   await page.goto("/practice?algorithm=speculative&depth=4&branching=3&seed=1");
   await idle(page);
   await page.locator("#n4 .value").tap();
@@ -231,7 +231,7 @@ person("a lesson is read alone: scenes one after another, each with its run, and
   await page.setViewportSize(narrow);
   const over = await page.evaluate(() => document.scrollingElement.scrollWidth - innerWidth);
   assert.ok(over <= 0, `a scene is ${over} px wider than a phone`);
-  // The sentence stands right above the controls, also where the page has come to its end.
+  // The sentence is right above the controls, also where the page has come to its end.
   for (const part of ["#stage", ".playback"]) {
     await page.locator(part).evaluate((e) => e.scrollIntoView());
     const { sentence, controls, tree } = await page.evaluate(() => {

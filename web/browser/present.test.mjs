@@ -53,7 +53,7 @@ for (const name of themes) {
     }
   });
 
-  // The trees stand so that they are large: two beside each other fill the width of the window, three stand in a square.
+  // The trees are placed so that they are large: two beside each other fill the width of the window, three form a square.
   person(`presented runs side by side are whole, and large, in ${name}`, {}, async (page) => {
     await page.goto("/");
     await theme(page, name);
@@ -82,7 +82,7 @@ for (const name of themes) {
         }
         await shot(page, `present ${runs} runs ${name} ${width}`);
       }
-      // On a phone the trees stand one below the other, each whole.
+      // On a phone the trees are one below the other, each whole.
       await page.setViewportSize(narrow);
       await idle(page);
       for (const tree of (await trees(page)).trees) assert.ok(tree.whole && tree.x >= 0 && tree.x + tree.width <= narrow.width, `${runs} runs on a phone in ${name}: ${JSON.stringify(tree)}`);

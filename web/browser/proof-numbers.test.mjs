@@ -1,4 +1,4 @@
-// Paranoid proof-number search: the numbers stand beside the nodes, and going back and scrubbing restores them.
+// Paranoid proof-number search: the numbers are beside the nodes, and going back and scrubbing restores them.
 
 import assert from "node:assert/strict";
 import { accessible, atStep, idle, person, shot, theme, themes, wide } from "./harness.mjs";
@@ -7,7 +7,7 @@ import { accessible, atStep, idle, person, shot, theme, themes, wide } from "./h
 const tree = "players 3 maxsum 10\na: 1[ b: 2[ d: 3[ h: (6,2,2) i: (3,4,3) ] e: (5,3,2) ] c: 2[ f: (4,3,3) g: 3[ k: (5,1,4) l: (7,2,1) ] j: (6,1,3) ] ]";
 const run = (step) => `/tree?algorithm=paranoid-pn&text=${encodeURIComponent(tree)}&step=${step}`;
 
-/** What stands beside each inner node, and which children decide. */
+/** The numbers beside each inner node, and which children decide. */
 const look = (page) => page.evaluate(() => [...document.querySelectorAll("g.node")].map((g) => [g.querySelector(".name")?.textContent, g.querySelector(".bound")?.textContent, g.classList.contains("best")].join(" ")).join("; "));
 
 /** The text beside a node. */

@@ -16,7 +16,7 @@ person("a page that is read says that there is a newer revision, and keeps its s
   await editElsewhere(tree, { op: "set", nodes: [2], label: "elsewhere" });
   await page.getByText("the newest is 2").waitFor();
   assert.equal((await atStep(page)).now, now, "the step after somebody has edited the tree");
-  assert.equal((await page.content()).includes(tree.key), false, "the page tells the edit key");
+  assert.equal((await page.content()).includes(tree.key), false, "the page has the edit key");
   await accessible(page, "a page that is read, with its notice");
   await page.waitForFunction((t) => location.search.includes(`step=${t}`), now);
   await page.getByRole("link", { name: "See the newest revision" }).click();
@@ -65,7 +65,7 @@ person("an earlier revision is looked at beside the editor, which stays", {}, as
   await page.getByRole("button", { name: "History" }).click();
   const [beside] = await Promise.all([page.context().waitForEvent("page"), page.getByRole("link", { name: "Look at revision 1" }).click()]);
   await beside.getByText("this is revision 1").waitFor();
-  assert.equal((beside.url() + (await beside.content()) + (await beside.evaluate(() => document.referrer))).includes(tree.key), false, "the page tells the edit key");
+  assert.equal((beside.url() + (await beside.content()) + (await beside.evaluate(() => document.referrer))).includes(tree.key), false, "the page has the edit key");
   assert.equal(page.url(), tree.edit.startsWith("http") ? tree.edit : url + tree.edit, "where the editor is");
 });
 

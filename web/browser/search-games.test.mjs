@@ -164,7 +164,7 @@ person("a search of Chinese Checkers is read in letters and small numbers, with 
   assert.equal(await page.locator(".at-work .board .mark").count(), 17, "the rows have letters");
 });
 
-person("in a row a probability stands above its box as the server draws it, and a sum has that of all its moves", {}, async (page) => {
+person("in a row a probability is above its box as the server draws it, and a sum has that of all its moves", {}, async (page) => {
   const address = (step) => `/games/hearts/search?algorithm=probmaxn&depth=4&against=4&step=${step}`;
   /** The probabilities of a page: those of single moves by node, and those of sums. */
   const probabilities = (html) => page.evaluate((html) => {

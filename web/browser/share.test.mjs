@@ -293,7 +293,7 @@ person("a tree that is edited is shared as it is now, and its key stays in the e
     await other.goto(short);
     await atStep(other);
     const source = await other.content();
-    assert.ok(!source.includes(key) && !keyed.test(source), "the page to read tells the key");
+    assert.ok(!source.includes(key) && !keyed.test(source), "the page to read has the key");
     const theirs = await open(other);
     assert.equal(await theirs.getByText("Edit address").count(), 0);
     const trace = await download(other, theirs.getByRole("link", { name: "Trace (NDJSON)" }));

@@ -154,7 +154,7 @@ person("the listing's line and the story's sentence follow the steps", {}, async
 
 const beside = figures.filter((f) => /^(s2005-(fig[125789]|table1)|sk2000-(table1|fig[34])|s2003-(fig[57]|table8)|k1991-fig[458]|c474-(number|history|evaluation|exact))/.test(f.id));
 
-person("what stands beside the trees fits a phone in all themes, and is accessible in one by turns", { viewport: narrow }, async (page) => {
+person("what is beside the trees fits a phone in all themes, and is accessible in one by turns", { viewport: narrow }, async (page) => {
   assert.ok(beside.length >= 18, `${beside.length} figures`);
   for (const [i, figure] of beside.entries()) {
     await page.goto(`/figures/${figure.id}`);

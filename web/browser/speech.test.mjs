@@ -1,4 +1,4 @@
-// What a screen reader is told about the nodes of a run: the names and descriptions
+// What a screen reader gets about the nodes of a run: the names and descriptions
 // that the browser itself computes.
 
 import assert from "node:assert/strict";

@@ -31,7 +31,7 @@ async function latencies(page, times) {
   return (await page.evaluate(() => globalThis.costs)).sort((a, b) => a - b);
 }
 
-/** Opens a tree with so many children of each node, level by level; resolves to the number of drawn nodes. */
+/** Opens a tree with a given number of children of each node, level by level; resolves to the number of drawn nodes. */
 async function open(page, levels) {
   let leaf = 0;
   const grow = (d) => (d === levels.length ? `(${leaf++ % 7},2,1)` : `${(d % 3) + 1}[ ${Array.from({ length: levels[d] }, () => grow(d + 1)).join(" ")} ]`);

@@ -171,7 +171,7 @@ person("under 1,000 drawn nodes a frame of motion costs the page at most half of
   assert.ok(cost <= (frame / 2) * slower, `a frame of motion costs ${cost} ms, want at most ${frame / 2}, ${busy}`);
 });
 
-/** Saves a tree with so many children of each node, level by level; resolves to its address. */
+/** Saves a tree with a given number of children of each node, level by level; resolves to its address. */
 async function saved(levels) {
   let leaf = 0;
   const grow = (d) => (d === levels.length ? `(${(leaf = (leaf * 7 + 3) % 11)},${10 - leaf},10)` : `${(d % 3) + 1}[${Array.from({ length: levels[d] }, () => grow(d + 1)).join(" ")}]`);

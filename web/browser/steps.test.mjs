@@ -56,7 +56,7 @@ for (const run of runs) {
   }
 }
 
-person("the size of a step is chosen by list and by key, stands in the address, and leaves the numbers of the steps alone", {}, async (page) => {
+person("the size of a step is chosen by list and by key, is in the address, and leaves the numbers of the steps alone", {}, async (page) => {
   await page.goto(`${deep}&step=0`);
   const { last } = await atStep(page, 0);
   const size = page.getByRole("combobox", { name: "steps" });

@@ -49,7 +49,7 @@ const notes = (address, more = "") =>
   `<!DOCTYPE html><html lang="en"><title>Course notes</title><link rel="icon" href="data:,"><h1>Course notes</h1><p>Deep pruning fails.</p>
    <iframe title="Failure of deep pruning" width="640" height="400" src="${address}"></iframe>${more}<div style="height:2000px"></div>`;
 
-person("the player stands in a page of another origin, and plays there", { requests: true, expect: /request to elsewhere: http:\/\/127\.0\.0\.1:\d+\/notes|favicon/ }, async (page) => {
+person("the player is in a page of another origin, and plays there", { requests: true, expect: /request to elsewhere: http:\/\/127\.0\.0\.1:\d+\/notes|favicon/ }, async (page) => {
   await elsewhere(notes(`${url}/embed?${run}&step=3&theme=light`), async (address) => {
     await page.goto(address);
     const frame = page.frameLocator("iframe");
@@ -83,7 +83,7 @@ person("the player stands in a page of another origin, and plays there", { reque
   });
 });
 
-person("it stands in notes that are opened from a disk", { requests: true, expect: /request to elsewhere: file:/ }, async (page) => {
+person("it works in notes that are opened from a disk", { requests: true, expect: /request to elsewhere: file:/ }, async (page) => {
   const folder = mkdtempSync(path.join(tmpdir(), "espalier-notes-"));
   try {
     writeFileSync(path.join(folder, "notes.html"), notes(`${url}/embed?${run}&step=3`));
@@ -97,13 +97,13 @@ person("it stands in notes that are opened from a disk", { requests: true, expec
   }
 });
 
-person("no other page stands in a frame", { requests: true, expect: /request to elsewhere: http:\/\/127\.0\.0\.1:\d+\/notes|favicon|frame-ancestors|X-Frame-Options|chrome-error|ERR_BLOCKED_BY_RESPONSE|Refused to (display|frame)|Framing/ }, async (page) => {
+person("no other page works in a frame", { requests: true, expect: /request to elsewhere: http:\/\/127\.0\.0\.1:\d+\/notes|favicon|frame-ancestors|X-Frame-Options|chrome-error|ERR_BLOCKED_BY_RESPONSE|Refused to (display|frame)|Framing/ }, async (page) => {
   for (const address of ["/", "/figures/k1991-fig6", `/handout?${run}`, "/edit"]) {
     await elsewhere(notes(url + address), async (at) => {
       await page.goto(at);
       const framed = page.frames().find((f) => f !== page.mainFrame());
       await until(() => /^(chrome-error|http):/.test(framed.url()), "the frame is filled");
-      assert.ok(!framed.url().startsWith(url), `${address} stands in a frame as ${framed.url()}`);
+      assert.ok(!framed.url().startsWith(url), `${address} is in a frame as ${framed.url()}`);
     });
   }
 });
@@ -256,12 +256,12 @@ const alone = (page, query, options, body) => unplugged(page, options, async (fi
 });
 
 /** The papers' own runs: unsound, with heuristics, with a second search, beside a decision space and a listing; of two players, and of one. */
-const told = ["k1991-fig6", "sk2000-fig6", "s2003-fig6", "s2005-fig5", "s2005-fig9"];
+const explained = ["k1991-fig6", "sk2000-fig6", "s2003-fig6", "s2005-fig5", "s2005-fig9"];
 for (const kind of ["minimax", "path"]) {
   const figure = playable.find((f) => f.tree?.kind === kind);
-  if (figure) told.push(figure.id);
+  if (figure) explained.push(figure.id);
 }
-for (const id of told) {
+for (const id of explained) {
   person(`the file of ${id} shows at every step what its page shows`, {}, async (page) => {
     await listening(page);
     await page.goto(`/figures/${id}?step=0`);

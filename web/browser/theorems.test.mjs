@@ -26,7 +26,7 @@ person("a claim holds on random trees while one watches, and fails without a con
   await stop.click();
   await until(async () => /Stopped/.test(await page.locator("#result").textContent()), "it is stopped");
   assert.ok(!(await stop.isVisible()));
-  // A screen reader hears the end, not each count; and the focus does not vanish with the button.
+  // A screen reader reads the end, not each count; and the focus does not vanish with the button.
   assert.equal(await page.locator("#tried-trees").getAttribute("aria-live"), "off");
   assert.match(await page.locator("#tried-result").textContent(), /^[\d,]+ trees tried, none fails\. Stopped\.$/);
   assert.ok(await page.getByRole("button", { name: "Try random trees" }).evaluate((button) => button === document.activeElement));

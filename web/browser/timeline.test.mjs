@@ -59,12 +59,12 @@ function randomRun(roll, length) {
 for (const [seed, length] of [[1, 300], [2, 3000], [3, 5000]]) {
   person(`a timeline of ${length} steps gives back what came`, {}, async () => {
     const roll = dice(seed), { steps, texts } = randomRun(roll, length), timeline = new Timeline();
-    for (let from = 0, told = 0; from < length;) {
-      const part = steps.slice(from, from + 1 + roll(700)), last = Math.max(-1, ...part.flatMap((s) => s.changes.map((c) => c[2]))), until = Math.max(told, last + 1);
-      const packed = packedSteps(message(part, from, texts.slice(told, until), "r1"));
+    for (let from = 0, sent = 0; from < length;) {
+      const part = steps.slice(from, from + 1 + roll(700)), last = Math.max(-1, ...part.flatMap((s) => s.changes.map((c) => c[2]))), until = Math.max(sent, last + 1);
+      const packed = packedSteps(message(part, from, texts.slice(sent, until), "r1"));
       assert.deepEqual([packed.id, packed.from, packed.count], ["r1", from, part.length]);
       timeline.append(packed);
-      [told, from] = [until, from + part.length];
+      [sent, from] = [until, from + part.length];
     }
     assert.equal(timeline.length, length);
     /** @type {Map<number, any>} */

@@ -20,7 +20,7 @@ export async function socketOf(page) {
   return socket;
 }
 
-/** Scripts, answers and messages, there and back, come late by random times of at most so many milliseconds; messages keep their order. */
+/** Scripts, answers and messages, there and back, come late by random times up to a number of milliseconds; messages keep their order. */
 export async function delayTraffic(context, slow) {
   await context.route(/\/static\/js\/(?!theme)|\/api\/|\/share|[?&]folded=/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, Math.random() * slow));

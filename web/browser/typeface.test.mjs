@@ -141,7 +141,7 @@ const kinds = [
 ];
 
 /** Waits until nothing of a page has changed, and nothing has moved, for some frames. */
-const stands = (page) => page.evaluate(async () => {
+const rests = (page) => page.evaluate(async () => {
   let still = 0, moved = window.shifts.length;
   const changes = new MutationObserver(() => (still = 0));
   changes.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
@@ -168,7 +168,7 @@ for (const [size, viewport] of Object.entries({ wide, narrow })) {
         await until(() => held.length >= 4, "the page asks for the fonts");
         await until(() => page.evaluate(() => performance.getEntriesByName("first-contentful-paint").length > 0), "the page is painted without them");
         await whole?.(page);
-        await stands(page);
+        await rests(page);
         const before = await shifted(page);
         holds = false;
         await Promise.all(held.map((route) => route.continue())); // they come together, as preloaded fonts do

@@ -110,7 +110,7 @@ export async function atStep(page, step) {
 }
 
 /**
- * Goes on by a key from the step that a page shows, to the end or so many steps, and looks at
+ * Goes on by a key from the step that a page shows, to the end or for a number of steps, and looks at
  * each step that it shows. All of it in the page: questions from here at each step cost far more.
  * @param {import("playwright-core").Page} page @param {"ArrowRight" | "ArrowLeft"} key
  * @param {string | ((step: number) => any)} look  what is seen of a step; undefined as long as that is not there

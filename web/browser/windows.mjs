@@ -29,11 +29,11 @@ const asksForRequests = ["waitForEvent", "waitForRequest", "waitForResponse"];
 const media = { media: null, colorScheme: "light", forcedColors: "none", contrast: "no-preference" };
 
 /** Calls a function before each of some calls to an object, with what they are called with. */
-function before(object, names, tell) {
+function before(object, names, report) {
   for (const name of names) {
     const call = object[name].bind(object);
     object[name] = (...args) => {
-      tell(...args);
+      report(...args);
       return call(...args);
     };
   }

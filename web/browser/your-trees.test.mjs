@@ -65,7 +65,7 @@ person("a tree is found again in the list after its tab was closed", {}, async (
   // No address but that of the editor has the key.
   await list(next);
   const pictures = await next.locator(".own-picture img").evaluateAll((all) => all.map((i) => i.src));
-  assert.ok(pictures.length === 1 && !pictures[0].includes(key), `the picture ${pictures} tells the key`);
+  assert.ok(pictures.length === 1 && !pictures[0].includes(key), `the picture ${pictures} has the key`);
   await next.close();
 });
 
@@ -131,7 +131,7 @@ person("all trees are exported, and forgotten on this device", {}, async (page) 
   assert.equal(unzipped["2 Räuber one, notes.txt"], "Why it fails\n");
   assert.equal(JSON.parse(unzipped["2 Räuber one.json"]).title, "Räuber / one");
   assert.match(unzipped["2 Räuber one.txt"], /f: \(2,3,4\)/);
-  for (const { key } of [first, second]) assert.equal(JSON.stringify(unzipped).includes(key), false, "the archive tells an edit key");
+  for (const { key } of [first, second]) assert.equal(JSON.stringify(unzipped).includes(key), false, "the archive has an edit key");
 
   await page.getByRole("button", { name: "Forget all on this device" }).click();
   await accessible(page, "the question whether to forget all");

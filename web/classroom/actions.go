@@ -217,7 +217,7 @@ func (r *room) closeIf(ctx context.Context, may func(*value) error) (value, erro
 	}
 	r.h.census.remove(r.code)
 	ctx = context.WithoutCancel(ctx)
-	// In a cluster the closed value tells the other servers, and is deleted later.
+	// In a cluster the closed value notifies the other servers, and is deleted later.
 	r.h.purgeRoom(ctx, r.code, !r.h.shared)
 	return v, nil
 }

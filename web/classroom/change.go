@@ -62,7 +62,7 @@ func (r *room) commit(ctx context.Context, how sending, f func(v *value) error, 
 		sequence, err := r.save(ctx, &v)
 		if err == nil {
 			r.committed(v, how, sources)
-			r.tellValue(&v, sequence)
+			r.sendValue(&v, sequence)
 			return v, nil
 		}
 		if !errors.Is(err, store.ErrKeyExists) || time.Since(began) > app.RetryTime {

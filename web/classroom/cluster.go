@@ -31,7 +31,7 @@ type presence struct {
 	Followers int      `json:"followers"`
 	Names     []string `json:"names,omitempty"`
 	Lost      int      `json:"lost,omitempty"`
-	heard     time.Time
+	received  time.Time
 }
 
 func (r *room) topic() key.ID { return key.ID("room." + string(r.code)) }
@@ -46,7 +46,7 @@ func (r *room) listen(ctx context.Context) error {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.stopTold = stop
+	r.stopListening = stop
 	return nil
 }
 
@@ -64,14 +64,14 @@ func (r *room) announce(u update) {
 	r.h.Store.Announce(ctx, r.topic(), text) // a server that misses it polls the store
 }
 
-func (r *room) tellValue(v *value, sequence uint64) {
+func (r *room) sendValue(v *value, sequence uint64) {
 	if r.h.shared {
 		r.announce(update{Value: v.stored(), Sequence: sequence})
 	}
 }
 
-// tellHere tells the other servers who follows here.
-func (r *room) tellHere() {
+// sendFollowers sends the other servers who follows here.
+func (r *room) sendFollowers() {
 	r.announce(update{Here: r.here()})
 }
 
@@ -99,7 +99,7 @@ func (r *room) onMessage(text []byte) {
 		// At least one more: both servers may have had a new hand-in.
 		r.inClass(func() { r.walled = max(r.walled+1, n.Walled) })
 	case n.Here != nil:
-		n.Here.heard = time.Now()
+		n.Here.received = time.Now()
 		r.inClass(func() { r.elsewhere[n.Server] = n.Here })
 	}
 }
@@ -164,7 +164,7 @@ func (r *room) refresh(ctx context.Context) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for server, p := range r.elsewhere {
-		if time.Since(p.heard) > 4*hereTime {
+		if time.Since(p.received) > 4*hereTime {
 			delete(r.elsewhere, server)
 			r.classChanged()
 		}

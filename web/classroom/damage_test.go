@@ -12,8 +12,8 @@ import (
 	"espalier/web/webtest"
 )
 
-// The presenter is told how many answers the store has lost.
-func TestPresenterIsToldOfLostAnswers(t *testing.T) {
+// The presenter gets how many answers the store has lost.
+func TestPresenterSeesLostAnswers(t *testing.T) {
 	m := webtest.NewClock(time.Now())
 	c := treestore.Config{Dir: t.TempDir()}
 	_, ts, end := serveAt(t, c, m)

@@ -117,7 +117,7 @@ func (r *room) giveHandInBack(m *member) {
 	r.handedIn.GiveBack(m.client.peer.Client())
 }
 
-// onWall tells presenters, also at other servers, about a new hand-in.
+// onWall notifies presenters, also at other servers, of a new hand-in.
 func (r *room) onWall() {
 	var walled int
 	r.inClass(func() {

@@ -110,7 +110,7 @@ func (h *Handlers) hold(c entry.Code) *room {
 }
 
 // leave returns a room. A server of a cluster drops a room without members here, because it no
-// longer hears about its changes.
+// longer gets its changes.
 func (h *Handlers) leave(r *room) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -214,16 +214,16 @@ func (h *Handlers) keepTime() {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
 	last := time.Now()
-	swept, listed, told, polled := last, time.Time{}, last, last
+	swept, listed, sent, polled := last, time.Time{}, last, last
 	for {
 		select {
 		case <-h.Stopping.Done():
 			return
 		case last = <-tick.C:
 		}
-		if h.shared && last.Sub(told) >= hereTime {
-			told = last
-			h.each(func(r *room) { r.tellHere() })
+		if h.shared && last.Sub(sent) >= hereTime {
+			sent = last
+			h.each(func(r *room) { r.sendFollowers() })
 		}
 		if h.shared && last.Sub(polled) >= pollTime {
 			polled = last

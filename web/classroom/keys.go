@@ -28,7 +28,7 @@ var _ = records.Register(records.Kind{Prefix: "room.", One: "room", Many: "rooms
 	// A server that has the room in memory closes it before, and the class sees that.
 	Keep: Lifetime + listTime, Used: lastUsed, Refers: records.IDsIn})
 
-// lastUsed is the Used of the kind. In a cluster a closed value stays for listTime: it tells the other
+// lastUsed is the Used of the kind. In a cluster a closed value stays for listTime: it notifies the other
 // servers.
 func lastUsed(words []string, stored []byte) time.Time {
 	if len(words) > 1 {

@@ -307,7 +307,7 @@ func TestHandInsAreWrittenByTurns(t *testing.T) {
 	rude.until("handed", nil)
 }
 
-// The key stands in no log line.
+// The key is in no log line.
 func TestKeyIsNotLogged(t *testing.T) {
 	ts, logged := serveLogged(t)
 	m := makeRoom(t, ts, fmt.Sprintf(korf6, 0))

@@ -63,9 +63,9 @@ func TestFollowersPageHidesWhatFollows(t *testing.T) {
 			t.Errorf("the page has no %s", want)
 		}
 	}
-	for _, tells := range []string{" of 22", `id="verdict"`, `class="story"`, `class="cut"`, "correct", "/figures/k1991-fig6"} {
-		if strings.Contains(text, tells) {
-			t.Errorf("the page has %s", tells)
+	for _, revealing := range []string{" of 22", `id="verdict"`, `class="story"`, `class="cut"`, "correct", "/figures/k1991-fig6"} {
+		if strings.Contains(text, revealing) {
+			t.Errorf("the page has %s", revealing)
 		}
 	}
 	act("show", `{"show":{"figure":"k1991-fig6","algorithm":"deep","step":20}}`)
@@ -238,7 +238,7 @@ func TestRoomOfAGeneratedTreeIsDrawn(t *testing.T) {
 		t.Errorf("a generated tree that is built: %d %s", status, text)
 	}
 	if _, page := webtest.Get(t, ts.URL+"/c/"+room.Code); strings.Contains(string(page), "data-counts") {
-		t.Error("the nodes of a tree that is built have its numbers, and the page is told others")
+		t.Error("the nodes of a tree that is built have its numbers, and the page gets others")
 	}
 	for show, want := range map[string]int{
 		`{"generate":{"kind":"random","branching":3,"depth":4,"maxsum":9},"expand":3,"algorithm":"maxn"}`:  http.StatusUnprocessableEntity,

@@ -31,33 +31,33 @@ type room struct {
 	current atomic.Pointer[broadcast] // the current message
 
 	// mu guards the following fields, and is never held while waiting.
-	mu        sync.Mutex
-	loaded    bool
-	value     value
-	reserved  int       // the revisions up to here may be sent
-	unsaved   time.Time // when the oldest unstored change was sent
-	saving    bool      // saveNow is about to run
-	saveFails bool
-	members   map[*member]struct{}
-	leads     int
-	commonID  string // the id of the first follower, which most followers use
-	followers map[entry.FollowerID]follower
-	joined    entry.Shares       // of MaxFollowers, by address
-	handedIn  entry.Shares       // of MaxHandIns, since the room was read
-	questions []*askedQuestion   // by number, from 1; nil: not known here
-	sources   map[string]*source // the typed trees that are shown, by digest
-	stored    map[string]bool    // digests of the typed trees in the store
-	waiting   []waitingAnswer
-	storeAll  bool                     // the goroutine that stores answers is running
-	hands     int                      // the last number of a hand-in
-	walled    int                      // the number of hand-ins on the wall
-	handed    map[entry.FollowerID]int // hand-ins of each follower, since the room was read
-	class     class
-	elsewhere map[string]*presence // followers at other servers
-	damaged   map[string]lostPart  // questions and batches of answers that are lost, by key
-	stopTold  func()
-	ends      int64       // the time limit of the current question; 0: it has none
-	ending    *time.Timer // stops the question
+	mu            sync.Mutex
+	loaded        bool
+	value         value
+	reserved      int       // the revisions up to here may be sent
+	unsaved       time.Time // when the oldest unstored change was sent
+	saving        bool      // saveNow is about to run
+	saveFails     bool
+	members       map[*member]struct{}
+	leads         int
+	commonID      string // the id of the first follower, which most followers use
+	followers     map[entry.FollowerID]follower
+	joined        entry.Shares       // of MaxFollowers, by address
+	handedIn      entry.Shares       // of MaxHandIns, since the room was read
+	questions     []*askedQuestion   // by number, from 1; nil: not known here
+	sources       map[string]*source // the typed trees that are shown, by digest
+	stored        map[string]bool    // digests of the typed trees in the store
+	waiting       []waitingAnswer
+	storeAll      bool                     // the goroutine that stores answers is running
+	hands         int                      // the last number of a hand-in
+	walled        int                      // the number of hand-ins on the wall
+	handed        map[entry.FollowerID]int // hand-ins of each follower, since the room was read
+	class         class
+	elsewhere     map[string]*presence // followers at other servers
+	damaged       map[string]lostPart  // questions and batches of answers that are lost, by key
+	stopListening func()
+	ends          int64       // the time limit of the current question; 0: it has none
+	ending        *time.Timer // stops the question
 
 	// See census.go.
 	attended    bool // somebody has joined here since the room was read
@@ -330,9 +330,9 @@ func (r *room) sourcesOf(ctx context.Context, v *value) (list []*source, err err
 func (r *room) end() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.stopTold != nil {
-		r.stopTold()
-		r.stopTold = nil
+	if r.stopListening != nil {
+		r.stopListening()
+		r.stopListening = nil
 	}
 	if r.class.timer != nil {
 		r.class.timer.Stop()

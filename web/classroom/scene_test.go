@@ -65,7 +65,7 @@ const classLesson = `{"title": "A class", "scenes": [
 
 // A follower can read the open scenes of the lesson of a room, and nothing else of it:
 // what the room says of the lesson leads to no other scene and to no right answer.
-func TestClosedScenesAreNotTold(t *testing.T) {
+func TestClosedScenesAreNotShown(t *testing.T) {
 	dir := t.TempDir()
 	server, ts, end := webtest.ServeWithStoreIn(t, dir)
 	resp, b := webtest.Post(t, ts.URL+"/api/v1/lessons", classLesson)
@@ -92,22 +92,22 @@ func TestClosedScenesAreNotTold(t *testing.T) {
 		t.Errorf("two rooms have the same name %q for a lesson", alias)
 	}
 
-	told := func(ts *httptest.Server, of string, address string) string {
+	secrets := func(ts *httptest.Server, of string, address string) string {
 		t.Helper()
 		_, page := webtest.Get(t, ts.URL+address)
 		for _, secret := range []string{lesson.ID, lesson.Key, "closed-note", "closed-text", "A closed scene", `"correct"`} {
 			if strings.Contains(string(page), secret) {
-				t.Errorf("%s tells %s", of, secret)
+				t.Errorf("%s has %s", of, secret)
 			}
 		}
 		return string(page)
 	}
 	if strings.Contains(follow.last, lesson.ID) || strings.Contains(follow.last, `"correct"`) {
-		t.Errorf("the message tells the lesson, or what is right: %s", follow.last)
+		t.Errorf("the message has the lesson, or what is right: %s", follow.last)
 	}
-	told(ts, "the value", "/api/v1/rooms/"+room.Code)
-	told(ts, "the page", "/c/"+room.Code)
-	told(ts, "a closed scene", "/c/"+room.Code+"?scene=2")
+	secrets(ts, "the value", "/api/v1/rooms/"+room.Code)
+	secrets(ts, "the page", "/c/"+room.Code)
+	secrets(ts, "a closed scene", "/c/"+room.Code+"?scene=2")
 	for _, address := range []string{"/api/v1/lessons/" + alias, "/lessons/" + alias, "/lessons/" + alias + "?scene=3"} {
 		if resp, _ := webtest.Get(t, ts.URL+address); resp.StatusCode != 404 {
 			t.Errorf("GET %s by the name in the room: %s", address, resp.Status)
@@ -125,7 +125,7 @@ func TestClosedScenesAreNotTold(t *testing.T) {
 	if m := follow.until("room", func(m message) bool { return m.at("question", "correct") != nil }); m.text("question", "correct") != "1" {
 		t.Errorf("the revealed answer is %s", m.text("question"))
 	}
-	if page := told(ts, "an open scene", "/c/"+room.Code+"?scene=1"); !strings.Contains(page, "open-note") {
+	if page := secrets(ts, "an open scene", "/c/"+room.Code+"?scene=1"); !strings.Contains(page, "open-note") {
 		t.Error("an open scene cannot be read")
 	}
 

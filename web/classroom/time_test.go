@@ -26,7 +26,7 @@ func TestQuestionStopsWhenItsTimeIsOver(t *testing.T) {
 	}
 	open := p.until("room", func(v message) bool { return v["question"] != nil })
 	if open.number("question", "ends") != asked.number("question", "ends") {
-		t.Errorf("a follower is told %s", open.text("question"))
+		t.Errorf("a follower gets %s", open.text("question"))
 	}
 	p.send(`{"type":"answer","id":"j","question":"q1","answer":[5]}`)
 	p.until("answered", nil)
@@ -103,7 +103,7 @@ func TestPresentersSeeHowManyAreLost(t *testing.T) {
 	lead.refused("a presenter")
 	two.send(`{"type":"lost","id":"j","on":1}`)
 	two.refused("true or false")
-	// No follower is told of it.
+	// No follower gets it.
 	two.send(`{"type":"lost","id":"j","on":true}`)
 	act(t, ts, m, "show", `{"show":`+fmt.Sprintf(korf6, 11)+`}`)
 	if v, raw := two.next(); v["type"] != "room" || v["lost"] != nil {

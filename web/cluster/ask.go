@@ -12,7 +12,7 @@ import (
 
 // Ask sends a message about a topic to all processes that answer there, and calls f with each
 // answer until f returns false or the context ends. It returns at once if nobody answers on
-// the topic. A process must not Answer before it asks, since it would hear itself.
+// the topic. A process must not Answer before it asks, since it would answer itself.
 func (b *Bucket) Ask(ctx context.Context, topic string, message []byte, f func(answer []byte) (more bool)) error {
 	sub, err := b.nc.SubscribeSync(b.nc.NewInbox())
 	if err != nil {

@@ -29,7 +29,7 @@
 //	jetstream { store_dir: …, sync_interval: always }
 //
 // on each of them, since NATS by default acknowledges first and syncs every two minutes. A
-// server tells its sync_interval only on the subject $SYS.REQ.SERVER.PING.JSZ, which belongs
+// server reports its sync_interval only on the subject $SYS.REQ.SERVER.PING.JSZ, which belongs
 // to the system account. If that account exports the subject to the one of Espalier, Connect
 // warns of each server that does not sync. Otherwise it warns at each start unless
 // Config.Synced confirms the setting.

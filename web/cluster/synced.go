@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// statusSubject is the subject on which every server tells the state of its JetStream, with its
+// statusSubject is the subject on which every server reports the state of its JetStream, with its
 // sync_interval. Only the system account may ask there, unless it exports the subject to the
 // account of Espalier. No other answer of a server has the sync_interval.
 const statusSubject = "$SYS.REQ.SERVER.PING.JSZ"

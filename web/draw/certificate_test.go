@@ -37,7 +37,7 @@ func TestLabelPlacementEqualsScript(t *testing.T) {
 		{"outside, where all inside is taken", area{10, 50, 80, 40}, []area{picture}, point{-60, 60}},
 	} {
 		if got := beside(c.node, c.node.x+20, 60, 20, append(c.taken, c.node), nil, picture); got != (area{c.want.x, c.want.y, 60, 20}) {
-			t.Errorf("%s: a text stands at %v, want %v", c.what, got, c.want)
+			t.Errorf("%s: a text is at %v, want %v", c.what, got, c.want)
 		}
 	}
 }
@@ -103,7 +103,7 @@ func readCertificate(t *testing.T, what string, markup []byte) *drawnCertificate
 			continue
 		}
 		if !g.Hidden {
-			t.Errorf("%s: the certificate is not hidden from those who hear the sentence", what)
+			t.Errorf("%s: the certificate is not hidden from screen readers, which have the sentence", what)
 		}
 		for _, a := range g.Arcs {
 			for _, part := range strings.Split(a.D, "M")[1:] {

@@ -380,7 +380,7 @@ func TestThemeSheetMatchesPictures(t *testing.T) {
 			}
 		}
 	}
-	// Each colour stands once in :root and once in the block of a theme of its own, so that a
+	// Each colour is once in :root and once in the block of a theme of its own, so that a
 	// theme is changed in one place.
 	own := 1
 	for _, th := range Themes {

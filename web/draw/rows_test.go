@@ -83,7 +83,7 @@ func TestRowsStay(t *testing.T) {
 	}
 }
 
-// TestSums: a sum says how many moves it stands for, and what has become of them; the script gets
+// TestSums: a sum says how many moves it represents, and what has become of them; the script gets
 // their nodes.
 func TestSums(t *testing.T) {
 	tree := gameTree(t, "sergeant-major", 2)

@@ -74,7 +74,7 @@ var wideFonts = []struct {
 // The heights of the serif as browsers read them, as a multiple of the font size.
 const ascent, descent, gap = 0.762, 0.238, 0.25
 
-// standIns returns the rules for the fonts that stand in for the serif until it has come.
+// standIns returns the rules for the fonts that replace the serif until it has come.
 func standIns() string {
 	var b strings.Builder
 	styles := [faces]string{"", " font-style: italic;", " font-weight: 700;"}

@@ -24,7 +24,7 @@ import (
 // text is the sum of the widths of its characters, at every size.
 
 // Family is the value of font-family in pictures: the face, then the fonts that
-// stand in for it in a file that is opened where it is not installed. Those of
+// replace it in a file that is opened where it is not installed. Those of
 // the first line have nearly its widths.
 const Family = "STIX Two Text,STIX Two Math," +
 	"Times New Roman,Liberation Serif,Nimbus Roman,Times," +

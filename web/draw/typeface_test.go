@@ -170,7 +170,7 @@ func TestFontsAreThoseOfTheModule(t *testing.T) {
 	}
 }
 
-// TestLicenceIsServed checks that the notice of the fonts stands beside them.
+// TestLicenceIsServed checks that the notice of the fonts is beside them.
 func TestLicenceIsServed(t *testing.T) {
 	notice, err := os.ReadFile(filepath.Join(fontsFolder(), "fonts", "OFL.txt"))
 	if err != nil {

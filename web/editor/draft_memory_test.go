@@ -28,8 +28,8 @@ func (p draftPeer) say(text string) {
 	}
 }
 
-// hear returns the next message of one of some types.
-func (p draftPeer) hear(types ...string) (a answer) {
+// next returns the next message of one of some types.
+func (p draftPeer) next(types ...string) (a answer) {
 	p.t.Helper()
 	for {
 		select {
@@ -82,7 +82,7 @@ func TestOpenDraftsAreCharged(t *testing.T) {
 	open := func(p draftPeer, id, key string) answer {
 		t.Helper()
 		p.say(`{"type":"open","id":"` + id + `","saved":"` + key + `","quiet":true}`)
-		return p.hear("draft", "error")
+		return p.next("draft", "error")
 	}
 	used := func(want int64, when string) {
 		t.Helper()
@@ -112,10 +112,10 @@ func TestOpenDraftsAreCharged(t *testing.T) {
 	}
 	before := drafts.open.Used()
 	one.say(`{"type":"edit","id":"c","seq":1,"edit":{"op":"text","text":"` + text + `"}}`)
-	if a := one.hear("draft", "error"); a.Type != "draft" || a.Made != 2 {
+	if a := one.next("draft", "error"); a.Type != "draft" || a.Made != 2 {
 		t.Errorf("an edit that makes a tree large: %+v", a)
 	}
-	if a := one.hear("error"); a.Status != 429 {
+	if a := one.next("error"); a.Status != 429 {
 		t.Errorf("the tree that has become too large: %+v", a)
 	}
 	used(before-draftBytes-int64(revisionsHeld*trees.EmptyDraft().Bytes()), "a tree that was closed is charged")

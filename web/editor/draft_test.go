@@ -206,7 +206,7 @@ func TestUnparsedTextIsSavedWithPosition(t *testing.T) {
 	}
 	want := strings.Index(text, "(1,2)") - 2 // in UTF-16 units 𝔸 has two, in bytes four
 	if f := r.TypedFault; f.Line != 2 || f.Offset < want || f.Offset > want+5 {
-		t.Errorf("the fault stands at line %d, offset %d, want line 2, from %d on: %s", f.Line, f.Offset, want, f.Message)
+		t.Errorf("the fault is at line %d, offset %d, want line 2, from %d on: %s", f.Line, f.Offset, want, f.Message)
 	}
 	_, b := webtest.Get(t, ts.URL+"/edit/"+m.Key)
 	if !strings.Contains(string(b), "players 3 # 𝔸") {

@@ -69,7 +69,7 @@ func (p *presence) put(client *draftClient, name string, nodes []trees.ID) {
 	p.changed()
 }
 
-// set is put without telling others.
+// set is put without a message to the others.
 func (p *presence) set(client *draftClient, name string, nodes []trees.ID) person {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -97,7 +97,7 @@ func TestReadOnlyPageHasNoEditKey(t *testing.T) {
 		"/api/v1/trees/" + m.ID, "/api/v1/trees/" + m.ID + "/revisions", "/export/tree.json?saved=" + m.Key, "/handout?revision=1&saved=" + m.Key} {
 		resp, b := webtest.Get(t, ts.URL+path)
 		if strings.Contains(string(b), m.Key) {
-			t.Errorf("GET %s = %s and tells the key", path, resp.Status)
+			t.Errorf("GET %s = %s and has the key", path, resp.Status)
 		}
 		for _, l := range links(b) {
 			seen[l] = true

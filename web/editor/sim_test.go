@@ -194,7 +194,7 @@ func (s *sessionSim) create() {
 	s.world.Settle()
 }
 
-// check compares the log with what the pages were told.
+// check compares the log with what the pages received.
 func (s *sessionSim) check() {
 	made := map[int]string{}
 	for token, revision := range s.acked {

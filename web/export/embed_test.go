@@ -137,7 +137,7 @@ func TestDetachedRunOfSavedTreeHasNoKey(t *testing.T) {
 		for _, path := range []string{"/embed", "/handout", "/export/run.html"} {
 			resp, page := webtest.Get(t, ts.URL+path+"?saved="+saved+"&algorithm=shallow&revision=1")
 			if resp.StatusCode != http.StatusOK || strings.Contains(string(page), tree.Key) {
-				t.Errorf("%s of a saved tree = %d and tells the key: %v", path, resp.StatusCode, strings.Contains(string(page), tree.Key))
+				t.Errorf("%s of a saved tree = %d and has the key: %v", path, resp.StatusCode, strings.Contains(string(page), tree.Key))
 			}
 			if want := `href="/t/` + tree.ID + `?algorithm=shallow&amp;revision=1"`; path != "/export/run.html" && !strings.Contains(string(page), want) {
 				t.Errorf("%s of a saved tree has no %s", path, want)

@@ -122,7 +122,7 @@ func TestShareOfInvalidTreeHasNoLinks(t *testing.T) {
 		t.Fatal(err)
 	}
 	if b := svg(nil, nil); !bytes.Contains(b, []byte("(8, 8)")) {
-		t.Errorf("the picture = %.100s, want the tree as it stands", b)
+		t.Errorf("the picture = %.100s, want the tree as it is", b)
 	}
 }
 
@@ -239,7 +239,7 @@ func TestBundleJoinsModules(t *testing.T) {
 		}
 	}
 	if strings.Count(code, "module_js$more$one = ") != 1 || strings.Index(code, "module_js$more$one = ") > strings.Index(code, "module_js$some$b_c = ") {
-		t.Errorf("a module stands twice, or after one that needs it:\n%s", code)
+		t.Errorf("a module appears twice, or after one that needs it:\n%s", code)
 	}
 	for wrong, text := range map[string]string{
 		"default": "export default 1;\n", "rename": "const a = 1;\nexport { a };\n", "star": "import * as b from \"./one.js\";\n",

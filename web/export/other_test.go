@@ -20,7 +20,7 @@ import (
 )
 
 // bare returns the part of a tree that another notation holds: movers, chance and values, and
-// names as keep changes them. even: probabilities stand at every move of chance.
+// names as keep changes them. even: probabilities are at every move of chance.
 func bare(t *testing.T, tree *trees.Tree, even bool, keep func(name string) string) *trees.Tree {
 	t.Helper()
 	b := trees.NewBuilder(trees.Header{Kind: tree.Kind, Players: tree.Players, Unit: tree.Unit})

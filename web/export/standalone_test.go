@@ -46,7 +46,7 @@ func TestRunFileEqualsSocketRun(t *testing.T) {
 		p.Send("%s", webtest.PageMessage(a.ID, webtest.TextBody(a.ID, "")))
 		if resp.StatusCode != http.StatusOK {
 			if r := p.Next(); r.Type != "error" || !strings.Contains(string(page), r.Errors[0].Message) {
-				t.Errorf("%s = %d: %s, want what the page is told: %+v", a.ID, resp.StatusCode, page, r)
+				t.Errorf("%s = %d: %s, want what the page gets: %+v", a.ID, resp.StatusCode, page, r)
 			}
 			continue
 		}
@@ -96,7 +96,7 @@ func TestRunFileFetchesNothing(t *testing.T) {
 		_, rest, _ := strings.Cut(file, element)
 		content, _, _ := strings.Cut(rest, "</s")
 		if !strings.Contains(policy[1], strings.ReplaceAll(export.Hashed(content), "'", "&#39;")) {
-			t.Errorf("the policy does not allow what stands in %s", element)
+			t.Errorf("the policy does not allow what is in %s", element)
 		}
 	}
 	for _, m := range regexp.MustCompile(`(?:src|href|action)="([^"]*)"`).FindAllStringSubmatch(file, -1) {

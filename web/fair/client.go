@@ -9,7 +9,7 @@ import (
 
 // A Client is what a share belongs to: an IPv4 address, or the first 64 bits of
 // an IPv6 address, which one subscriber has for all devices. The zero Client
-// stands for all that have no address.
+// represents all that have no address.
 type Client struct{ prefix netip.Prefix }
 
 const ipv6Bits = 64

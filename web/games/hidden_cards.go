@@ -22,7 +22,7 @@ import (
 // This file has the page about hidden cards: how searches play with them, and two
 // examples in which sampling errs: the smallest one, and one with cards.
 
-// forks are the worlds of the example, which a player cannot tell apart: a sure 2, or a fork with
+// forks are the worlds of the example, which a player cannot distinguish: a sure 2, or a fork with
 // 3 on one side and 0 on the other.
 var forks = [...]string{
 	"players 1 maxsum 3 1[ sure:(2) fork:1[ left:(3) right:(0) ] ]",

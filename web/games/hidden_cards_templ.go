@@ -105,7 +105,7 @@ func hiddenCards(v *forksView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "</ul><h2>Where sampling errs</h2><p>You stand at a fork. You can take a sure 2. Or you go on, where one side has 3 and the other side nothing, and you do not know which. There are two worlds, and they look alike to you:</p></div><div class=\"worlds\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "</ul><h2>Where sampling errs</h2><p>You are at a fork. You can take a sure 2. Or you go on, where one side has 3 and the other side nothing, and you do not know which. There are two worlds, and they look alike to you:</p></div><div class=\"worlds\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -384,7 +384,7 @@ func inferenceSection() templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "<section aria-labelledby=\"inference\"><h2 id=\"inference\">What play and bids tell</h2><div class=\"prose\"><p>By default all deals that fit count the same. But a player who throws the king of spades on a trick probably has no lower card to spare. GIB (Ginsberg 2001) lets bids and cards make some deals more likely than others. You can turn this on: choose “by play” at “Weights of the deals”. How the weights are computed is ours:</p><p>Take a deal and turn all cards up. For each card that another player has played, a search looks at all cards that this player had then. If another one was better for the player, the card is a miss. A bid has a miss for each trick by which it differs from the bid that the rule of this site gives for the hand. The deals with fewest misses have the weight 1. Each further miss divides the weight by ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "<section aria-labelledby=\"inference\"><h2 id=\"inference\">What play and bids reveal</h2><div class=\"prose\"><p>By default all deals that fit count the same. But a player who throws the king of spades on a trick probably has no lower card to spare. GIB (Ginsberg 2001) lets bids and cards make some deals more likely than others. You can turn this on: choose “by play” at “Weights of the deals”. How the weights are computed is ours:</p><p>Take a deal and turn all cards up. For each card that another player has played, a search looks at all cards that this player had then. If another one was better for the player, the card is a miss. A bid has a miss for each trick by which it differs from the bid that the rule of this site gives for the hand. The deals with fewest misses have the weight 1. Each further miss divides the weight by ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -97,7 +97,7 @@ type card struct {
 	Rank, Suit string // 10, spades
 	Name       string // ten of spades
 	Href       string // of the move; empty: it is none
-	Same       *card  // the move that stands for this card, since both are worth the same; nil: the card is its own move
+	Same       *card  // the move that represents this card, since both are worth the same; nil: the card is its own move
 }
 
 // says returns the name of a card, and which card is played in its place.
@@ -183,7 +183,7 @@ const rankOrder = "AKQJT98765432"
 
 // merge lets cards that are worth the same as a move of the hand be played as that move. The
 // rules merge a card with the next higher one of its suit, if the hand has it; a card that is
-// no move, though that one is or stands for a move, was merged. texts are the cards of the
+// no move, though that one is or represents a move, was merged. texts are the cards of the
 // hand, by suit from high to low. It returns the first such card.
 func (s *seat) merge(texts []string) (first *card) {
 	for i := 1; i < len(texts); i++ {

@@ -189,7 +189,7 @@ func (v *votesPage) table(pos games.Position) {
 	v.Hand, v.Trick, v.Trump = t.Seats[v.Mover-1].Hand, t.Trick, t.Trump
 }
 
-// known says what the play and the deal tell about the cards of the others.
+// known says what the play and the deal reveal about the cards of the others.
 func (v *votesPage) known(pos games.Position) {
 	d, _ := games.DealsFor(pos, v.Mover)
 	for i, suits := range d.Missing() {

@@ -35,7 +35,7 @@ func (h *Handlers) watch(ctx context.Context, id key.ID) (*board, error) {
 	listen := h.shared && b.refs == 1
 	h.mu.Unlock()
 	if listen {
-		stop, err := h.Store.Listen(ctx, topic(id), func(text []byte) { h.hear(b, text) })
+		stop, err := h.Store.Listen(ctx, topic(id), func(text []byte) { h.receive(b, text) })
 		if err != nil {
 			h.leave(b)
 			return nil, err
@@ -89,7 +89,7 @@ func (b *board) take(r row) {
 	b.touch()
 }
 
-// touch tells the watchers that something has changed. The caller holds mu.
+// touch notifies the watchers that something has changed. The caller holds mu.
 func (b *board) touch() {
 	close(b.changed)
 	b.changed = make(chan struct{})
@@ -101,7 +101,7 @@ func (b *board) notify() {
 	b.touch()
 }
 
-// add takes over the row of a student, and tells the watchers.
+// add takes over the row of a student, and notifies the watchers.
 func (b *board) add(r row) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -126,8 +126,8 @@ type note struct {
 	Over    bool   `json:"over,omitempty"`
 }
 
-// hear handles a note of another server.
-func (h *Handlers) hear(b *board, text []byte) {
+// receive handles a note of another server.
+func (h *Handlers) receive(b *board, text []byte) {
 	var n note
 	if json.Unmarshal(text, &n) != nil || n.Server == h.process {
 		return
@@ -162,8 +162,8 @@ func (h *Handlers) at(id key.ID) *board {
 	return h.boards[id]
 }
 
-// tell sends a note to the other servers. A server that misses it polls the store.
-func (h *Handlers) tell(id key.ID, n note) {
+// send sends a note to the other servers. A server that misses it polls the store.
+func (h *Handlers) send(id key.ID, n note) {
 	if !h.shared {
 		return
 	}
@@ -178,7 +178,7 @@ func (h *Handlers) answered(id, student key.ID, r *record, sequence uint64) {
 	if b := h.at(id); b != nil {
 		b.add(row{student, sequence, r})
 	}
-	h.tell(id, note{Student: student})
+	h.send(id, note{Student: student})
 }
 
 // settingsChanged is called after the settings of an assignment were stored.
@@ -186,7 +186,7 @@ func (h *Handlers) settingsChanged(id key.ID) {
 	if b := h.at(id); b != nil {
 		b.notify()
 	}
-	h.tell(id, note{})
+	h.send(id, note{})
 }
 
 // ended is called after an assignment was deleted.
@@ -194,7 +194,7 @@ func (h *Handlers) ended(id key.ID) {
 	if b := h.at(id); b != nil {
 		b.end()
 	}
-	h.tell(id, note{Over: true})
+	h.send(id, note{Over: true})
 }
 
 // follow calls send with the results of an assignment, immediately and after each change. It

@@ -197,11 +197,11 @@ func (h *Handlers) IsOpenExercise(ctx context.Context, of run.Identity, pass str
 	return false
 }
 
-// exerciseTopic is the topic on which servers tell each other of assignments with new exercises.
+// exerciseTopic is the topic on which servers notify each other of assignments with new exercises.
 const exerciseTopic = key.ID(prefix + "exercises")
 
-// tellExercises tells the other servers that an assignment or a student has new exercises.
-func (h *Handlers) tellExercises(id key.ID) {
+// notifyExercises notifies the other servers that an assignment or a student has new exercises.
+func (h *Handlers) notifyExercises(id key.ID) {
 	if h.shared {
 		h.Store.Announce(h.Stopping, exerciseTopic, []byte(id))
 	}

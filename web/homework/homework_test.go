@@ -13,7 +13,7 @@ import (
 	"espalier/web/webtest"
 )
 
-// Every kind of question is asked, judged and told as in a lesson.
+// Every kind of question is asked, judged and explained as in a lesson.
 func TestKinds(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	id, _ := lessonOf(t, ts, kinds)
@@ -90,7 +90,7 @@ func TestAnswersThatAreRefused(t *testing.T) {
 	}
 }
 
-// At once the first answer counts, and is told.
+// At once the first answer counts, and its right answer is shown.
 func TestAtOnce(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	id, _ := lessonOf(t, ts, kinds)
@@ -107,7 +107,7 @@ func TestAtOnce(t *testing.T) {
 	}
 }
 
-// At the end the last answer counts, and is told when the student finishes or it closes.
+// At the end the last answer counts, and its right answer is shown when the student finishes or it closes.
 func TestAtEnd(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	id, _ := lessonOf(t, ts, kinds)
@@ -116,7 +116,7 @@ func TestAtEnd(t *testing.T) {
 	for _, token := range []string{one, two} {
 		for _, answer := range []string{`[]`, `[5]`} {
 			if s := c.answer(token, 0, answer); s.State != "open" || s.Right != nil || s.Why != "" || s.Correct != nil {
-				t.Errorf("it is told before the end: %+v", s)
+				t.Errorf("the right answer is shown before the end: %+v", s)
 			}
 		}
 	}
@@ -132,7 +132,7 @@ func TestAtEnd(t *testing.T) {
 	}
 	c.want(403, "PUT", c.path("/items/0/answer"), one, `{"answer":[]}`, nil)
 	if i := c.view(two).Items[0]; i.State != "open" {
-		t.Errorf("another student is told: %+v", i)
+		t.Errorf("another student gets: %+v", i)
 	}
 	c.want(200, "PUT", c.byKey(""), "", `{"closes":1000}`, nil)
 	if v := c.view(two); !v.Closed || v.Items[0].State != "right" || string(v.Items[1].Correct) != "[2,2,5]" {
@@ -229,7 +229,7 @@ func TestRefusedAssignments(t *testing.T) {
 }
 
 // Only the key changes, deletes and reads results; the cookie of the page of the results
-// stands for it.
+// represents it.
 func TestKeys(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	c, other := assign(t, ts, `{"lesson":"deep-fails"}`), assign(t, ts, `{"lesson":"deep-fails"}`)

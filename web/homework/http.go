@@ -120,7 +120,7 @@ func (h *Handlers) make(ctx context.Context, members []problem.Member) (key.Key,
 		return key, err
 	}
 	if h.exercises.add(h, a, nil); a.hasExercises() {
-		h.tellExercises(a.id)
+		h.notifyExercises(a.id)
 	}
 	return key, nil
 }
@@ -156,7 +156,7 @@ func (h *Handlers) Put(w http.ResponseWriter, r *http.Request) error {
 		}
 		h.settingsChanged(a.id)
 		if h.exercises.add(h, changed, nil); changed.hasExercises() {
-			h.tellExercises(a.id)
+			h.notifyExercises(a.id)
 		}
 		app.Answer(w, http.StatusOK, changed.settings(changed.Title))
 		return nil
@@ -257,7 +257,7 @@ func (h *Handlers) enter(w http.ResponseWriter, r *http.Request, a *assignment) 
 	h.noteWork(w, r, work{a.id, token.ID()})
 	h.answered(a.id, token.ID(), one, sequence)
 	if h.exercises.add(h, a, one); one.Trees != nil {
-		h.tellExercises(a.id)
+		h.notifyExercises(a.id)
 	}
 	return token, nil
 }
@@ -301,9 +301,9 @@ func (h *Handlers) Get(w http.ResponseWriter, r *http.Request) error {
 		if err == nil {
 			h.noteWork(w, r, work{a.id, student}) // it may be another browser than the one that entered
 		}
-		if err == nil && one.Finished && !one.Told && r.URL.Query().Get("right") != "0" {
+		if err == nil && one.Finished && !one.Revealed && r.URL.Query().Get("right") != "0" {
 			one, err = h.update(r.Context(), a.id, student, func(r *record) error {
-				r.Told = r.Finished // unless it was taken back meanwhile
+				r.Revealed = r.Finished // unless it was taken back meanwhile
 				return nil
 			})
 		}
@@ -424,7 +424,7 @@ func (h *Handlers) Resume(w http.ResponseWriter, r *http.Request) error {
 			switch {
 			case a.closed(h.now()):
 				return closedError(a)
-			case r.Told:
+			case r.Revealed:
 				return conflict("you have seen the right answers, so finishing cannot be taken back")
 			}
 			r.Finished, r.Ended = false, 0
@@ -556,9 +556,9 @@ func (h *Handlers) mayAnswer(a *assignment, r *record, k int) error {
 	return nil
 }
 
-// told reports whether a student may know the right answer to an item.
-func (h *Handlers) told(a *assignment, r *record, k int) bool {
-	return r.Finished && r.Told || a.closed(h.now()) || a.Feedback == atOnce && r.Items[k] != nil
+// reveals reports whether a student may know the right answer to an item.
+func (h *Handlers) reveals(a *assignment, r *record, k int) bool {
+	return r.Finished && r.Revealed || a.closed(h.now()) || a.Feedback == atOnce && r.Items[k] != nil
 }
 
 // An answerState is the state of a student's answer to an item, with the right answer if the student may know it.
@@ -574,9 +574,9 @@ type answerState struct {
 func (h *Handlers) stateOf(a *assignment, r *record, k int, l judge.Limit) (s answerState) {
 	p := &a.Parts[a.items()[k]]
 	g := r.Items[k].counts(a.Feedback)
-	if !h.told(a, r, k) || g == nil {
+	if !h.reveals(a, r, k) || g == nil {
 		s.State = stateOpen
-		if h.told(a, r, k) && !p.isExercise() {
+		if h.reveals(a, r, k) && !p.isExercise() {
 			s.setRight(p, l)
 		}
 		return s
@@ -613,7 +613,7 @@ func (h *Handlers) studentsView(ctx context.Context, a *assignment, r *record) (
 		return nil, err
 	}
 	view := studentAnswer{settings: a.settings(titleOf(a, open)), Closed: a.closed(h.now()), Finished: r.Finished,
-		Told: r.Told || a.closed(h.now()), Name: r.Name, Items: []itemAnswer{}, Reading: []readingAnswer{}}
+		Revealed: r.Revealed || a.closed(h.now()), Name: r.Name, Items: []itemAnswer{}, Reading: []readingAnswer{}}
 	for i := range a.Parts {
 		p := &a.Parts[i]
 		l, err := h.limitOf(ctx, a, i, open)
@@ -652,7 +652,7 @@ type studentAnswer struct {
 	settings
 	Closed   bool            `json:"closed"`
 	Finished bool            `json:"finished"`
-	Told     bool            `json:"told"`
+	Revealed bool            `json:"told"`
 	Name     string          `json:"name"`
 	Items    []itemAnswer    `json:"items"`
 	Reading  []readingAnswer `json:"reading"`

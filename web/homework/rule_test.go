@@ -192,7 +192,7 @@ func TestFinish(t *testing.T) {
 	}
 	c.want(403, "PUT", c.path("/items/0/answer"), token, `{"answer":[]}`, nil)
 	if b := string(c.want(200, "GET", c.path("?right=0"), token, "", nil)); strings.Contains(b, "correct") {
-		t.Errorf("it is told what is right: %s", b)
+		t.Errorf("the right answer is shown: %s", b)
 	}
 	c.want(200, "POST", c.path("/resume"), token, `{}`, nil)
 	c.answer(token, 0, `[]`)

@@ -26,7 +26,7 @@ type record struct {
 	Active   int64             `json:"active"`  // the last answer
 	Finished bool              `json:"finished,omitempty"`
 	Ended    int64             `json:"ended,omitempty"`   // when the student finished, by the time of the library in ms
-	Told     bool              `json:"told,omitempty"`    // after finishing, the student has got the right answers
+	Revealed bool              `json:"told,omitempty"`    // after finishing, the student has got the right answers
 	Browser  string            `json:"browser,omitempty"` // tags of the browser and the address from which the student entered
 	Address  string            `json:"address,omitempty"`
 	Trees    map[int]string    `json:"trees,omitempty"`    // of exercises with trees of the student's own, by part

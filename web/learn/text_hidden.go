@@ -11,7 +11,7 @@ var hiddenCards = &Chapter{
 		a: *[ x: 1[ <ace> b: (2,2,2) <nine> c: 2[ <ten> d: 1[ <jack> e: (3,3,0) <king> f: (0,3,3) ] <two> g: (4,1,1) ] ]
 		      y: 1[ <ace> h: (2,2,2) <nine> i: 2[ <ten> j: 1[ <jack> k: (0,3,3) <king> l: (3,3,0) ] <two> m: (4,1,1) ] ] ]`,
 	Source: "Ginsberg 2001; Frank and Basin 1998",
-	More: []Link{{Href: "/hidden-cards", Text: "The same in a real deal: a vote that errs, computed"}, {Href: "/hidden-cards#inference", Text: "What play and bids tell, and what we measured"},
+	More: []Link{{Href: "/hidden-cards", Text: "The same in a real deal: a vote that errs, computed"}, {Href: "/hidden-cards#inference", Text: "What play and bids reveal, and what we measured"},
 		{Href: "/games/sergeant-major?hidden=1", Text: "Play with the cards face down, and see each vote"}},
 	Scenes: []Scene{
 		{Run: "maxn", At: "enter x", Text: `

@@ -188,7 +188,7 @@ func (s *sent) says() string {
 	return s.Verdict
 }
 
-// detail returns what stands below the state: the line of the first mistake, and how often a run
+// detail returns what is below the state: the line of the first mistake, and how often a run
 // was sent, if it was more than once.
 func (s *sent) detail() string {
 	var list []string

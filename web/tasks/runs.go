@@ -47,7 +47,7 @@ type sending struct {
 	token   key.Key
 	tree    int   // of the query; 0: it names none
 	skip    bool  // traces.SkipOther
-	large   bool  // the body is still to come
+	large   bool  // the body has not been read yet
 	said    []any // a runAnswer with its file, or why a file was refused
 	refused error // of the first file that was refused
 	taken   int

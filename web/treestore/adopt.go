@@ -61,7 +61,7 @@ func (a *adoption) Put(ctx context.Context, key string, value []byte) error {
 func (a *adoption) End(ctx context.Context) error {
 	err := a.l.withTree(ctx, a.id, "request", func(t openTree) error {
 		err := t.bucket.Ledger.Imported(string(a.id), ledger.Mark{Number: a.revisions, Sum: a.sum})
-		t.store.records.Tell(t.bucket.Bucket, string(a.id))
+		t.store.records.SendMarks(t.bucket.Bucket, string(a.id))
 		if err == nil {
 			err = t.refresh(ctx)
 		}

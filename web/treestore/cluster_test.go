@@ -173,7 +173,7 @@ func TestClusterServersShareEdits(t *testing.T) {
 		select {
 		case <-gone:
 		case <-time.After(10 * time.Second):
-			t.Error("a follower on another server does not hear that the tree is gone")
+			t.Error("a follower on another server does not learn that the tree is gone")
 		}
 		for _, l := range []*Store{one, two} {
 			if _, err := l.Load(ctx, id); !errors.Is(err, ErrNotFound) {
@@ -385,7 +385,7 @@ func TestReconnectsAfterRejectedPassword(t *testing.T) {
 	mu.Lock()
 	defer mu.Unlock()
 	if strings.Contains(output.String(), "secret") {
-		t.Errorf("the log tells the password:\n%s", output.String())
+		t.Errorf("the log has the password:\n%s", output.String())
 	}
 	if n := strings.Count(strings.ToLower(output.String()), "authorization violation"); n < 1 || n > 3 {
 		t.Errorf("the log names the refusal %d times, want once a change:\n%s", n, output.String())

@@ -427,7 +427,7 @@ func (t openTree) add(ctx context.Context, s *step, tag string) (*Saved, error) 
 	t.wholeRevision, t.draftBytes, t.changeBytes = r.head.Whole, full, since
 	t.tokens.Add(s.token)
 	t.sum, t.there = sum, time.Now()
-	t.store.records.Tell(t.bucket.Bucket, string(t.id))
+	t.store.records.SendMarks(t.bucket.Bucket, string(t.id))
 	if r.head.Whole == n {
 		t.hint(ctx, n)
 	}

@@ -282,7 +282,7 @@ func TestDelete(t *testing.T) {
 		t.Fatal(err)
 	}
 	if s := <-received; !s.Deleted || s.Draft == nil {
-		t.Errorf("a follower hears of %+v, want that the tree is gone", s)
+		t.Errorf("a follower gets %+v, want that the tree is gone", s)
 	}
 	check := func() {
 		t.Helper()

@@ -35,7 +35,7 @@ func TestUnparsedTextIsMergedWithOtherEdits(t *testing.T) {
 	edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"delete","nodes":[%d]}`, b)})
 	e = typedAt(t, l, key, 1, whole, "a: 1[ c: 2[ d: 2[ e: (2,2,5) n: (1,1,1) f: (2,3,4) ] g: (6,1,2) ] ]")
 	if text, fault := e.Draft.TypedText(); fault != nil {
-		t.Errorf("after a text that can be read, %q stands with %v", text, fault)
+		t.Errorf("after a text that can be read, the text is %q with %v", text, fault)
 	}
 }
 
@@ -55,7 +55,7 @@ func TestUnparsedTextCanBeReverted(t *testing.T) {
 		typedAt(t, l, key, 2, wrong, tree)
 		e := typedAt(t, l, key, 2, one, tree)
 		if text, fault := e.Draft.TypedText(); fault != nil {
-			t.Errorf("after the text of revision 2 came back, with an edit by %q: %q stands with %v", by, text, fault)
+			t.Errorf("after the text of revision 2 came back, with an edit by %q: the text is %q with %v", by, text, fault)
 		}
 	}
 }

@@ -86,7 +86,7 @@ func kindOf(err error) string {
 	return wrong
 }
 
-// runPlan runs a process until it is told to stop, or killed.
+// runPlan runs a process until it is asked to stop, or killed.
 func runPlan(text string) error {
 	var p plan
 	if err := json.Unmarshal([]byte(text), &p); err != nil {

@@ -202,7 +202,7 @@ func (r *faultRun) leader() int {
 }
 
 // awaitCurrent waits until all servers have all of the bucket. A server that does not get there is
-// started again, and then with an empty folder, as the operator is told to do.
+// started again, and then with an empty folder, as the operator is advised to do.
 func (r *faultRun) awaitCurrent() {
 	began := time.Now()
 	for tried := 0; ; {

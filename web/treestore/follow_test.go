@@ -22,7 +22,7 @@ func TestFollowReportsNewerRevisions(t *testing.T) {
 	}
 	for i := range 10 {
 		e := edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"n%d"}`, i)})
-		same(t, "heard", <-received, &e.Saved)
+		same(t, "received", <-received, &e.Saved)
 	}
 	stop()
 	stop()
@@ -42,7 +42,7 @@ func TestFollowReportsNewerRevisions(t *testing.T) {
 	edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"last"}`)})
 	select {
 	case s := <-received:
-		t.Errorf("after stop revision %d is heard of", s.Number)
+		t.Errorf("after stop revision %d arrives", s.Number)
 	default:
 	}
 	// A follower that knows revision 3 receives the newest at once.
@@ -52,7 +52,7 @@ func TestFollowReportsNewerRevisions(t *testing.T) {
 	}
 	defer stop()
 	if s := <-received; s.Number != 12 {
-		t.Errorf("Follow(3) hears of revision %d, want 12", s.Number)
+		t.Errorf("Follow(3) gets revision %d, want 12", s.Number)
 	}
 }
 
@@ -98,7 +98,7 @@ func TestSlowFollowerSkipsRevisions(t *testing.T) {
 	close(hold)
 	last.Wait()
 	if len(slow) > 3 {
-		t.Errorf("a slow follower heard of %v, want the newest alone after the first", slow)
+		t.Errorf("a slow follower got %v, want the newest alone after the first", slow)
 	}
 }
 
@@ -135,7 +135,7 @@ func TestFollowMissesNoRevision(t *testing.T) {
 			select {
 			case <-end:
 			case <-ctx.Done():
-				t.Error("a follower did not hear of the newest revision")
+				t.Error("a follower did not get the newest revision")
 			}
 		})
 	}
@@ -171,10 +171,10 @@ func TestFollowReportsEditsOfOtherServers(t *testing.T) {
 		select {
 		case n := <-received:
 			if n != 2 {
-				t.Errorf("round %d: revision %d was heard of, want 2", i, n)
+				t.Errorf("round %d: revision %d arrived, want 2", i, n)
 			}
 		case <-time.After(3 * time.Second):
-			t.Fatalf("round %d: nothing was heard of a revision that another server has kept", i)
+			t.Fatalf("round %d: no revision of another server arrived", i)
 		}
 		all.Wait()
 		stop()

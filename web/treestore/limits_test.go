@@ -250,7 +250,7 @@ func TestCacheIsBounded(t *testing.T) {
 	}
 	edited(t, l, followed.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`)})
 	if got := <-received; got != 2 {
-		t.Errorf("the follower hears of revision %d, want 2", got)
+		t.Errorf("the follower gets revision %d, want 2", got)
 	}
 }
 

@@ -223,7 +223,7 @@ func TestOtherEspaliersKnow(t *testing.T) {
 	key, _ := created(t, one, small)
 	id := key.ID()
 	edited(t, one, id, setLabel(t, "a"))
-	before := c.open("") // hears what is acknowledged
+	before := c.open("") // receives what is acknowledged
 	want := edited(t, one, id, setLabel(t, "b"))
 	c.until("another Espalier receives the edit", func() bool { return bucketOfStore(before).treeMark(id).Number == 3 })
 	c.lose(allKeys(id))
@@ -291,7 +291,7 @@ func TestClusterDeletionIsNoLoss(t *testing.T) {
 	if _, err := one.records.Export(ctx, &export); err != nil {
 		t.Fatal(err)
 	}
-	two.Close() // it does not hear of what follows
+	two.Close() // it does not receive what follows
 	if err := one.Delete(ctx, key); err != nil {
 		t.Fatal(err)
 	}
@@ -320,7 +320,7 @@ func TestClusterDeletionIsNoLoss(t *testing.T) {
 		t.Fatalf("Import = %v, %v", added, err)
 	}
 	importer.Close()
-	two = c.open(dir) // it heard neither of the import nor asks anybody
+	two = c.open(dir) // it neither receives the import nor asks anybody
 	got, err := two.Load(ctx, id)
 	if err != nil {
 		t.Fatalf("Load of a tree that was imported again = %v", err)

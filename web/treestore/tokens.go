@@ -25,16 +25,16 @@ func (t openTree) sentBefore(ctx context.Context, name string, since int) (int, 
 	if n != 0 || name == "" || since == 0 || known <= since+1 {
 		return n, nil
 	}
-	untold := &ConflictError{fmt.Sprintf("this edit was sent when revision %d was the newest, and had no answer; %d others have been made since, so it "+
-		"cannot be told any more whether it was made; make it again if the tree is without it", since, t.tokens.Newest()-since)}
+	unknown := &ConflictError{fmt.Sprintf("this edit was sent when revision %d was the newest, and had no answer; %d others have been made since, so it "+
+		"is no longer known whether it was made; make it again if the tree is without it", since, t.tokens.Newest()-since)}
 	for known > since+1 {
 		if t.tokens.Newest()-known >= MaxSearchedRevisions {
-			return 0, untold
+			return 0, unknown
 		}
 		// The draft from which this revision is read is not older than known.
 		older, err := t.tokensBefore(ctx, min(known+wholeEvery-1, t.tokens.Newest()))
 		if records.IsDamaged(err) || err == nil && (older.Newest() < known-1 || older.Oldest() >= known) {
-			return 0, untold
+			return 0, unknown
 		} else if err != nil {
 			return 0, err
 		}

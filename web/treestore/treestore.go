@@ -11,7 +11,7 @@
 // Trees are part of the promise of package records, which has the ledger, the survey of an embedded
 // store, doubts, backups and exports. It knows logs by what this package registers (logs.go): which revisions
 // of a tree are lost, and how they are put back. Each record holds the sum of the previous one (chain.go), and the
-// newest acknowledged revision of each tree is in the ledger. So a damaged tree can be told from one that was
+// newest acknowledged revision of each tree is in the ledger. So a damaged tree can be distinguished from one that was
 // never saved, and the revisions that are whole can still be read. Restore mends a tree, from a
 // backup if there is one.
 //

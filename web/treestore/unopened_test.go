@@ -236,7 +236,7 @@ func TestStartWithWrongClockRemovesNoTree(t *testing.T) {
 	f.passAndLook(RemovalGrace - time.Hour)
 	f.want("seconds old", key, true)
 	if !f.isMarked(key) {
-		t.Error("nobody could tell that the clock is wrong, and nothing is marked")
+		t.Error("nothing shows that the clock is wrong, and nothing is marked")
 	}
 	f.Jump(-ahead)
 	f.passAndLook(3 * RemovalGrace)

@@ -14,7 +14,7 @@ import (
 // write stores a revision if it is admitted.
 func (t openTree) write(ctx context.Context, n int, tag string, value []byte, chunks [][]byte) error {
 	if t.bucket.Shared() && t.bucket.treeMark(t.id).Number >= n {
-		return store.ErrKeyExists // another Espalier has told of it, whatever the bucket has
+		return store.ErrKeyExists // another Espalier has announced it, whatever the bucket has
 	}
 	settle, err := t.store.records.Admit(ctx, t.bucket.Bucket, n == 1, value, chunks)
 	if err != nil {
@@ -89,7 +89,7 @@ func (t openTree) put(ctx context.Context, n int, tag string, value []byte, chun
 		return ErrNotFound
 	}
 	if check {
-		return t.standsOn(<-before)
+		return t.checkPrevious(<-before)
 	}
 	return nil
 }
@@ -98,10 +98,10 @@ func (t openTree) put(ctx context.Context, n int, tag string, value []byte, chun
 // that has lost it can start and become the leader in this time.
 const thereTime = 500 * time.Millisecond
 
-// standsOn returns an error if the revision before one that was just stored is not the one that it
+// checkPrevious returns an error if the revision before one that was just stored is not the one that it
 // was made on: the bucket of a cluster has lost that. Then the new one is not acknowledged. The
 // servers may also not answer, and then it is not known.
-func (t openTree) standsOn(last read) error {
+func (t openTree) checkPrevious(last read) error {
 	if t.sum == "" {
 		return nil // it is lost, and the new one continues after it; see goOn
 	}
@@ -169,7 +169,7 @@ func (t openTree) remove(ctx context.Context) error {
 	}
 	if noted != nil || t.bucket.Shared() { // a full disk has space now; in a cluster the mark of the head comes first
 		noted = t.bucket.Ledger.DeletedRoot(string(t.id))
-		t.store.records.Tell(t.bucket.Bucket, string(t.id))
+		t.store.records.SendMarks(t.bucket.Bucket, string(t.id))
 	}
 	if noted != nil {
 		t.store.log.Warn("library: a deleted tree may be reported as damaged", "id", t.id, "err", noted)

@@ -61,7 +61,7 @@ func Drop(times []time.Time, before time.Time) []time.Time {
 }
 
 // MayGuess returns an error if the address has sent too many wrong codes. Then even a right code is
-// not looked up, because the answer would tell it from a wrong one.
+// not looked up, because the answer would show that it is not wrong.
 func (a *Addresses) MayGuess(c fair.Client) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -2,7 +2,7 @@
 // the tries of one address. Of the web packages it may import problem and fair.
 //
 // Invariants: a key and a token cannot be guessed. An address that has tried too many wrong codes is
-// not told whether a code is right.
+// not informed whether a code is right.
 //
 // Each server counts the tries and the opened rooms of an address in its memory. So in a cluster of n
 // servers an address has n times as many, and a restart resets the counts. A code is still hard to

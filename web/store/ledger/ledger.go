@@ -1,5 +1,5 @@
 // Package ledger records in a second place what a store has acknowledged, so that what the store has
-// lost is noticed, and what is damaged can be told apart from what was never stored.
+// lost is noticed, and what is damaged can be distinguished from what was never stored.
 //
 // A Ledger has a Mark for each key: the number and the sum of the newest acknowledged value, and a note.
 // It is a file beside an embedded store, and in a cluster a file of each Espalier, which receives

@@ -32,7 +32,7 @@ const (
 )
 
 // KeepBackups makes a backup every BackupEvery until the context ends. The first one is
-// due when the newest backup in the folder is that old, or seems to come from the future.
+// due when the newest backup in the folder is that old, or seems to be from the future.
 // After that, the time since the last backup is measured by a clock that does not jump.
 // While anything is damaged, no old backup is removed.
 func (l *Store) KeepBackups(ctx context.Context, folder string) {

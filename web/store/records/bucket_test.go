@@ -123,13 +123,13 @@ func bucketContract(t *testing.T, b, other store.Engine) {
 		key     string
 		deleted bool
 	}
-	heard := make(chan news, 16)
-	stop, err := other.Watch("room.W.>", func(key string, deleted bool) { heard <- news{key, deleted} })
+	received := make(chan news, 16)
+	stop, err := other.Watch("room.W.>", func(key string, deleted bool) { received <- news{key, deleted} })
 	want("Watch", err, nil)
 	next := func(want news) {
 		t.Helper()
 		select {
-		case got := <-heard:
+		case got := <-received:
 			if got != want {
 				t.Errorf("Watch reports %v, want %v", got, want)
 			}
@@ -143,7 +143,7 @@ func bucketContract(t *testing.T, b, other store.Engine) {
 			_, err := b.Create(ctx, key, nil)
 			want("Create", err, nil)
 			select {
-			case <-heard:
+			case <-received:
 				return
 			case <-time.After(100 * time.Millisecond):
 				want("Purge", b.Purge(ctx, key), nil)
@@ -184,10 +184,10 @@ func bucketContract(t *testing.T, b, other store.Engine) {
 	stop, err = other.Listen("topic", func(message []byte) { got <- string(message) })
 	want("Listen", err, nil)
 	for sent := false; !sent; {
-		want("Broadcast", b.Broadcast("topic", []byte("told")), nil)
+		want("Broadcast", b.Broadcast("topic", []byte("sent")), nil)
 		select {
 		case m := <-got:
-			if sent = true; m != "told" {
+			if sent = true; m != "sent" {
 				t.Errorf("Listen has %q", m)
 			}
 		case <-time.After(100 * time.Millisecond): // the subscription has not reached the server yet

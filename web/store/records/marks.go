@@ -13,8 +13,8 @@ import (
 )
 
 // In a cluster, each Espalier has a ledger of its own: what it has acknowledged, what it has
-// read, and what the other ones have told it. A mark is told when it is made. A mark that
-// is not heard, because a connection is away, is asked for later. So the bucket is contradicted
+// read, and what the other ones have sent it. A mark is sent when it is made. A mark that
+// does not arrive, because a connection is away, is asked for later. So the bucket is contradicted
 // even by an Espalier that never had the log open.
 
 const (
@@ -61,13 +61,13 @@ func (l *Store) openMarks(bucket *Bucket) error {
 		}
 	}
 	bucket.Ledger.Shared = true
-	hear := func(entries []byte) { l.hear(bucket, entries) }
-	topics := map[string]func([]byte){ledgerTopic: hear, earlyValuesTopic: hear}
+	receive := func(entries []byte) { l.receive(bucket, entries) }
+	topics := map[string]func([]byte){ledgerTopic: receive, earlyValuesTopic: receive}
 	if logs != nil {
 		topics[logs.EarlyTopic] = func(entries []byte) { l.disputed(bucket, logs.ReceiveEarly(bucket.Ledger, entries)) }
 	}
-	for topic, hear := range topics {
-		if _, err := bucket.Engine.Listen(topic, hear); err != nil {
+	for topic, receive := range topics {
+		if _, err := bucket.Engine.Listen(topic, receive); err != nil {
 			return err
 		}
 	}
@@ -125,7 +125,7 @@ func (l *Store) askMarks(bucket *Bucket) {
 		once := false
 		err := bucket.Engine.(asker).Ask(ctx, askLedgerTopic, bucket.Ledger.Sum(), func(answer []byte) bool {
 			if len(answer) > 0 {
-				l.hear(bucket, answer)
+				l.receive(bucket, answer)
 			} else if !once {
 				once = true
 				close(first)
@@ -146,8 +146,8 @@ func (l *Store) askMarks(bucket *Bucket) {
 	}
 }
 
-// hear takes entries of another Espalier.
-func (l *Store) hear(bucket *Bucket, entries []byte) {
+// receive takes entries of another Espalier.
+func (l *Store) receive(bucket *Bucket, entries []byte) {
 	l.disputed(bucket, bucket.Ledger.Receive(entries))
 }
 
@@ -157,8 +157,8 @@ func (l *Store) disputed(bucket *Bucket, keys []string) {
 	}
 }
 
-// Tell sends the other Espaliers what the ledger has of some keys or roots.
-func (l *Store) Tell(bucket *Bucket, keys ...string) {
+// SendMarks sends the other Espaliers what the ledger has of some keys or roots.
+func (l *Store) SendMarks(bucket *Bucket, keys ...string) {
 	if !bucket.Shared() {
 		return
 	}

@@ -14,7 +14,7 @@ import (
 
 // Reading a large store takes long. Meanwhile every call, and the log, says how much has
 // been read.
-func TestOpeningTellsHowFarItIs(t *testing.T) {
+func TestOpeningReportsProgress(t *testing.T) {
 	defer func(usual time.Duration) { *records.ProgressTime = usual }(*records.ProgressTime)
 	*records.ProgressTime = 0
 	dir, ctx := t.TempDir(), t.Context()

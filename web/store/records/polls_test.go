@@ -19,7 +19,7 @@ import (
 	"espalier/web/store/storetest"
 )
 
-// A pollStore is a store with polls, on a clock that passes when it is told to.
+// A pollStore is a store with polls, on a clock that passes when it is set to.
 type pollStore struct {
 	*records.Store
 	*storetest.Clock
@@ -205,7 +205,7 @@ func TestWhatIsNotKnownIsNotSwept(t *testing.T) {
 	}
 }
 
-// TestRemovalIsReported: a feature that has something of a root in memory hears when the root is deleted.
+// TestRemovalIsReported: a feature that has something of a root in memory is notified when the root is deleted.
 func TestRemovalIsReported(t *testing.T) {
 	p := openPolls(t)
 	var gone []string

@@ -8,7 +8,7 @@
 // nothing is overwritten, and processes need no lock between them. The newest acknowledged value of each
 // key, and the newest revision of each log, are in a second file (package ledger): number, sum and a note,
 // some 60 bytes and the note. So what the embedded store has lost is noticed when it is opened (survey.go) and when
-// it is read, and what is damaged can be told from what was never stored. Whatever is whole can still be
+// it is read, and what is damaged can be distinguished from what was never stored. Whatever is whole can still be
 // read. RestoreValues mends a value, from a backup if there is one.
 //
 // In a cluster, each process has a ledger, and they send each other what they acknowledge (marks.go). Where

@@ -163,7 +163,7 @@ func (l *Store) acknowledgedValue(bucket *Bucket, key string, value []byte, note
 	if err != nil {
 		l.log.Warn("library: a lost value might not be noticed", "value", key, "err", err)
 	}
-	l.Tell(bucket, key)
+	l.SendMarks(bucket, key)
 	if err != nil && !bucket.Shared() {
 		return cluster.DiskError(err)
 	}
@@ -221,7 +221,7 @@ func (l *Store) WatchValues(ctx context.Context, pattern string, f func(key stri
 func (l *Store) RemoveValues(ctx context.Context, root string, whole bool) error {
 	return l.withValues(ctx, false, func(bucket *Bucket) error {
 		noted := bucket.Ledger.DeletedRoot(root)
-		l.Tell(bucket, root)
+		l.SendMarks(bucket, root)
 		l.forgetValues(root)
 		err := bucket.Purge(ctx, root+".>")
 		if whole {
@@ -253,7 +253,7 @@ func (l *Store) removeKeys(ctx context.Context, bucket *Bucket, keys []string, p
 	for _, key := range keys {
 		l.damage.Forget(ID(key))
 	}
-	l.Tell(bucket, keys...)
+	l.SendMarks(bucket, keys...)
 	var err error
 	for _, pattern := range patterns {
 		err = errors.Join(err, bucket.Purge(ctx, pattern))

@@ -1,5 +1,5 @@
 // Package storetest has what tests of stores have in common: kinds of records, a clock that passes when it
-// is told to, and damage to the files of an embedded store.
+// is set to, and damage to the files of an embedded store.
 package storetest
 
 import (

@@ -199,7 +199,7 @@ func newSite(base string) *site {
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
 }
 
-// name gives a text that the server has chosen a name, which stands for it from then on.
+// name gives a text that the server has chosen a name, which represents it from then on.
 func (s *site) name(text, name string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -41,7 +41,7 @@ func (s *site) dial() *peer {
 	return &peer{site: s, ws: ws}
 }
 
-// send sends a message and records what comes back, up to a message with the id of one of
+// write sends a message and records what comes back, up to a message with the id of one of
 // the types. What comes at any time is not recorded: the
 // counts of a class, who else edits, the results of a draft, and the tree of a room.
 func (p *peer) send(message, id string, until ...string) (last map[string]any) {
@@ -56,8 +56,8 @@ func (p *peer) send(message, id string, until ...string) (last map[string]any) {
 	return p.read(message, id, until...)
 }
 
-// tell sends a message that has no answer.
-func (p *peer) tell(message string) {
+// write sends a message that has no answer.
+func (p *peer) write(message string) {
 	if !p.ended {
 		p.ws.WriteMessage(websocket.TextMessage, []byte(message))
 	}
@@ -107,7 +107,7 @@ func (p *peer) read(what, id string, until ...string) map[string]any {
 // run starts a run with all the credit that it needs, and records it up to its end.
 func (p *peer) run(id, members string) (last map[string]any) {
 	message := `{"type":"run","id":` + quote(id) + `,` + members
-	p.tell(message)
+	p.write(message)
 	return p.send(`{"type":"credit","id":`+quote(id)+`,"events":1000000}`, id, "end", "error")
 }
 
@@ -123,7 +123,7 @@ func runFlow(s *site) {
 					p.send(`{"type":"details","id":`+quote(id)+`,"from":0,"to":3}`, id, "details", "error")
 					p.send(`{"type":"picture","id":`+quote(id)+`,"step":2}`, id, "picture", "error")
 					p.send(`{"type":"picture","id":`+quote(id)+`,"step":99999}`, id, "picture", "error")
-					p.tell(`{"type":"release","id":` + quote(id) + `}`)
+					p.write(`{"type":"release","id":` + quote(id) + `}`)
 				}
 			}
 		}
@@ -140,7 +140,7 @@ func badMessageFlow(s *site) {
 	}
 	// What is about a run or a draft that has ended is not answered; the message behind it is.
 	for _, m := range []string{`{"type":"view","id":"a","folded":[],"opened":[]}`, `{"type":"edit","id":"a","seq":1,"edit":{"op":"label"}}`, `{"type":"credit","id":"a","events":1}`, `{"type":"cancel","id":"a"}`, `{"type":"release","id":"a"}`, `{"type":"close","id":"a"}`, `{"type":"presence","id":"a","nodes":[1]}`} {
-		p.tell(m)
+		p.write(m)
 		p.send(`{"type":"none","id":"behind"}`, "behind", "error")
 	}
 	each(bodyFaults, func(faults []member) {
