@@ -38,11 +38,11 @@
 // The entries of the header may come in any order, each at most once. All
 // except the players of a maxn tree are optional.
 //
-//	kind maxn           or minimax, or path; see below for where it is left out
+//	kind maxn           or minimax, or path; see below for the default
 //	players 3           from 1 to 8; only a maxn tree needs it
 //	maxsum 9            the sum of the scores of any outcome is at most this
-//	minp (-1,0,0)       each score is at least this; 0, or unknown, where it is left out
-//	maxp 9              each score is at most this; what maxsum leaves where it is left out
+//	minp (-1,0,0)       each score is at least this; by default 0, or unknown
+//	maxp 9              each score is at most this; by default what maxsum leaves
 //	delta 1             the smallest difference between two scores of a player
 //	outcomes (5,2,2) (2,3,4)   what the outcomes can be; else the values of the leaves
 //	title "…"           drawn above the tree
@@ -50,7 +50,7 @@
 // minp and maxp are a number for all players, or one for each in brackets. Without minp no
 // score is below 0; if one is, the least scores are unknown.
 //
-// Where the kind is left out, the tree is a minimax tree if Max or Min moves or a leaf is a
+// Without a kind, the tree is a minimax tree if Max or Min moves or a leaf is a
 // single number, and otherwise a maxn tree. In such a minimax tree 1 and 2 may mean max
 // and min.
 //
@@ -66,9 +66,9 @@
 //	                    static is what a search backs up that stops here
 //	(5,2,2)             a leaf: a score for each player
 //	(2,3,4)|(3,0,6)     the values that a figure tries at a leaf; the first is its value
-//	(3,0,6) of (2,3,4)|(3,0,6)   the same, where another one is its value
-//	only (2,3,4)        the same, where there is one alone to be tried
-//	?                   a leaf of unknown value; ? of (2,3,4)|(3,0,6) where some are tried
+//	(3,0,6) of (2,3,4)|(3,0,6)   the same, if another one is the value
+//	only (2,3,4)        the same, with only one value to try
+//	?                   a leaf of unknown value; ? of (2,3,4)|(3,0,6) if some values are tried
 //	(5,2,2) chosen      a value that is ours and not the paper's
 //	2(5,4,1)            a leaf drawn with a mover
 //	*[ @1/2 … @1/2 … ]  a chance node with the probabilities of its children; none given: all equal

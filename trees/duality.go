@@ -41,7 +41,7 @@ func (t *Tree) Dual() (*Tree, error) {
 		return nil, ErrorAt("kind", "a %s tree has no such dual; the transformation is about max^n scores", t.Kind)
 	}
 	if !limit.Given {
-		return nil, ErrorAt("maxp", "the transformation takes every score from maxp, and the tree has neither maxp nor maxsum; give it one")
+		return nil, ErrorAt("maxp", "the transformation subtracts every score from maxp, and the tree has neither maxp nor maxsum; give it one")
 	}
 	n, most := t.Players, &limit.Scores
 	dual := func(v *Vector) *Vector {

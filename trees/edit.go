@@ -61,17 +61,17 @@ func (d *Draft) apply(e *Edit, apply func(*editState), p *pace) (a EditResult, e
 	switch len(w.lostBounds) {
 	case 0:
 	case 1:
-		a.Summary += fmt.Sprintf("; %s of %s went with its last child", InWords(w.droppedBounds), w.name(w.lostBounds[0]))
+		a.Summary += fmt.Sprintf("; %s of %s removed with its last child", InWords(w.droppedBounds), w.name(w.lostBounds[0]))
 	default:
-		a.Summary += fmt.Sprintf("; the bounds of %d nodes went with their last children", len(w.lostBounds))
+		a.Summary += fmt.Sprintf("; the bounds of %d nodes removed with their last children", len(w.lostBounds))
 	}
 	switch gone := len(comments(d.typed.text)) - len(comments(next.typed.text)); {
 	case d.typed.fault != nil:
 		a.Summary += "; the text that could not be read is in the history"
 	case gone == 1:
-		a.Summary += "; a comment of the text that went is in the history"
+		a.Summary += "; a deleted comment of the text is in the history"
 	case gone > 1:
-		a.Summary += fmt.Sprintf("; %d comments of the text that went are in the history", gone)
+		a.Summary += fmt.Sprintf("; %d deleted comments of the text are in the history", gone)
 	}
 	return a, nil
 }

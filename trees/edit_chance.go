@@ -32,17 +32,17 @@ func (w *editState) settleEdges() {
 	}
 	slices.Sort(probs)
 	if len(w.lostActions) > 0 {
-		w.summary += fmt.Sprintf("; the name of the move to %s went with it", w.names(w.lostActions))
+		w.summary += fmt.Sprintf("; the name of the move to %s was removed with it", w.names(w.lostActions))
 	}
 	if len(names) > 0 {
-		w.summary += fmt.Sprintf("; the name of the move to %s went, since it is the root now", w.edgeNames(names))
+		w.summary += fmt.Sprintf("; the name of the move to %s was removed, since it is the root now", w.edgeNames(names))
 	}
 	switch len(probs) {
 	case 0:
 	case 1:
-		w.summary += fmt.Sprintf("; the probability of %s went, since chance does not decide above it", w.edgeNames(probs))
+		w.summary += fmt.Sprintf("; the probability of %s was removed, since it does not follow a chance node", w.edgeNames(probs))
 	default:
-		w.summary += fmt.Sprintf("; the probabilities of %s went, since chance does not decide above them", w.edgeNames(probs))
+		w.summary += fmt.Sprintf("; the probabilities of %s were removed, since they do not follow a chance node", w.edgeNames(probs))
 	}
 }
 

@@ -62,7 +62,7 @@ func (w *editState) toMinimax(players int) (messages []string) {
 // players are still opponents. Without maxsum, the greatest number in the tree is used.
 func (w *editState) fromMinimax(players int) (messages []string) {
 	if players == 1 {
-		w.fail("players", "Max and Min become players 1 and 2, so that there are 2 players at least, not 1")
+		w.fail("players", "Max and Min become players 1 and 2, so the tree has at least 2 players, not 1")
 	}
 	players = max(players, 2) // 0: keep the number
 	sum, least := w.MaxSum.Score, Score(0)
@@ -110,7 +110,7 @@ func (w *editState) fromMinimax(players int) (messages []string) {
 	if raised > 0 {
 		messages = append(messages, fmt.Sprintf("the lower bound of %s raised to %s", count(raised, "node"), least.In(w.Unit)))
 	}
-	return append(messages, "player 2 given what player 1 leaves of maxsum")
+	return append(messages, "player 2's scores set to maxsum minus player 1's")
 }
 
 // eachVector calls visit with every vector of the header (as node none) and of

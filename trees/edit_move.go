@@ -142,7 +142,7 @@ func (w *editState) dissolveRoot(gone []bool) {
 			w.modify(w.root).Cost = 0 // no edge leads to the root
 		}
 	default:
-		w.fail("nodes", "%s would be left, and a tree has one root; the root can be taken out where it has one child", children(len(left)))
+		w.fail("nodes", "%s would be left, and a tree has one root; the root can be taken out only if it has one child", children(len(left)))
 	}
 }
 
@@ -158,7 +158,7 @@ func (w *editState) move() {
 		case n == 0:
 			w.fail("nodes", "the root cannot be moved: all other nodes are below it")
 		case above[n]:
-			w.fail("to", "%s cannot be moved to %s: a node does not go below itself", w.name(n), w.name(to))
+			w.fail("to", "%s cannot be moved to %s: a node cannot be below itself", w.name(n), w.name(to))
 		}
 	}
 	w.readPlyMovers(w.d.tree, NoNode)
@@ -208,7 +208,7 @@ func (w *editState) put(to int32, nodes []int32) {
 func (w *editState) reorder() {
 	n := w.namedNode()
 	if n == 0 {
-		w.fail("node", "the root has no brothers to change places with")
+		w.fail("node", "the root has no siblings to change places with")
 	}
 	parent := w.at(n).parent
 	kids := slices.Clone(w.at(parent).kids)

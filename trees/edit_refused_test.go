@@ -148,7 +148,7 @@ func TestApplyRejects(t *testing.T) {
 		{`{"op":"move","nodes":[1],"to":2}`,
 			`nodes: the root cannot be moved: all other nodes are below it`},
 		{`{"op":"move","nodes":[3],"to":4}`,
-			`to: c cannot be moved to c.1: a node does not go below itself`},
+			`to: c cannot be moved to c.1: a node cannot be below itself`},
 		{`{"op":"move","nodes":[2],"to":9}`,
 			`to: there is no node 9 in this tree; it may have been deleted`},
 		{`{"op":"move","nodes":[2],"to":3,"at":3}`,
@@ -164,7 +164,7 @@ func TestApplyRejects(t *testing.T) {
 		{`{"op":"paste","to":3,"text":"+3 (1,2,3)"}`,
 			`line 1, column 1, nodes[0].cost: only an edge of a path tree has a cost`},
 		{`{"op":"reorder","node":1,"by":1}`,
-			`node: the root has no brothers to change places with`},
+			`node: the root has no siblings to change places with`},
 		{`{"op":"reorder","node":2,"by":-1}`,
 			`by: b is the first child of its parent already`},
 		{`{"op":"reorder","node":3,"by":1}`,
@@ -235,7 +235,7 @@ func TestKindChangeRejects(t *testing.T) {
 		{`kind path outcomes 3 [ . ]`, `"kind":"minimax"`,
 			`outcomes: the outcomes are costs of paths, and only a path tree has costs; clear them first`},
 		{`kind minimax max[ 3 2 ]`, `"kind":"maxn","players":1`,
-			`players: Max and Min become players 1 and 2, so that there are 2 players at least, not 1`},
+			`players: Max and Min become players 1 and 2, so the tree has at least 2 players, not 1`},
 	} {
 		e, err := trees.ReadEdit([]byte(`{"op":"header",` + c.header + `}`))
 		if err != nil {

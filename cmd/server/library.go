@@ -372,7 +372,7 @@ func (l *library) restore(ctx context.Context, args []string) (err error) {
 		}
 		fmt.Fprintf(l.stdout, "%s: revisions put back: %d\n", id, len(done.PutBack))
 		if done.Made > 0 {
-			fmt.Fprintf(l.stdout, "%s: revision %d was made of the newest that can be read\n", id, done.Made)
+			fmt.Fprintf(l.stdout, "%s: revision %d is a copy of the newest one that can be read\n", id, done.Made)
 		}
 		if len(done.Missing) > 0 {
 			fmt.Fprintf(l.stdout, "%s: revisions that stay lost: %v\n", id, done.Missing)

@@ -156,7 +156,7 @@ func serve(ctx context.Context, log *slog.Logger, o options, stdout io.Writer) e
 		err = errors.New("its disk does not answer")
 	}
 	if err != nil {
-		log.Warn("the library did not come to rest in time; what it acknowledged is kept", "err", err)
+		log.Warn("the library did not close in time; what it acknowledged is kept", "err", err)
 	}
 	log.Info("stopped")
 	return nil

@@ -52,7 +52,7 @@ func readOptions(args []string, stderr io.Writer) (o options, err error) {
 	flags.StringVar(&o.addr, "addr", "127.0.0.1:8080", "`address` to serve on; port 0 takes a free one")
 	flags.StringVar(&o.data, "data", dataDir(), "`folder` of the saved data")
 	flags.StringVar(&o.nats, "nats", "", "`URL` of the NATS servers that keep the trees, in place of the folder")
-	flags.BoolVar(&o.natsSynced, "nats-synced", false, "confirm that sync_interval is always on each of the NATS servers, so that no start warns of it")
+	flags.BoolVar(&o.natsSynced, "nats-synced", false, "confirm that each of the NATS servers has the sync_interval always, so that no start warns of it")
 	flags.StringVar(&o.backup, "backup", "", "`folder` for a copy of the trees every hour, from which a damaged one is restored; empty: none")
 	proxies := flags.String("trusted-proxies", "", "`networks` of proxies whose X-Forwarded-For names the client, with commas between: 10.0.0.0/8,::1/128")
 	hosts := flags.String("host", "", "`names` under which the server is reached, with commas between; addresses and localhost always work")
@@ -108,7 +108,7 @@ func readOptions(args []string, stderr io.Writer) (o options, err error) {
 		return wrong("-max-store: %v", err)
 	}
 	if o.maxStoreGiven && o.nats != "" {
-		return wrong("-max-store is of the folder of -data; the NATS account has the limit of a cluster")
+		return wrong("-max-store limits the folder of -data; in a cluster the NATS account has the limit")
 	}
 	if *base != "" {
 		if o.base, err = app.ParseBase(*base); err != nil {

@@ -85,7 +85,7 @@ func (c *traceCheck) read(args []string) error {
 		fmt.Fprint(c.stderr, "server trace check FILE... [options]    judges runs in the format espalier/trace/1; - is the standard input\n\nExit status 0: all are right; 1: some are wrong or incomplete; 2: something cannot be read.\n\nThe options:\n")
 		flags.PrintDefaults()
 	}
-	flags.StringVar(&c.options.Algorithm, "algorithm", "", "hold the runs against the algorithm with this `id`, whatever their headers say: "+algorithms.ModelledIDs()+"; of another one only the values are judged, or nothing")
+	flags.StringVar(&c.options.Algorithm, "algorithm", "", "compare the runs with the algorithm of this `id`, whatever their headers say: "+algorithms.ModelledIDs()+"; with another algorithm only the values are judged, or nothing")
 	flags.StringVar(&c.format, "format", "text", "form of the report: "+strings.Join(traceFormats, ", "))
 	tree := flags.String("tree", "", "`file` with the tree that was searched, in any notation that the server reads")
 	flags.BoolVar(&c.skip, "skip-other", false, "leave out the lines that the program prints besides its events; the report says how many")

@@ -3,8 +3,8 @@
 // counted in leaves: the root has the places from 0 to the width of the tree, and the children of
 // a node share its places without a gap.
 //
-// A Builder reads the events of a run while the search goes on. A Map is what it knows at one
-// time; it does not change, so that any number of readers share it without a lock.
+// A Builder makes the rows from the events of a run while the search goes on. A Map is a
+// snapshot of them. It never changes, so any number of readers share it without a lock.
 //
 // Memory: a Builder takes 10 bytes a node, a Map 14, and a summary of each 64 nodes another
 // half byte a node. The nodes of an explicit tree take 4 bytes more, since its numbers are not

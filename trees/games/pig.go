@@ -106,7 +106,7 @@ func newPig(d *Document) (Position, error) {
 	g.rolling = field(r, "rolling", false)
 	switch ended := g.turn > g.turns; {
 	case g.points == 1:
-		r.fail("points", "a turn has no single point: a 1 ends it; 0, or 2 and more is right")
+		r.fail("points", "a turn never has exactly one point, since a 1 ends it; give 0, or 2 or more")
 	case ended && g.mover != 0:
 		r.fail("player", "after the last turn it would be player 1’s turn; 1 is right")
 	case g.over() && g.points > 0:

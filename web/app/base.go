@@ -24,13 +24,13 @@ func ParseBase(text string) (Base, error) {
 	u, err := url.Parse(text)
 	switch {
 	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
-		return Base{}, errors.New("it is not an address; https://example.edu/espalier is")
+		return Base{}, errors.New("it is not an address; https://example.edu/espalier is right")
 	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
-		return Base{}, errors.New("it has more than scheme, host and path; https://example.edu/espalier has not")
+		return Base{}, errors.New("it has more than a scheme, a host and a path; https://example.edu/espalier is right")
 	}
 	host := asBrowsersWrite(u)
 	if strings.IndexFunc(host, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0 {
-		return Base{}, errors.New("its host has letters that browsers write otherwise; give it in its form with xn--")
+		return Base{}, errors.New("its host has letters outside ASCII; write it in its form with xn--")
 	}
 	b := Base{Origin: u.Scheme + "://" + host, Host: host, Prefix: strings.TrimRight(u.Path, "/")}
 	if strings.ContainsAny(b.Prefix, "\"'<>&%?# ") || strings.Contains(b.Prefix, "//") || strings.Contains(b.Prefix, "/.") {

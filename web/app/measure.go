@@ -33,7 +33,7 @@ func newMeasures() *measures {
 	m.requestTime = r.Histogram("espalier_request_seconds", "Time to answer a request; websockets are left out.", secondsBounds, "route")
 	m.searches = r.Counter("espalier_searches_total", "Searches that have ended, by algorithm.", "algorithm")
 	m.searchTime = r.Histogram("espalier_search_seconds", "Time of a search from its first turn on.", secondsBounds, "algorithm")
-	m.refusals = r.Counter("espalier_refusals_total", "Requests that were refused since a limit was reached.", "limit")
+	m.refusals = r.Counter("espalier_refusals_total", "Requests that were refused because a limit was reached.", "limit")
 	m.saveTime = r.Histogram("espalier_save_seconds", "Time until a revision is on the disk.", secondsBounds)
 	return m
 }
@@ -65,8 +65,8 @@ func (s *Core) gauges() {
 	r.Gauge("espalier_message_bytes", "Bytes of messages of websockets that are built or not read yet.", of(s.messages.Used))
 	r.Gauge("espalier_tree_bytes", "Bytes kept for the trees that are read from large bodies.", of(s.trees.Used))
 	r.Gauge("espalier_search_bytes", "Bytes that searches hold, and the runs that rooms keep.", of(s.SearchMemory.Used))
-	r.Gauge("espalier_memory_used_bytes", "Bytes of memory that are held for clients, or kept while nobody needs them; bodies, messages and small answers have their own.", of(s.Memory.budget.Used))
-	r.Gauge("espalier_memory_kept_bytes", "Those of them that are kept while nobody needs them.", of(s.Memory.budget.Kept))
+	r.Gauge("espalier_memory_used_bytes", "Bytes of memory that are held for clients or kept as caches; bodies, messages and small answers are counted separately.", of(s.Memory.budget.Used))
+	r.Gauge("espalier_memory_kept_bytes", "The part of this memory that is kept as caches.", of(s.Memory.budget.Kept))
 	library := func(read func(used, limit int64) int64) func() (float64, bool) {
 		return func() (float64, bool) {
 			ctx, cancel := context.WithTimeout(context.Background(), StoreTimeout)

@@ -44,7 +44,7 @@ person("nodes are found by label, path, value and mover", {}, async (page) => {
     await accessible(page, `the bar that finds nodes in ${name}`);
     await shot(page, `find ${name}`);
   }
-  // Who leaves it is at the node that was found.
+  // After leaving it, the node that was found is selected.
   await page.getByRole("textbox", { name: "Find nodes" }).press("Escape");
   assert.equal(await page.locator("#find").isVisible(), false);
   assert.equal(await page.locator("#canvas g.node.found").count(), 0);

@@ -405,7 +405,7 @@ for (const [what, header] of Object.entries({ "with maxsum": "players 3 maxsum 1
         await fields.nth(0).fill("7");
         await fields.nth(1).fill("1");
       }
-      // Who types sees which score is not theirs.
+      // A person who types sees which score is not theirs.
       const drawn = node(page, "b").locator(".value"), line = page.locator(`${where} .rest`);
       if (what === "with maxsum") {
         await line.getByText("2 makes the sum 10. Enter takes it.").waitFor();

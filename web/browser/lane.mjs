@@ -1,7 +1,7 @@
 // Runs the tests of one file after the other in one process and one browser, which
 // take more than a second to start. Each file has its own server, and begins with
 // no page and no profile of another one. Several lanes share a list of files:
-// QUEUE=folder node lane.mjs FILES. Who makes the folder of a file's name runs it.
+// QUEUE=folder node lane.mjs FILES. The process that makes the folder of a file's name runs the file.
 
 import { mkdirSync } from "node:fs";
 import path from "node:path";

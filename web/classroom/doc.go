@@ -12,9 +12,9 @@
 //
 // Invariants: what was acknowledged is on the disk. An acknowledged answer is in the results, and a
 // tree that was handed in is on the wall, or they name it as lost by the store. The presenter's page
-// says how many answers are lost. What that means with an embedded store, one NATS server or three
-// is in the doc of web/store/records. Revisions only increase, even after a restart. A message to a follower has no key, no nickname, no answers of others, no right answer before it
-// is revealed, and no id of a lesson, with which the closed scenes could be read. Only the hash of a
+// says how many answers are lost. The doc of web/store/records says what that means with an embedded
+// store, one NATS server or three. Revisions only increase, even after a restart. A message to a
+// follower has no key, no nickname, no answers of others, no right answer before it is revealed, and no id of a lesson, with which the closed scenes could be read. Only the hash of a
 // presenter's key is stored, and no log has the key. A room is not closed for a new one if somebody
 // has joined it, it had a question, or it is being presented (census.go). A follower who reads
 // slowly gets only the newest value and blocks nobody else.

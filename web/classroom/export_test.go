@@ -105,7 +105,7 @@ func (h *Handlers) Put(ctx context.Context, key string, value []byte) error {
 
 // StepsOf returns a function that counts the steps of a run once.
 func StepsOf(core *app.Core, r *run.Resolved) func(ctx context.Context) error {
-	info := newShownRun(judge.Judge{Core: core}, r)
+	info := newRoomRun(judge.Judge{Core: core}, r)
 	return func(ctx context.Context) error {
 		_, err := info.stepsOf(ctx)
 		return err
@@ -114,7 +114,7 @@ func StepsOf(core *app.Core, r *run.Resolved) func(ctx context.Context) error {
 
 // KeepRun keeps a run in the cache with its steps, and returns whether it and its steps are still kept.
 func (h *Handlers) KeepRun(ctx context.Context, r *run.Resolved) (kept func() (run, steps bool), err error) {
-	info := newShownRun(h.judge(), r)
+	info := newRoomRun(h.judge(), r)
 	h.runs.put(ctx, "run", info)
 	_, err = info.stepsOf(ctx)
 	return func() (run, steps bool) {

@@ -187,7 +187,7 @@ func (h *Handlers) Present(w http.ResponseWriter, r *http.Request) error {
 // QR answers GET /api/v1/rooms/{room}/qr.svg: the address for followers, for joining with a phone.
 func (h *Handlers) QR(w http.ResponseWriter, r *http.Request) error {
 	return h.withCode(r, func(room *room) error {
-		picture, err := entry.QRPicture(h.WholeAddress(r, "/c/"+string(room.code)), "The address to join at, as a QR code")
+		picture, err := entry.QRPicture(h.WholeAddress(r, "/c/"+string(room.code)), "The address for joining, as a QR code")
 		if err != nil {
 			return err
 		}

@@ -174,7 +174,7 @@ func TestRevealedDuringAPlayback(t *testing.T) {
 	}
 }
 
-// Who comes back gets the own answer, and with the right answer what it is worth. Nobody
+// A follower who comes back gets the own answer, and with the right answer whether it was right. Nobody
 // else does.
 func TestOwnAnswerComesBack(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)

@@ -247,7 +247,7 @@ func TestFloodsAreLimited(t *testing.T) {
 	}
 }
 
-// Who takes all that one address can have of a room leaves room for others.
+// A client that takes all that one address can have of a room leaves room for others.
 func TestFloodLeavesRoomForOthers(t *testing.T) {
 	s, ts := webtest.ServeWithStore(t)
 	m := makeRoom(t, ts, fmt.Sprintf(korf6, 0))

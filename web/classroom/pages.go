@@ -170,7 +170,7 @@ var (
 	pickKey        = play.Key{Keys: []string{"O"}, Acts: []string{"pick"}, Does: "show another figure, one of your trees or a lesson"}
 	sceneKey       = play.Key{Keys: []string{"N"}, Acts: []string{"next-scene"}, Does: "show the next scene of the lesson"}
 	openKey        = play.Key{Keys: []string{"E"}, Acts: []string{"open-scene"}, Does: "open this scene of the lesson to the class, or close it"}
-	codeKey        = play.Key{Keys: []string{"C"}, Acts: []string{"show-code"}, Does: "show or hide the code to join with"}
+	codeKey        = play.Key{Keys: []string{"C"}, Acts: []string{"show-code"}, Does: "show or hide the code for joining"}
 	presentersKeys = play.KeyTable{askKey, pickKey, sceneKey, openKey, codeKey}
 )
 

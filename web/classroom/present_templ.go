@@ -239,7 +239,7 @@ func presentView(p *page, held *held) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "</span></button> <span id=\"room-state\" class=\"room-state\" role=\"status\">Connecting …</span> <span id=\"followers\" class=\"room-state\"></span> <span id=\"lost-count\" class=\"room-state\"></span> <span id=\"damaged-count\" class=\"room-state room-damaged\" role=\"status\" title=\"They were stored, but the store has lost them. The file of the answers names them; a backup can bring them back.\"></span></p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "</span></button> <span id=\"room-state\" class=\"room-state\" role=\"status\">Connecting …</span> <span id=\"followers\" class=\"room-state\"></span> <span id=\"lost-count\" class=\"room-state\"></span> <span id=\"damaged-count\" class=\"room-state room-damaged\" role=\"status\" title=\"They were stored, but the store has lost them. The file of the answers lists them; a backup can restore them.\"></span></p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -45,7 +45,7 @@ func (h *Handlers) readQuestion(ctx context.Context, raw []byte, r *room) (*aske
 }
 
 // readQuestionOn reads a question about a shown run.
-func (h *Handlers) readQuestionOn(ctx context.Context, raw []byte, info *shownRun, s *show) (*askedQuestion, error) {
+func (h *Handlers) readQuestionOn(ctx context.Context, raw []byte, info *roomRun, s *show) (*askedQuestion, error) {
 	read, err := judge.Read(raw, info.asked, func(text []byte) (int, error) {
 		steps, err := info.stepsOf(ctx)
 		if err != nil {
@@ -76,7 +76,7 @@ func (h *Handlers) readQuestionOn(ctx context.Context, raw []byte, info *shownRu
 
 // know sets how answers are read and judged. info is the run of the question; nil: it is no longer
 // known.
-func (q *askedQuestion) know(info *shownRun) error {
+func (q *askedQuestion) know(info *roomRun) error {
 	asked := question.Question{Kind: kindOf(q.Kind), Step: q.Step, Node: -1, Choices: q.Choices}
 	if q.Node != nil {
 		asked.Node = *q.Node
@@ -99,7 +99,7 @@ func kindOf(id string) *question.Kind {
 }
 
 // runOf returns a run that the room shows or has shown.
-func (h *Handlers) runOf(ctx context.Context, text json.RawMessage, r *room) (*shownRun, error) {
+func (h *Handlers) runOf(ctx context.Context, text json.RawMessage, r *room) (*roomRun, error) {
 	body, _, err := run.ReadStored(text)
 	if err != nil {
 		return nil, err

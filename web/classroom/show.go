@@ -20,7 +20,7 @@ func (h *Handlers) judge() judge.Judge { return judge.Judge{Core: h.Core} }
 
 // readShow reads a presenter's show. before is the current one; nil: none. It does not store a typed
 // tree.
-func (h *Handlers) readShow(ctx context.Context, raw []byte, r *room, before *show) (show, *shownRun, error) {
+func (h *Handlers) readShow(ctx context.Context, raw []byte, r *room, before *show) (show, *roomRun, error) {
 	s := show{}
 	members, err := problem.SplitObject(raw, "show")
 	if err != nil {
@@ -80,7 +80,7 @@ func inShow(err error) error {
 	return err
 }
 
-func readPoints(raw []byte, info *shownRun) ([]int32, error) {
+func readPoints(raw []byte, info *roomRun) ([]int32, error) {
 	if raw == nil {
 		return nil, nil
 	}
@@ -93,7 +93,7 @@ func readPoints(raw []byte, info *shownRun) ([]int32, error) {
 
 // readRun reads the run of a show: the source, the algorithm, its options, and leaf values. The
 // default algorithm is that of the first run on the page of the source.
-func (h *Handlers) readRun(ctx context.Context, b run.Body, r *room) (*shownRun, error) {
+func (h *Handlers) readRun(ctx context.Context, b run.Body, r *room) (*roomRun, error) {
 	source, err := b.RoomSource()
 	if err != nil {
 		return nil, err
@@ -135,7 +135,7 @@ func (h *Handlers) readRun(ctx context.Context, b run.Body, r *room) (*shownRun,
 	if len(spec.Values) > MaxValues {
 		return nil, problem.OverLimit("values", "the show sets the values of %d leaves; a room can set at most %d", len(spec.Values), MaxValues)
 	}
-	info := newShownRun(h.judge(), resolved)
+	info := newRoomRun(h.judge(), resolved)
 	info.source = lib.typed
 	if info.Text, err = resolved.Stored(); err != nil {
 		return nil, err

@@ -26,7 +26,7 @@ const hashPrefix = "sha256:"
 
 func newSource(tree []byte) (*source, error) {
 	if len(tree) > MaxSource {
-		return nil, problem.OverLimit("show", "as JSON the tree has %d bytes, more than the %d of a typed tree in a room; save it and show it by its id", len(tree), MaxSource)
+		return nil, problem.OverLimit("show", "as JSON the tree has %d bytes; a typed tree in a room has at most %d. Save it and show it by its id", len(tree), MaxSource)
 	}
 	sum := sha256.Sum256(tree)
 	s := &source{hash: hashPrefix + hex.EncodeToString(sum[:]), tree: tree}

@@ -18,8 +18,8 @@ import (
 	"espalier/web/run"
 )
 
-// A shownRun is a run that a room shows, or that a question is about.
-type shownRun struct {
+// A roomRun is a run that a room shows, or that a question is about.
+type roomRun struct {
 	*run.Resolved
 	Text   json.RawMessage // the stored form
 	source *source         // the typed tree of the run; nil: the run has another source
@@ -35,12 +35,12 @@ type shownRun struct {
 	lease  *fair.Lease // for the run; nil: it is not in the cache
 }
 
-// newShownRun returns a run to show.
-func newShownRun(j judge.Judge, r *run.Resolved) *shownRun {
-	return &shownRun{Resolved: r, asked: j.On(r), counting: make(chan struct{}, 1), memory: j.SearchMemory}
+// newRoomRun returns a run to show.
+func newRoomRun(j judge.Judge, r *run.Resolved) *roomRun {
+	return &roomRun{Resolved: r, asked: j.On(r), counting: make(chan struct{}, 1), memory: j.SearchMemory}
 }
 
-func (info *shownRun) sourceHash() string {
+func (info *roomRun) sourceHash() string {
 	if info.source == nil {
 		return ""
 	}
@@ -66,7 +66,7 @@ type stepList struct {
 }
 
 // Nodes returns a number above all node numbers.
-func (info *shownRun) Nodes() int {
+func (info *roomRun) Nodes() int {
 	return info.asked.Nodes()
 }
 
@@ -113,7 +113,7 @@ func (l *stepList) At(step int, p *playback, now int64) int {
 }
 
 // stepsOf returns the steps at which a playback of the run stops. It searches only once.
-func (info *shownRun) stepsOf(ctx context.Context) (*stepList, error) {
+func (info *roomRun) stepsOf(ctx context.Context) (*stepList, error) {
 	if l := info.steps.Load(); l != nil {
 		return l, nil
 	}
@@ -151,7 +151,7 @@ func (info *shownRun) stepsOf(ctx context.Context) (*stepList, error) {
 }
 
 // keepSteps keeps the steps until their memory is needed.
-func (info *shownRun) keepSteps(c fair.Client, l *stepList) {
+func (info *roomRun) keepSteps(c fair.Client, l *stepList) {
 	lease, err := info.memory.Try(c, l.bytes())
 	if err != nil {
 		return // they are counted again
@@ -166,18 +166,18 @@ func (info *shownRun) keepSteps(c fair.Client, l *stepList) {
 type runCache struct {
 	memory *fair.Pool
 	mu     sync.Mutex
-	runs   recent.Map[string, *shownRun]
+	runs   recent.Map[string, *roomRun]
 }
 
 // get returns a run of the cache.
-func (c *runCache) get(key string) (of *shownRun, ok bool) {
+func (c *runCache) get(key string) (of *roomRun, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.runs.Get(key)
 }
 
 // put adds a run, unless there is no memory for it.
-func (c *runCache) put(ctx context.Context, key string, of *shownRun) {
+func (c *runCache) put(ctx context.Context, key string, of *roomRun) {
 	lease, err := c.memory.Try(fair.ClientFrom(ctx), of.bytes())
 	if err != nil {
 		return
@@ -201,7 +201,7 @@ func (c *runCache) put(ctx context.Context, key string, of *shownRun) {
 }
 
 // drop removes a run whose memory is needed.
-func (c *runCache) drop(key string, of *shownRun) {
+func (c *runCache) drop(key string, of *roomRun) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if kept, found := c.runs.Peek(key); found && kept == of {
@@ -211,7 +211,7 @@ func (c *runCache) drop(key string, of *shownRun) {
 }
 
 // release gives back the memory of a run that is not kept any more.
-func (info *shownRun) release() {
+func (info *roomRun) release() {
 	info.lease.Release()
 	if lease := info.stepsLease.Swap(nil); lease != nil {
 		lease.Release()
@@ -220,7 +220,7 @@ func (info *shownRun) release() {
 }
 
 // bytes returns how much memory the run takes, without its steps.
-func (info *shownRun) bytes() int64 {
+func (info *roomRun) bytes() int64 {
 	n := int64(len(info.Text)) + bytesOfRun
 	if p := info.Of.Printed; p != nil {
 		n += p.Run.Bytes() + p.Inferred.Bytes()

@@ -22,7 +22,7 @@ import (
 	"espalier/web/webtest"
 )
 
-// Who waits for another one to count the steps of a run waits no longer than the context.
+// A caller that waits for another one to count the steps of a run waits no longer than the context.
 func TestWaitingForStepsEndsWithTheContext(t *testing.T) {
 	s := web.New(app.Config{})
 	t.Cleanup(func() { s.Shutdown(context.Background()) })

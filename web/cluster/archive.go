@@ -32,7 +32,7 @@ type place struct {
 	at, size int
 }
 
-var errReadOnly = store.Unavailable("the folder of the library can only be read: what is kept can be looked at, but nothing can be added or changed", nil)
+var errReadOnly = store.Unavailable("the folder of the library is read-only: what is stored can be read, but nothing can be added or changed", nil)
 
 // OpenArchive opens the store in a folder. The error is fs.ErrNotExist if there is no store.
 func OpenArchive(dir string, log *slog.Logger, each func(Entry)) (*Archive, error) {

@@ -311,7 +311,7 @@ func (d *Disk) Close(late <-chan struct{}) {
 // ErrDiskFull reports that the disk has no space.
 var ErrDiskFull error = errDiskFull
 
-var errDiskFull = store.Unavailable("the disk of the library is full: what is kept stays, but nothing can be added until there is space on it", nil)
+var errDiskFull = store.Unavailable("the disk of the library is full: what is stored stays, but nothing can be added until there is space on it", nil)
 
 // DiskError explains an error of the system: it is ErrDiskFull, or an UnavailableError.
 func DiskError(err error) error {
@@ -320,7 +320,7 @@ func DiskError(err error) error {
 			return errDiskFull
 		}
 	}
-	return store.Unavailable("the disk of the library takes nothing now; what is kept stays", reasonOf(err))
+	return store.Unavailable("the disk of the library accepts no writes now; what is stored stays", reasonOf(err))
 }
 
 // reasonOf returns the error of the system without the name of the file, since only the operator

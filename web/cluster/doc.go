@@ -22,7 +22,7 @@
 //
 // A folder that cannot be written to is read without a server, as an Archive.
 //
-// In a cluster, the operator decides what an acknowledgement is worth. Nothing that was
+// In a cluster, the operator's settings decide how safe an acknowledged write is. Nothing that was
 // acknowledged is lost in a power failure or with one of the machines, with three servers,
 // three replicas, and
 //
@@ -65,6 +65,6 @@
 //   - Connect fails if no server answers. If there is no leader yet, or another process is
 //     making the bucket, it waits for up to LeaderTime. A connection that is lost later is tried again
 //     without end, even after a password was refused for a while. Meanwhile every call
-//     returns an store.UnavailableError (HTTP status 503). The log has a line when that begins and
+//     returns a store.UnavailableError (HTTP status 503). The log has a line when that begins and
 //     one when it ends.
 package cluster

@@ -15,7 +15,7 @@ import (
 
 const (
 	queueStream      = bucket + "-tasks"
-	queueDescription = "Tasks of Espalier’s experiments that are to be done; each can be made again"
+	queueDescription = "Open tasks of Espalier’s experiments; each can be made again"
 	taskPrefix       = bucket + ".tasks."
 
 	// maxQueue bounds the bytes of all waiting tasks. A task takes some hundred.

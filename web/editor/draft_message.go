@@ -90,7 +90,7 @@ func (m *presenceMessage) read(member problem.Member) (err error) {
 	case "nodes":
 		m.Nodes, err = play.ReadIDs(member.Raw, "nodes")
 		if err == nil && len(m.Nodes) > MaxPresenceNodes {
-			err = problem.Refused("nodes", "these are %d nodes; others see at most %d that one has selected", len(m.Nodes), MaxPresenceNodes)
+			err = problem.Refused("nodes", "%d nodes are selected; others see at most %d of them", len(m.Nodes), MaxPresenceNodes)
 		}
 	}
 	return err

@@ -109,7 +109,7 @@ func (h Handlers) readForm(w http.ResponseWriter, r *http.Request) (text string,
 	}
 	for _, name := range slices.Sorted(maps.Keys(form)) {
 		if name != "text" && name != "revision" {
-			return "", 0, &problem.QueryError{Name: name, Message: "there is no such field; there are text, and revision"}
+			return "", 0, &problem.QueryError{Name: name, Message: "there is no such field; the fields are text and revision"}
 		}
 	}
 	if err := problem.CheckOnce(form); err != nil {

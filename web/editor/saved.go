@@ -68,7 +68,7 @@ func checkMode(q url.Values) error {
 		return err
 	}
 	if mode := q.Get("mode"); mode != "" && mode != "play" {
-		return &problem.QueryError{Name: "mode", Message: fmt.Sprintf("there is no mode %q; there is play, and without a mode the editor", mode)}
+		return &problem.QueryError{Name: "mode", Message: fmt.Sprintf("there is no mode %q; the only mode is play, and without a mode the editor opens", mode)}
 	}
 	return nil
 }

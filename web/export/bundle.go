@@ -44,7 +44,7 @@ func (b *bundle) add(file string) error {
 	case inCode:
 		return nil
 	case beingRead:
-		return fmt.Errorf("%s imports itself by a detour", file)
+		return fmt.Errorf("%s imports itself through other modules", file)
 	}
 	b.state[file] = beingRead
 	text, err := fs.ReadFile(b.files, file)

@@ -3,7 +3,7 @@
 // a server, and the Share panel with links to all of them. It is below the
 // features.
 //
-// An export is one entry of the registry in registry.go. What must hold: an
+// An export is one entry of the registry in registry.go. Invariants: an
 // export never has an edit key in it, and a page that plays without a server
 // fetches nothing.
 package export

@@ -325,7 +325,7 @@ func (p *Pool) short(s *share, amount int64) (status int, message string) {
 	if held == 0 {
 		return http.StatusServiceUnavailable, fmt.Sprintf("there is no memory for this now: %s are needed, and other addresses use most of what the server has; try again in a minute", need)
 	}
-	return http.StatusTooManyRequests, fmt.Sprintf("there is no memory for this now: %s are needed; your address holds %s already by what is open or under way, and the rest of the %s is kept for other addresses. Close a page, or try again in a few seconds", need, inWords(held), inWords(all))
+	return http.StatusTooManyRequests, fmt.Sprintf("there is no memory for this now: %s are needed; your address already holds %s for open pages and running requests, and the rest of the %s is kept for other addresses. Close a page, or try again in a few seconds", need, inWords(held), inWords(all))
 }
 
 // wanted returns what waits of other clients, one request of each. The caller holds mu.

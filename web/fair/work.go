@@ -37,7 +37,7 @@ func TakeTurn(ctx context.Context) (give func(), err error) {
 	give, err = engine.TakeTurn(ctx)
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = &problem.Error{Status: http.StatusTooManyRequests, Path: "processors",
-			Message: "the processors are taken by requests that came before; try again in a few seconds"}
+			Message: "the processors are busy with earlier requests; try again in a few seconds"}
 	}
 	return give, err
 }

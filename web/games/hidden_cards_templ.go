@@ -384,7 +384,7 @@ func inferenceSection() templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "<section aria-labelledby=\"inference\"><h2 id=\"inference\">What play and bids reveal</h2><div class=\"prose\"><p>By default all deals that fit count the same. But a player who throws the king of spades on a trick probably has no lower card to spare. GIB (Ginsberg 2001) lets bids and cards make some deals more likely than others. You can turn this on: choose “by play” at “Weights of the deals”. How the weights are computed is ours:</p><p>Take a deal and turn all cards up. For each card that another player has played, a search looks at all cards that this player had then. If another one was better for the player, the card is a miss. A bid has a miss for each trick by which it differs from the bid that the rule of this site gives for the hand. The deals with fewest misses have the weight 1. Each further miss divides the weight by ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "<section aria-labelledby=\"inference\"><h2 id=\"inference\">What play and bids reveal</h2><div class=\"prose\"><p>By default all deals that fit have the same weight. But a player who throws the king of spades on a trick probably has no lower card to spare. GIB (Ginsberg 2001) lets bids and cards make some deals more likely than others. You can turn this on: choose “by play” at “Weights of the deals”. We compute the weights like this:</p><p>Take a deal and turn all cards up. For each card that another player has played, a search looks at all cards that this player had then. If another one was better for the player, the card is a miss. A bid has a miss for each trick by which it differs from the bid that the rule of this site gives for the hand. The deals with the fewest misses have the weight 1. Each further miss divides the weight by ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -436,7 +436,7 @@ func inferenceSection() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, " of the nodes that a move may take. If the nodes do not suffice, the cards do not count, and the page of the vote says so.</p><p>This is a hint and no proof. The others do not see the cards either, so a good player makes misses. Cards are judged by the search that votes, whoever played them; a search by samples leaves this to max")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, " of the nodes that a move may take. If the nodes do not suffice, the cards do not count, and the page of the vote says so.</p><p>This is a hint, not a proof. The others do not see the cards either, so even a good player has misses. Cards are judged by the search that votes, whoever played them; a search by samples leaves this to max")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

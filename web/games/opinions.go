@@ -311,7 +311,7 @@ func (v *rulesPage) weigh(ctx context.Context, p *place, m *match, a *rulesAsked
 		return context.Cause(ctx)
 	}
 	if err != nil {
-		s.None = "it tries all weights on a tree of at most " + words.Grouped(MaxWeighedNodes) + " nodes, and this one is larger. A smaller depth is right."
+		s.None = "it tries all weights on a tree of at most " + words.Grouped(MaxWeighedNodes) + " nodes, and this one is larger. Choose a smaller depth."
 		return nil
 	}
 	segments, err := s.Weigh(ctx, t, o.Target)

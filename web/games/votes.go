@@ -265,7 +265,7 @@ func weighs(vote *hidden.Vote, nodes int) string {
 	if n.Bids {
 		text += "A bid has a miss for each trick by which it differs from the bid that the rule of this site gives for the hand. "
 	}
-	return text + "The deals with fewest misses have the weight 1. Each further miss, up to " + strconv.Itoa(hidden.MostMisses) + ", divides it by " + strconv.Itoa(hidden.MissFactor) + "."
+	return text + "The deals with the fewest misses have the weight 1. Each further miss, up to " + strconv.Itoa(hidden.MostMisses) + ", divides it by " + strconv.Itoa(hidden.MissFactor) + "."
 }
 
 // weightText writes a weight as a part of the largest possible one.

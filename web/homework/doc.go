@@ -16,8 +16,8 @@
 // results, or the results name the student whose answers the store has lost; the doc of
 // web/store/records says for which deployment and faults that holds. The key of an assignment and
 // the tokens of students are not stored; only their hashes are, as ids. Students get a right
-// answer only after their own answer has been judged, and nothing that answers an open question (rule.go,
-// by judge.LimitOf), on no page of the server (viewer.go). Seeds of exercises are random and not stored; no public page prints the solution of an
+// answer only after their own answer has been judged. No page of the server (viewer.go) shows them
+// what answers an open question (rule.go, by judge.LimitOf). Seeds of exercises are random and not stored; no public page prints the solution of an
 // exercise of open homework (exercises.go). Names appear only on the page of the
 // results and in its files: in no log, metric or address, and in no message to another student.
 //

@@ -195,7 +195,7 @@ func closedError(a *assignment) error {
 }
 
 var errFinished = &problem.Error{Status: http.StatusForbidden, Path: "assignment",
-	Message: "you have finished this assignment; no more answers are accepted, unless you take that back with POST …/resume before you see the right answers"}
+	Message: "you have finished this assignment, so no more answers are accepted; before you see the right answers, POST …/resume takes that back"}
 
 // Enter answers POST /api/v1/assignments/{assignment}/students: a new student, with a token.
 func (h *Handlers) Enter(w http.ResponseWriter, r *http.Request) error {
@@ -381,7 +381,7 @@ var errNotSure = errors.New("items are open")
 
 // writeOpen writes the problem of a student who finishes while items are open, with these items.
 func writeOpen(w http.ResponseWriter, open []int) {
-	message := fmt.Sprintf("%s not answered yet. After finishing, no more answers are accepted. To finish all the same, send {\"sure\": true}", itemsAre(open))
+	message := fmt.Sprintf("%s not answered yet. After finishing, no more answers are accepted. To finish anyway, send {\"sure\": true}", itemsAre(open))
 	of := problem.Of(&problem.Error{Status: http.StatusConflict, Path: "sure", Message: message})
 	b, err := json.Marshal(struct {
 		problem.Problem

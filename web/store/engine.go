@@ -1,6 +1,6 @@
 // Package store has what every engine that keeps values has in common: its interface, its errors, and
-// the patterns of its keys. What is kept in one is in package records. The engines are package cluster, with NATS embedded or in a cluster of
-// servers, and package memory. It imports the standard library, and trees for the kinds of its errors.
+// the patterns of its keys. Package records has what is stored in one. The engines
+// are package cluster, with NATS embedded or in a cluster of servers, and package memory. It imports the standard library, and trees for the kinds of its errors.
 package store
 
 import (

@@ -21,7 +21,7 @@ var (
 // the way to an answer.
 
 // ErrFull reports that the engine has reached its limit.
-var ErrFull error = &fullError{"the library is full; what is kept stays readable, but nothing can be added until trees have been deleted"}
+var ErrFull error = &fullError{"the library is full; what is stored can be read, but nothing can be added until trees have been deleted"}
 
 type fullError struct{ reason string }
 
@@ -33,7 +33,7 @@ func FullAt(limit string) error {
 // NearlyFull returns an ErrFull for an engine whose remaining space is reserved for existing
 // trees.
 func NearlyFull(limit int64) error {
-	return &fullError{"the library is nearly full: what is kept can be read and edited, but no tree can be added until others have been deleted (the limit is " + SizeText(limit) + ")"}
+	return &fullError{"the library is nearly full: what is stored can be read and edited, but no tree can be added until others have been deleted (the limit is " + SizeText(limit) + ")"}
 }
 
 func (e *fullError) Error() string         { return e.reason }

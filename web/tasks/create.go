@@ -59,7 +59,7 @@ func (h *Handlers) readCreated(ctx context.Context, members []problem.Member) (*
 		case m.Key == "ties":
 			var ties string
 			if ties, err = problem.ReadString(m.Raw, "ties"); err == nil && ties != "left" && ties != "any" {
-				err = problem.Refused("ties", "%.40q is not known; it is left or any", ties)
+				err = problem.Refused("ties", "%.40q is not known; send left or any", ties)
 			}
 			t.TiesLeft = ties == "left"
 		case m.Key == "frontier":

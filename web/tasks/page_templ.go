@@ -208,7 +208,7 @@ func newView(chosen *engine.Algorithm) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<p class=\"hint\">The trees are chosen so that the usual mistakes show on them: programs with one mistake each are run and checked. When the task is ready you see which mistakes its trees catch.</p></fieldset><fieldset class=\"assign-choices\"><legend>Seeds of the random trees</legend> <label><input type=\"radio\" name=\"seeds\" value=\"secret\" checked> random and secret</label> <label><input type=\"radio\" name=\"seeds\" value=\"public\"> public, from the seed <input type=\"number\" name=\"seed\" aria-label=\"First seed\" min=\"0\" max=\"999999999\" inputmode=\"numeric\"></label></fieldset><p class=\"assign-area\"><label for=\"trees\">Your own trees (optional), separated by lines with <code>---</code></label> <textarea id=\"trees\" name=\"trees\" rows=\"6\" spellcheck=\"false\" class=\"code\" placeholder=\"players 3 maxsum 9 1[ (5,2,2) 2[ (2,2,5) (3,0,6) ] ]\"></textarea></p><p class=\"hint\">In any <a href=\"/notation\">notation</a>. Instead of a tree you can paste the address of a figure or of a saved tree. A task has at most ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<p class=\"hint\">The trees are chosen to reveal the usual mistakes: programs with one mistake each are run and checked. When the task is ready you see which mistakes its trees catch.</p></fieldset><fieldset class=\"assign-choices\"><legend>Seeds of the random trees</legend> <label><input type=\"radio\" name=\"seeds\" value=\"secret\" checked> random and secret</label> <label><input type=\"radio\" name=\"seeds\" value=\"public\"> public, from the seed <input type=\"number\" name=\"seed\" aria-label=\"First seed\" min=\"0\" max=\"999999999\" inputmode=\"numeric\"></label></fieldset><p class=\"assign-area\"><label for=\"trees\">Your own trees (optional), separated by lines with <code>---</code></label> <textarea id=\"trees\" name=\"trees\" rows=\"6\" spellcheck=\"false\" class=\"code\" placeholder=\"players 3 maxsum 9 1[ (5,2,2) 2[ (2,2,5) (3,0,6) ] ]\"></textarea></p><p class=\"hint\">In any <a href=\"/notation\">notation</a>. Instead of a tree you can paste the address of a figure or of a saved tree. A task has at most ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -221,7 +221,7 @@ func newView(chosen *engine.Algorithm) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, " trees.</p><fieldset class=\"assign-choices\"><legend>Where a bound is met exactly</legend> <label><input type=\"radio\" name=\"strict\" value=\"\" checked> cutting and not cutting are both right</label> <label><input type=\"radio\" name=\"strict\" value=\"false\"> the program must cut</label> <label><input type=\"radio\" name=\"strict\" value=\"true\"> the program must not cut</label></fieldset><fieldset class=\"assign-choices\"><legend>Ties</legend> <label><input type=\"checkbox\" name=\"ties\" value=\"left\"> a tie must go to the left</label></fieldset><fieldset class=\"assign-choices\"><legend>Frontier</legend> <label><input type=\"checkbox\" name=\"frontier\" value=\"true\"> a search may stop at an inner node that has a static value in the tree</label></fieldset><p><button class=\"strong\">Create the task</button> <span id=\"assign-state\" role=\"status\"></span></p></form><section id=\"made\" tabindex=\"-1\" hidden><h2>The task is ready</h2><p>Give your students this link: <a id=\"made-join\"></a> <button type=\"button\" id=\"made-copy\">Copy the link</button> <span id=\"made-copied\" role=\"status\"></span></p><p><a id=\"made-results\" class=\"button\">See the results</a></p><div id=\"made-catches\"></div><p class=\"hint\">Only you have the link to the results. This browser keeps it on the page <a href=\"/tasks\">Programming tasks</a>.</p></section></article><script type=\"module\" src=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, " trees.</p><fieldset class=\"assign-choices\"><legend>Where a bound is met exactly</legend> <label><input type=\"radio\" name=\"strict\" value=\"\" checked> cutting and not cutting are both right</label> <label><input type=\"radio\" name=\"strict\" value=\"false\"> the program must cut</label> <label><input type=\"radio\" name=\"strict\" value=\"true\"> the program must not cut</label></fieldset><fieldset class=\"assign-choices\"><legend>Ties</legend> <label><input type=\"checkbox\" name=\"ties\" value=\"left\"> in a tie, the leftmost child must win</label></fieldset><fieldset class=\"assign-choices\"><legend>Frontier</legend> <label><input type=\"checkbox\" name=\"frontier\" value=\"true\"> a search may stop at an inner node that has a static value in the tree</label></fieldset><p><button class=\"strong\">Create the task</button> <span id=\"assign-state\" role=\"status\"></span></p></form><section id=\"made\" tabindex=\"-1\" hidden><h2>The task is ready</h2><p>Give your students this link: <a id=\"made-join\"></a> <button type=\"button\" id=\"made-copy\">Copy the link</button> <span id=\"made-copied\" role=\"status\"></span></p><p><a id=\"made-results\" class=\"button\">See the results</a></p><div id=\"made-catches\"></div><p class=\"hint\">Only you have the link to the results. This browser keeps it on the page <a href=\"/tasks\">Programming tasks</a>.</p></section></article><script type=\"module\" src=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1072,14 +1072,14 @@ func resultsView(p *resultsPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 85, ">No student has started yet.</p><p class=\"hint\">A cell leads to the run. The runs are held against ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 85, ">No student has started yet.</p><p class=\"hint\">A cell leads to the run. The runs are compared with ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var64 string
 			templ_7745c5c3_Var64, templ_7745c5c3_Err = templ.JoinStringErrs(p.Of.AlgorithmName())
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/tasks/page.templ`, Line: 262, Col: 92}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/tasks/page.templ`, Line: 262, Col: 93}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var64))
 			if templ_7745c5c3_Err != nil {

@@ -255,7 +255,7 @@ func pageView(p *page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "> a tie must go to the left</label> <button class=\"primary\">Check</button> <button type=\"button\" id=\"keep\" hidden>Keep and play</button></p><p id=\"sending\" role=\"status\"></p><p id=\"sending-offer\" hidden><button type=\"button\"></button></p><p class=\"small\">At most ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "> in a tie, the leftmost child must win</label> <button class=\"primary\">Check</button> <button type=\"button\" id=\"keep\" hidden>Keep and play</button></p><p id=\"sending\" role=\"status\"></p><p id=\"sending-offer\" hidden><button type=\"button\"></button></p><p class=\"small\">At most ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -226,7 +226,7 @@ func (t openTree) edit(ctx context.Context, req Request, tag string, began time.
 	if t.newest.Load() == first {
 		return nil, t.bucket.Unavailable(nil) // the key exists, but the leader does not return it
 	}
-	return nil, &store.UnavailableError{Message: fmt.Sprintf("others were quicker %d times; try again in a moment", maxAttempts)}
+	return nil, &store.UnavailableError{Message: fmt.Sprintf("other edits came first %d times; try again in a moment", maxAttempts)}
 }
 
 // applied returns the result of an earlier request with the token, or of an earlier attempt

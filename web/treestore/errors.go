@@ -21,7 +21,7 @@ func (e *kindError) Place() string         { return e.place }
 func (e *kindError) Reason() string        { return e.reason }
 
 // ErrNotFound reports that a tree, or a revision of a tree, does not exist.
-var ErrNotFound error = &kindError{trees.NotFound, "saved", "there is no such tree: it was never kept here, or it has been deleted"}
+var ErrNotFound error = &kindError{trees.NotFound, "saved", "there is no such tree: it was never stored here, or it has been deleted"}
 
 // A NoRevisionError reports that a tree does not have a revision. errors.Is takes it for
 // ErrNotFound.

@@ -117,7 +117,7 @@ type replay struct {
 // If the tree is large, it waits for its turn before it computes.
 func (p *replay) next(ctx context.Context, r *read) error {
 	if !r.head.follows(p.sum) {
-		return &records.DamagedError{ID: p.t.id, Revision: r.revision, Err: errors.New("it was made on another revision before it than the one that is there")}
+		return &records.DamagedError{ID: p.t.id, Revision: r.revision, Err: errors.New("it was made on a revision other than the stored one before it")}
 	}
 	chunks, err := p.t.bucket.chunks(ctx, p.t.id, r)
 	if err != nil {

@@ -116,7 +116,7 @@ func (r *record) encode(tag string) (value []byte, chunks [][]byte, err error) {
 		h.Lengths[i] = len(p)
 	}
 	if n := h.length(); n > maxParts {
-		return nil, nil, &trees.Error{Path: "tree", Message: fmt.Sprintf("a revision of %d bytes is longer than the library keeps, %d KiB", n, maxParts>>10), OverLimit: true}
+		return nil, nil, &trees.Error{Path: "tree", Message: fmt.Sprintf("the revision has %d bytes; the library stores at most %d KiB", n, maxParts>>10), OverLimit: true}
 	}
 	packed := pack(r.parts)
 	if len(packed) > maxInline {
@@ -144,7 +144,7 @@ func (r *record) encode(tag string) (value []byte, chunks [][]byte, err error) {
 func decodeHead(value []byte) (h head, packed []byte, err error) {
 	const start = len(magic) + 4
 	if len(value) < start || string(value[:len(magic)]) != magic {
-		return h, nil, errors.New("it is no record of this version of Espalier")
+		return h, nil, errors.New("it is not a record of this version of Espalier")
 	}
 	if crc32.Checksum(value[start:], castagnoli) != binary.LittleEndian.Uint32(value[len(magic):]) {
 		return h, nil, errors.New("its check sum is wrong")

@@ -9,8 +9,8 @@
 // and some records also hold the whole draft.
 //
 // Trees are part of the promise of package records, which has the ledger, the survey of an embedded
-// store, doubts, backups and exports. It knows logs by what this package registers (logs.go): which revisions
-// of a tree are lost, and how they are put back. Each record holds the sum of the previous one (chain.go), and the
+// store, doubts, backups and exports. This package registers there (logs.go) how the lost
+// revisions of a tree are found and put back. Each record holds the sum of the previous one (chain.go), and the
 // newest acknowledged revision of each tree is in the ledger. So a damaged tree can be distinguished from one that was
 // never saved, and the revisions that are whole can still be read. Restore mends a tree, from a
 // backup if there is one.

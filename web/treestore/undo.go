@@ -20,7 +20,7 @@ func (t openTree) undo(ctx context.Context, revision int) (*step, error) {
 		return nil, &NoRevisionError{revision, newest.Number, false}
 	}
 	if revision == 1 {
-		return nil, &ConflictError{"revision 1 is where the tree begins; there is nothing before it to go back to"}
+		return nil, &ConflictError{"revision 1 is where the tree begins; no revision is before it"}
 	}
 	r, err := t.bucket.readRecord(ctx, t.id, revision)
 	if err != nil {

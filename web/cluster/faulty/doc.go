@@ -1,11 +1,11 @@
-// Package faulty runs a program of Go on a disk and a clock with faults, for tests. The program
+// Package faulty runs a Go program on a disk and a clock with faults, for tests. The program
 // is the real one: nats-server, or Espalier with the server embedded. It needs no privileges and
 // nothing but the Go toolchain.
 //
 // Build compiles a program with an overlay (go build -overlay): copies of a few files of packages
 // os and time of the toolchain, in which each operation that changes a file calls the layer in
-// testdata/os_faulty.go.txt, and time.Now adds a number of seconds. If the toolchain has other text
-// where the layer is put in, Build fails and names the place. Programs of Go on Linux use no C
+// testdata/os_faulty.go.txt, and time.Now adds a number of seconds. If the toolchain has different text
+// where the layer is inserted, Build fails and names the place. Go programs on Linux use no C
 // library, so there is nothing else to replace.
 //
 // Start runs such a program with one folder on the faulty disk, and Disk orders the faults: a

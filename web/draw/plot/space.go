@@ -186,7 +186,7 @@ func (s *Space) plane(d engine.Decision, linear *engine.Linear) {
 		return [2]trees.Score{s.Min + side*trees.Score(x)/100, s.Min + side*trees.Score(y)/100}
 	}
 	if linear == nil {
-		s.Rule = "The diagonal decides without a gap: on it or above it nothing is left that both players prefer."
+		s.Rule = "The diagonal leaves no gap: on it or above it there is no outcome that both players prefer."
 		s.Labels = []spaceLabel{{at(30, 22), "possible maxⁿ values"}, {at(72, 86), "prune"}, {at(64, 74), "possible bound vectors"}}
 		return
 	}

@@ -64,7 +64,7 @@ func ParseKey(s string) (Key, error) {
 	case err != nil:
 		return "", err
 	case mark != keyMark:
-		return "", &SpellingError{fmt.Sprintf("%s is the id of a tree that may be read; to edit it takes its edit key", s)}
+		return "", &SpellingError{fmt.Sprintf("%s is the read-only id of a tree; editing needs its edit key", s)}
 	}
 	return Key(s), nil
 }
@@ -77,7 +77,7 @@ func ParseID(s string) (ID, error) {
 		return "", err
 	case mark != idMark:
 		// The key is a secret: the error does not repeat it.
-		return "", &SpellingError{"this is an edit key; the tree's read-only id is asked for"}
+		return "", &SpellingError{"this is an edit key; send the tree's read-only id"}
 	}
 	return ID(s), nil
 }

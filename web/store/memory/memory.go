@@ -1,7 +1,7 @@
 // Package memory keeps the values of a bucket in the memory of the process, for tests and benchmarks
 // that are not about the disk or the servers. It behaves as a cluster: several stores can share one
 // Engine, each with a Bucket of its own. The errors are those of package store, and the contract test of
-// package records holds it against the real ones.
+// package records compares it with the real ones.
 package memory
 
 import (

@@ -63,9 +63,9 @@ func (l *Store) Doubted(err error) error {
 		return l.Reported(err)
 	}
 	if damage.Value {
-		return &UnavailableError{Message: fmt.Sprintf("the NATS servers do not have %s, which was there", describeValue(string(damage.ID))), Err: errDoubt}
+		return &UnavailableError{Message: fmt.Sprintf("the NATS servers no longer have %s", describeValue(string(damage.ID))), Err: errDoubt}
 	}
-	return &UnavailableError{Message: fmt.Sprintf("the NATS servers do not have revision %d of the %s, which was there", damage.Revision, damage.noun()), Err: errDoubt}
+	return &UnavailableError{Message: fmt.Sprintf("the NATS servers no longer have revision %d of the %s", damage.Revision, damage.noun()), Err: errDoubt}
 }
 
 // noteDoubt notes a damage that is checked later, and reports whether it is certain already.

@@ -257,7 +257,7 @@ func (i *importer) take(ctx context.Context, line *exportLine) error {
 	name, rest, _ := strings.Cut(line.Key, ".")
 	next, err := key.ParseID(name)
 	if err != nil || !keyForm.MatchString(rest) || logs == nil {
-		return fmt.Errorf("%.80q is no key of a %s, and of nothing else that this program keeps", line.Key, Damage{}.What())
+		return fmt.Errorf("%.80q is not a key of a %s, nor of anything else that this program stores", line.Key, Damage{}.What())
 	}
 	if rest == logs.Head {
 		i.all.Logs++
@@ -321,7 +321,7 @@ func (l *Store) AdoptValue(ctx context.Context, key string, value []byte) (added
 		case err != nil && !errors.Is(err, store.ErrNoKey):
 			return err
 		case bucket.Ledger.Gone(key):
-			l.log.Warn("library: "+describeValue(key)+" was deleted here for ever, and is not added", "value", key)
+			l.log.Warn("library: "+describeValue(key)+" was deleted here for good, and is not added", "value", key)
 			return nil
 		case err == nil && loss(m, key, there, nil) == nil:
 			return nil

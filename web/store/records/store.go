@@ -1,8 +1,8 @@
 // Package records keeps what every feature stores, in a key-value bucket of package cluster: records with
 // an age, long texts in chunks, and logs of revisions. For all of them there is one ledger, one survey, one
 // repair, one export and one sweep, and one set of commands of an operator. A feature registers a Kind, and
-// writes no line about damage, ledgers or sweeps. What is kept as logs registers Logs; package treestore does,
-// for trees, and is not known here. The package knows no HTTP and no HTML.
+// writes no line about damage, ledgers or sweeps. A feature with logs registers Logs, as package
+// treestore does for trees; this package does not know it. The package knows no HTTP and no HTML.
 //
 // A value is created if its key has none, or replaced if its sequence is still the one that was read. So
 // nothing is overwritten, and processes need no lock between them. The newest acknowledged value of each
@@ -15,8 +15,8 @@
 // the bucket contradicts a ledger, writes and 404s are refused (doubt.go). If it does so again and again,
 // what it lacks is damaged until it is put back (mend.go).
 //
-// Promised is that everything that was acknowledged is served or named as damaged, is never denied or
-// replaced, and that no number is used twice:
+// The promise: everything that was acknowledged is served or named as damaged, is never denied or
+// replaced, and no number is used twice:
 //
 //   - Embedded, after any number of kills, power cuts, stalls, failed writes, full disks and jumps
 //     of the clock, if between two openings one of three things is damaged, or is lost in spite of
@@ -30,8 +30,8 @@
 //     whose files are damaged may never catch up by itself, until its folder is removed.
 //   - With one NATS server, the same, but what it has lost stays lost unless an Espalier has it in
 //     memory or a backup has it.
-//   - In a cluster it ends where no process is left that knows: none runs, and the folder
-//     Config.Dir of each is lost.
+//   - In a cluster the promise ends when no process is left that knows: none runs, and the
+//     folder Config.Dir of each is lost.
 //
 // TestFaultsEmbedded and TestFaultsCluster of package treestore run the real servers on faulty disks (package
 // faulty), with trees and with values. TestClusterKeepsItsPromise damages files. TestAnswersAreKept and
