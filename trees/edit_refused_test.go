@@ -144,7 +144,7 @@ func TestApplyRejects(t *testing.T) {
 		{`{"op":"delete","nodes":[2,9]}`,
 			`nodes[1]: there is no node 9 in this tree; it may have been deleted`},
 		{`{"op":"dissolve","nodes":[1]}`,
-			`nodes: 2 children would be left, and a tree has one root; the root can be taken out where it has one child`},
+			`nodes: 2 children would be left, and a tree has one root; the root can be taken out only if it has one child`},
 		{`{"op":"move","nodes":[1],"to":2}`,
 			`nodes: the root cannot be moved: all other nodes are below it`},
 		{`{"op":"move","nodes":[3],"to":4}`,

@@ -74,7 +74,7 @@ func TestRecordRoundTrip(t *testing.T) {
 		})
 	}
 	huge := record{parts: parts{partDraft: make([]byte, maxParts+1)}}
-	if _, _, err := huge.encode("abc"); err == nil || !strings.Contains(err.Error(), "longer than the library keeps") {
+	if _, _, err := huge.encode("abc"); err == nil || !strings.Contains(err.Error(), "the library stores at most") {
 		t.Errorf("a record over the limit = %v", err)
 	}
 }

@@ -333,7 +333,7 @@ func TestReadOnlyFolderIsRead(t *testing.T) {
 			t.Errorf("the health is %+v", h)
 		}
 		var away *store.UnavailableError
-		if _, err := l.Edit(ctx, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`)}); !errors.As(err, &away) || !strings.Contains(err.Error(), "only be read") {
+		if _, err := l.Edit(ctx, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`)}); !errors.As(err, &away) || !strings.Contains(err.Error(), "is read-only") {
 			t.Errorf("Edit = %v", err)
 		}
 		if _, _, err := l.Create(ctx, draftOf(t, small), "made"); !errors.As(err, &away) {
