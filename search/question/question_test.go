@@ -207,6 +207,8 @@ func TestKinds(t *testing.T) {
 		ask := question.Question{Kind: k, Node: 2, Choices: []string{"a", "b"}}
 		form := ask.Form(run)
 		switch choices := ask.ChoicesOn(run); {
+		case form.Shape == question.TruthShape && len(choices) != 2:
+			t.Errorf("%s: an answer is yes or no, and the choices are %v", k.ID, choices)
 		case form.Shape == question.IndexShape && form.Count != len(choices):
 			t.Errorf("%s has %d choices; answers choose from %d", k.ID, len(choices), form.Count)
 		case form.Among != nil && len(form.Among) != len(choices):
