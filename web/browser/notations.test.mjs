@@ -85,7 +85,7 @@ person("other notations in the editor: pasted into the picture, below a node, an
   await page.locator("#canvas g.node").last().click();
   await paste(page, "P1((0,1), (1,0))");
   await holds(page, "players 2 2[ (3,17) 1[ (2,12) 1[ (0,1) (1,0) ] ] ]");
-  await notice(page).getByText("The text stands below the node that was selected").waitFor();
+  await notice(page).getByText("The text is below the node that was selected").waitFor();
   // Nodes in the notation are pasted as before.
   await page.locator("#canvas g.node").first().click();
   await paste(page, "x: (4,4)");
