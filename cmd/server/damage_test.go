@@ -45,7 +45,7 @@ func TestDamagedTreeIsNamed(t *testing.T) {
 		"t/" + broken.ID + "?revision=3":           {200, "n1"},
 		"t/" + whole.ID:                            {200, "n2"},
 		"t/" + strings.Repeat("a", 25) + "b":       {404, ""},
-		"t/" + string(treestore.Key("x").ID()):     {404, "never kept here"},
+		"t/" + string(treestore.Key("x").ID()):     {404, "never stored here"},
 		"api/v1/trees/" + broken.ID + "/revisions": {200, "cannot be read"},
 		"edit/" + broken.Key:                       {503, `?revision=3">Revision 3 of the tree</a>`},
 		"t/" + broken.ID + "?revision=4":           {503, "The page of the tree"},

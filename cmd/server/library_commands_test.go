@@ -172,7 +172,7 @@ func TestDamagedLessonIsNamed(t *testing.T) {
 		{"GET", "readyz", 200, "ok, but damaged: revisions of 1 lesson cannot be read"},
 		{"GET", "api/v1/lessons/" + keptLesson.ID, 503, "It was stored here"},
 		{"GET", "api/v1/lessons/" + strings.Repeat("a", 26), 404, "no such lesson"},
-		{"GET", "t/" + keptLesson.ID, 404, "never kept here"}, // it is no tree
+		{"GET", "t/" + keptLesson.ID, 404, "never stored here"}, // it is no tree
 		{"DELETE", "api/v1/lessons/" + keptLesson.Key, 204, ""},
 		{"GET", "api/v1/lessons/" + keptLesson.ID, 404, "no such lesson"},
 		{"GET", "readyz", 200, "ok\n"},
@@ -213,7 +213,7 @@ func TestBadExports(t *testing.T) {
 		"cut short":         {whole[:len(whole)/2], "ends early"},
 		"without an end":    {strings.Join(lines[:len(lines)-2], ""), "ends early"},
 		"without a tree":    {lines[0] + strings.Join(lines[3:], ""), "had 2 trees and 0 records, and 1"},
-		"with another key":  {strings.Replace(whole, kept[0].ID+".r.000000001", "../../x", 1), "is no key"},
+		"with another key":  {strings.Replace(whole, kept[0].ID+".r.000000001", "../../x", 1), "is not a key"},
 		"of a changed byte": {strings.Replace(whole, `.r.000000003","value":"ZXNwcjEK`, `.r.000000003","value":"ZXNwcjEA`, 1), "is not added"},
 		"without a record":  {strings.Join(append(append([]string{}, lines[:4]...), lines[5:]...), ""), "is not added"},
 	} {
@@ -325,7 +325,7 @@ func TestVerifyAndRestore(t *testing.T) {
 	if _, words := operate(t, data, 1, "compact"); !strings.Contains(words, "restore or remove them first") {
 		t.Errorf("compact of a damaged library: %s", words)
 	}
-	if out, _ := operate(t, data, 1, "restore", kept[0].ID); !strings.Contains(out, "revision 5 was made of the newest") || !strings.Contains(out, "stay lost: [4]") {
+	if out, _ := operate(t, data, 1, "restore", kept[0].ID); !strings.Contains(out, "revision 5 is a copy of the newest one") || !strings.Contains(out, "stay lost: [4]") {
 		t.Errorf("restore: %s", out)
 	}
 	if out, _ := operate(t, data, 0, "show", kept[0].ID); !strings.Contains(out, "y: (1,2,3)") {

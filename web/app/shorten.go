@@ -6,8 +6,8 @@ import (
 )
 
 // Shortened returns a script or style sheet, which the extension of its name says, with
-// empty lines for the lines that are comments only, and without indentation. A script loses the
-// types in its lines, a style sheet the comments at the ends of lines and the blanks
+// empty lines for the lines that are comments only, and without indentation and the comments at the ends of lines.
+// A script loses the types in its lines, a style sheet the blanks
 // after punctuation: a page has to weigh little. The number of each line, which errors report, stays. Other files are returned as they
 // are.
 //
@@ -33,7 +33,7 @@ func Shortened(name string, text []byte) []byte {
 			result = append(result, '\n')
 		default:
 			if script {
-				content = withoutTypes(content)
+				content = withoutRemark(withoutTypes(content))
 			} else {
 				content = withoutBlanks(withoutLastComment(content))
 			}
@@ -58,6 +58,20 @@ func withoutTypes(line []byte) []byte {
 		}
 		line = append(bytes.Clone(before), bytes.TrimLeft(after, " ")...)
 	}
+}
+
+// withoutRemark returns a line of a script without the comment at its end, which follows punctuation and a blank.
+func withoutRemark(line []byte) []byte {
+	at := bytes.LastIndex(line, []byte(" // "))
+	if at < 1 || !bytes.ContainsRune([]byte(";,:{}()[]"), rune(line[at-1])) {
+		return line
+	}
+	for _, quote := range []string{`"`, "`"} {
+		if bytes.Count(line[:at], []byte(quote))%2 != 0 {
+			return line // it may be in a string
+		}
+	}
+	return line[:at]
 }
 
 // withoutLastComment returns a line of a style sheet without the comment at its end.

@@ -14,7 +14,8 @@ import (
 
 func TestShortened(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
-		{"a.js", "// One.\nlet a; // kept\n  // Two.\nlet b;\n", "\nlet a; // kept\n\nlet b;\n"},
+		{"a.js", "// One.\nlet a; // of the first\n  // Two.\nlet b;\n", "\nlet a;\n\nlet b;\n"},
+		{"a.js", "let a = \"b; // c\";\nlet d = `e; // ${f}`;\nlet g // h\n", "let a = \"b; // c\";\nlet d = `e; // ${f}`;\nlet g // h\n"},
 		{"a.js", "/**\n * Three.\n */\nlet a;\n", "\n\n\nlet a;\n"},
 		{"a.js", "\t/* Four. */ let a;\nlet b = 1 /* kept */ + 2;\n", "let a;\nlet b = 1 /* kept */ + 2;\n"},
 		{"a.js", "let a = \"/* no comment\";\nlet b;\n", "let a = \"/* no comment\";\nlet b;\n"},

@@ -55,16 +55,18 @@ func damaged(err error) bool { return records.IsDamaged(err) }
 
 // load returns an assignment. If other servers can change it, it is at most freshTime old.
 func (h *Handlers) load(ctx context.Context, id key.ID) (*assignment, error) {
-	if a, known := h.inMemory(id); known && (!h.shared || time.Since(a.read) < freshTime) {
+	if a, fresh := h.inMemory(id); fresh {
 		return a, nil
 	}
 	return h.reload(ctx, id)
 }
 
-func (h *Handlers) inMemory(id key.ID) (a *assignment, known bool) {
+// inMemory returns an assignment that is in memory, and whether it need not be read again.
+func (h *Handlers) inMemory(id key.ID) (a *assignment, fresh bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return h.kept.Get(id)
+	a, known := h.kept.Get(id)
+	return a, known && (!h.shared || time.Since(a.read) < freshTime)
 }
 
 // reload reads an assignment from the store.
