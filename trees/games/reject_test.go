@@ -60,7 +60,7 @@ func TestGamesReject(t *testing.T) {
 		{`{"id":"pig","banks":[0,16]}`, "game.banks[1]", "0 to 15"},
 		{`{"id":"pig","banks":[10,10]}`, "game.banks", "the first one"},
 		{`{"id":"pig","banks":[6,0],"points":4}`, "game.points", "0 to 3"},
-		{`{"id":"pig","points":1}`, "game.points", "single"},
+		{`{"id":"pig","points":1}`, "game.points", "exactly one point"},
 		{`{"id":"pig","turn":3,"player":2}`, "game.player", "1 is right"},
 		{`{"id":"pig","turn":3,"points":2}`, "game.points", "over"},
 		{`{"id":"pig","banks":[0,10],"rolling":true}`, "game.rolling", "false"},
