@@ -10,9 +10,10 @@ import "unsafe"
 const (
 	blockBits = 16
 	blockSize = 1 << blockBits
-	// firstBlock is the size with which the first block begins: most trees are small. It is doubled until it
-	// has blockSize numbers.
-	firstBlock = 1 << 10
+	// firstBlock is the size with which the first block begins: most trees are small. It grows by blockGrowth
+	// until it has blockSize numbers.
+	firstBlock  = 1 << 10
+	blockGrowth = 8
 )
 
 type numbers struct {
@@ -38,7 +39,7 @@ func (n *numbers) capacity() int {
 func (n *numbers) grow() {
 	for n.count > n.capacity() {
 		if first := n.blocks[0]; len(first) < blockSize {
-			n.blocks[0] = make([]int32, 2*len(first))
+			n.blocks[0] = make([]int32, blockGrowth*len(first))
 			copy(n.blocks[0], first)
 			continue
 		}
