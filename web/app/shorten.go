@@ -7,8 +7,8 @@ import (
 
 // Shortened returns a script or style sheet, which the extension of its name says, with
 // empty lines for the lines that are comments only, and without indentation and the comments at the ends of lines.
-// A script loses the types in its lines, a style sheet the blanks
-// after punctuation: a page has to weigh little. The number of each line, which errors report, stays. Other files are returned as they
+// A script loses the types in its lines, and both lose blanks beside
+// punctuation: a page has to weigh little. The number of each line, which errors report, stays. Other files are returned as they
 // are.
 //
 // No line of static/js is inside a string, which would look like a comment or indentation
@@ -33,7 +33,7 @@ func Shortened(name string, text []byte) []byte {
 			result = append(result, '\n')
 		default:
 			if script {
-				content = withoutRemark(withoutTypes(content))
+				content = withoutCodeBlanks(withoutRemark(withoutTypes(content)))
 			} else {
 				content = withoutBlanks(withoutLastComment(content))
 			}
@@ -72,6 +72,21 @@ func withoutRemark(line []byte) []byte {
 		}
 	}
 	return line[:at]
+}
+
+// codeBlanks are pairs of what a script means the same with and without blanks.
+var codeBlanks = []string{", ", ",", " = ", "=", " === ", "===", " => ", "=>", " && ", "&&", " || ", "||", ") {", "){"}
+
+// withoutCodeBlanks returns a line of a script without blanks that mean nothing. A line that may have a string, a
+// regular expression or a comment is kept as it is.
+func withoutCodeBlanks(line []byte) []byte {
+	if bytes.ContainsAny(line, "\"'`/") {
+		return line
+	}
+	for p := 0; p < len(codeBlanks); p += 2 {
+		line = bytes.ReplaceAll(line, []byte(codeBlanks[p]), []byte(codeBlanks[p+1]))
+	}
+	return line
 }
 
 // withoutLastComment returns a line of a style sheet without the comment at its end.

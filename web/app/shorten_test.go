@@ -20,6 +20,7 @@ func TestShortened(t *testing.T) {
 		{"a.js", "\t/* Four. */ let a;\nlet b = 1 /* kept */ + 2;\n", "let a;\nlet b = 1 /* kept */ + 2;\n"},
 		{"a.js", "let a = \"/* no comment\";\nlet b;\n", "let a = \"/* no comment\";\nlet b;\n"},
 		{"a.js", "let a = /** @type {A} */ (b), c = `${/** @type {C} */ (d)}`;\n", "let a = (b), c = `${(d)}`;\n"},
+		{"a.js", "if (a === b && c) { d(e, f => g); }\nh = \"i, j\";\n", "if (a===b&&c){ d(e,f=>g); }\nh = \"i, j\";\n"},
 		{"a.css", "/* Five,\n   six. */ a { b: c }\n// no comment here\n", "\na { b: c }\n// no comment here\n"},
 		{"a.css", "a {\n  b: c; /* Seven. */\n\td: \"/* eight */\";\n}\n", "a{\nb:c;\nd:\"/* eight */\";\n}\n"},
 		{"a.css", "a :focus, b { c: calc(1px + 2px); d: \"x: y, z\"; }\n", "a :focus,b{c:calc(1px + 2px);d:\"x: y, z\"}\n"},
@@ -65,7 +66,7 @@ func TestScriptsHaveNoLongStrings(t *testing.T) {
 func TestChangedFileIsSent(t *testing.T) {
 	files := fstest.MapFS{}
 	a := &assets{Files: files}
-	for _, text := range []string{"let a = 1;", "let a = 2;", "let a = 1;"} {
+	for _, text := range []string{"let a=1;", "let a=2;", "let a=1;"} {
 		files["js/a.js"] = &fstest.MapFile{Data: []byte(text + "\n// A comment.\n")}
 		w := httptest.NewRecorder()
 		a.ServeHTTP(w, httptest.NewRequest("GET", "/static/js/a.js", nil))
