@@ -410,11 +410,21 @@ func TestStarCuts(t *testing.T) {
 }
 
 func TestChanceIsRefused(t *testing.T) {
+	const ofThree = "players 3 maxsum 9 1[ *[ (1,2,3) (3,3,3) ] (4,4,1) ]"
+	var right []string // the algorithms that search this tree, samples left out
+	for _, a := range algorithms.All() {
+		if p := engine.OnTree(searchtest.Read(t, ofThree), 0); a.Chance && !a.Estimate && a.Check(&p, engine.Options{}) == nil {
+			right = append(right, a.ID)
+		}
+	}
+	if len(right) < 9 {
+		t.Fatalf("only %v search a tree with chance", right)
+	}
 	for _, c := range []struct {
 		id, text, want string
 		o              engine.Options
 	}{
-		{"deep", "players 3 maxsum 9 1[ *[ (1,2,3) (3,3,3) ] (4,4,1) ]", "search this tree with maxn, immediate, ", engine.Options{}},
+		{"deep", ofThree, "search this tree with " + trees.InWords(right), engine.Options{}},
 		{"speculative", "players 3 maxsum 9 1[ *[ (1,2,3) (3,3,3) ] (4,4,1) ]", "options.as_printed", engine.Options{AsPrinted: true}},
 		{"star1", "kind minimax *[ 1 2 ]", "tree.minp", engine.Options{}},
 		{"star2", "kind minimax minp 0 *[ 1 2 ]", "tree.maxp", engine.Options{}},
