@@ -217,26 +217,27 @@ type twoPliesReader struct {
 // openLastPly reads a record up to its values. two: it is that of a LastTwoPlies.
 func (u *unpacker) openLastPly(two bool) {
 	if !two {
-		u.openLeaves()
+		u.openLeaves(u.node)
 		return
 	}
 	var children int
 	l := &u.leaves.above
-	l.nodeReader, children = u.openNode()
+	l.nodeReader, children = u.openNode(u.node)
 	l.left, l.open, l.node = children, true, u.node
 }
 
-// openNode reads a player, and the children of the node.
-func (u *unpacker) openNode() (n nodeReader, children int) {
+// openNode reads a player, and the children of a node.
+func (u *unpacker) openNode(node int32) (n nodeReader, children int) {
 	how := u.byte()
 	n.player, n.exact = int(how&^exactValues), how&exactValues != 0
 	children = int(u.uint())
-	n.child = u.number(u.node)
+	n.child = u.number(node)
 	return n, children
 }
 
-func (u *unpacker) openLeaves() {
-	n, children := u.openNode()
+// openLeaves reads the record of a LastPly of a node up to its values.
+func (u *unpacker) openLeaves(node int32) {
+	n, children := u.openNode(node)
 	u.leaves.nodeReader, u.leaves.left = n, leafEvents*children+1
 }
 
@@ -292,9 +293,7 @@ func (u *unpacker) nextAbove(e *Event, l *twoPliesReader) (back int) {
 		u.exitOfLastPly(e, l.exact)
 		return 1
 	}
-	u.node = l.child
-	u.openLeaves() // of the child
-	u.node = l.node
+	u.openLeaves(l.child)
 	u.enterOfLastPly(e, &l.nodeReader, u.leaves.player)
 	u.node = l.child
 	u.depth++

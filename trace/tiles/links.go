@@ -11,7 +11,7 @@ type links struct {
 	far  map[int32]int32
 }
 
-// farRank: the rank is in far; few nodes have so many children.
+// farRank marks a rank that is kept in far: few nodes have more than 65,534 children.
 const farRank = math.MaxUint16
 
 func (l *links) grow(n int) {
