@@ -287,9 +287,9 @@ func TestLiveWithoutMemory(t *testing.T) {
 	s.Traced.Forget(k.ID)
 	giveBack := s.Traced.TakeMemory(fair.ClientAt(netip.MustParseAddr("127.0.0.1")))
 	resp, b := webtest.Send(t, "POST", api+"?live=1", "")
-	webtest.CheckProblem(t, resp, b, http.StatusTooManyRequests, "traces", "your address holds")
+	webtest.CheckProblem(t, resp, b, http.StatusTooManyRequests, "traces", "your address already holds")
 	resp, b = webtest.Send(t, "POST", api+"/"+k.Key+"/lines", deep)
-	webtest.CheckProblem(t, resp, b, http.StatusTooManyRequests, "traces", "your address holds")
+	webtest.CheckProblem(t, resp, b, http.StatusTooManyRequests, "traces", "your address already holds")
 
 	// Another client opens a live run, adds to it, and deletes it.
 	other := []string{"X-Forwarded-For", "192.0.2.7"}
