@@ -15,6 +15,7 @@ import (
 	"espalier/trees/foreign"
 	"espalier/web/api"
 	"espalier/web/app"
+	"espalier/web/assign"
 	"espalier/web/classroom"
 	"espalier/web/classroom/entry"
 	"espalier/web/draw"
@@ -23,7 +24,6 @@ import (
 	"espalier/web/export"
 	"espalier/web/figures"
 	"espalier/web/games"
-	"espalier/web/homework"
 	"espalier/web/judge"
 	"espalier/web/learn"
 	"espalier/web/lessons"
@@ -70,18 +70,18 @@ func Limits(libraryBytes int64, memory app.Memory) []app.Limit {
 		{Name: "lesson_note", Value: lessons.MaxNote, Of: "characters of the note of a scene, and of its private note"},
 		{Name: "lesson_printed_nodes", Value: lessons.MaxPrintedNodes, Of: "nodes in all pictures of a printed lesson"},
 		{Name: "lesson_title", Value: lessons.MaxTitle, Of: "characters of the title of a lesson"},
-		{Name: "homework_days", Value: int64(homework.Lifetime / (24 * time.Hour)), Of: "days that an assignment is kept after its last answer"},
-		{Name: "homework_bytes", Value: homework.MaxAssignment, Of: "bytes of an assignment, including its trees"},
-		{Name: "homework_exercises", Value: homework.MaxExercises, Of: "exercises of an assignment"},
-		{Name: "homework_open_exercises", Value: homework.MaxOpenExercises, Of: "exercises of open homework whose solutions no page prints"},
-		{Name: "homework_students", Value: homework.MaxStudents, Of: "students of an assignment"},
-		{Name: "homework_name", Value: homework.MaxName, Of: "characters of the name of a student"},
-		{Name: "homework_title", Value: homework.MaxTitle, Of: "characters of the title of an assignment"},
-		{Name: "homework_tries", Value: homework.MaxTries, Of: "answers of a student to one item"},
-		{Name: "homework_done", Value: homework.MaxDone, Of: "bytes of the steps of a student in one exercise"},
-		{Name: "homework_made", Value: homework.MaxCreated, Of: "new assignments from one address in an hour"},
-		{Name: "homework_entered", Value: homework.MaxEntered, Of: "students from one address who start assignments in an hour"},
-		{Name: "homework_watched", Value: homework.MaxWatched, Of: "assignments whose results one connection watches"},
+		{Name: "homework_days", Value: int64(assign.Lifetime / (24 * time.Hour)), Of: "days that an assignment is kept after its last answer"},
+		{Name: "homework_bytes", Value: assign.MaxAssignment, Of: "bytes of an assignment, including its trees"},
+		{Name: "homework_exercises", Value: assign.MaxExercises, Of: "exercises of an assignment"},
+		{Name: "homework_open_exercises", Value: assign.MaxOpenExercises, Of: "exercises of open homework whose solutions no page prints"},
+		{Name: "homework_students", Value: assign.MaxStudents, Of: "students of an assignment"},
+		{Name: "homework_name", Value: assign.MaxName, Of: "characters of the name of a student"},
+		{Name: "homework_title", Value: assign.MaxTitle, Of: "characters of the title of an assignment"},
+		{Name: "homework_tries", Value: assign.MaxTries, Of: "answers of a student to one item"},
+		{Name: "homework_done", Value: assign.MaxDone, Of: "bytes of the steps of a student in one exercise"},
+		{Name: "homework_made", Value: assign.MaxCreated, Of: "new assignments from one address in an hour"},
+		{Name: "homework_entered", Value: assign.MaxEntered, Of: "students from one address who start assignments in an hour"},
+		{Name: "homework_watched", Value: assign.MaxWatched, Of: "assignments whose results one connection watches"},
 		{Name: "trace_events", Value: run.MaxTraceEvents, Of: "events of the trace of another program"},
 		{Name: "trace_bytes", Value: traces.MaxBytes, Of: "bytes of such a trace"},
 		{Name: "trace_played", Value: run.MaxPrintedEvents, Of: "events of such a trace that can be played"},

@@ -15,13 +15,13 @@ import (
 
 	"espalier/web/api"
 	"espalier/web/app"
+	"espalier/web/assign"
 	"espalier/web/classroom"
 	"espalier/web/editor"
 	"espalier/web/experiments"
 	"espalier/web/export"
 	"espalier/web/figures"
 	"espalier/web/games"
-	"espalier/web/homework"
 	"espalier/web/judge"
 	"espalier/web/learn"
 	"espalier/web/lessons"
@@ -47,7 +47,7 @@ type Server struct {
 	API         *api.Handlers
 	Rooms       *classroom.Handlers
 	Lessons     *lessons.Handlers
-	Homework    *homework.Handlers
+	Assigned    *assign.Handlers
 	Experiments *experiments.Handlers
 	Traced      *traces.Handlers
 	Tasks       *tasks.Handlers
@@ -64,7 +64,7 @@ func New(c app.Config) *Server {
 	s.Rooms = classroom.New(s.Core)
 	s.Lessons = &lessons.Handlers{Core: s.Core, Check: s.Rooms, Chapters: learn.Lesson}
 	s.Rooms.Lessons = s.Lessons
-	s.Homework = homework.New(s.Core, s.Lessons)
+	s.Assigned = assign.New(s.Core, s.Lessons)
 	s.Experiments = experiments.New(s.Core)
 	s.Traced = traces.New(s.Core)
 	s.Tasks = tasks.New(s.Core, s.Traced)
@@ -72,7 +72,7 @@ func New(c app.Config) *Server {
 	s.Runs, s.Drafts = play.NewRuns(s.Core), editor.NewDrafts(s.Core)
 	s.Runs.Follow = s.Traced.Follow
 	s.Maps.Follow = s.Traced.FollowMap
-	s.Socket = socket.New(s.Core, s.Runs.Feature(), s.Maps.Feature(), s.Traced.Feature(), s.Experiments.Feature(), s.Drafts.Feature(), s.Rooms.Feature(), s.Homework.Feature())
+	s.Socket = socket.New(s.Core, s.Runs.Feature(), s.Maps.Feature(), s.Traced.Feature(), s.Experiments.Feature(), s.Drafts.Feature(), s.Rooms.Feature(), s.Assigned.Feature())
 	s.API = api.New(s.Core, Limits(s.Store.MaxBytes(), s.Memory))
 	s.keyed, s.private = map[string]bool{}, map[string]bool{}
 	s.routes = s.table()
@@ -102,11 +102,11 @@ func (s *Server) table() *chi.Mux {
 	trace := s.Traced
 	lockstep, tree := lockstep.Handlers{Core: s.Core}, tree.Handlers{Core: s.Core}
 	games := games.Handlers{Core: s.Core}
-	rooms, course := classroom.Pages{Core: s.Core, Rooms: s.Rooms, Lessons: s.Lessons, Games: games}, learn.Handlers{Core: s.Core, Open: s.Homework.IsOpenExercise}
-	lesson, homework := lessons.Pages{Core: s.Core, Lessons: s.Lessons}, homework.Pages{Core: s.Core, Homework: s.Homework}
+	rooms, course := classroom.Pages{Core: s.Core, Rooms: s.Rooms, Lessons: s.Lessons, Games: games}, learn.Handlers{Core: s.Core, Open: s.Assigned.IsOpenExercise}
+	lesson, assigned := lessons.Pages{Core: s.Core, Lessons: s.Lessons}, assign.Pages{Core: s.Core, Assigned: s.Assigned}
 	theorems := theorems.Handlers{Core: s.Core}
 	tasks := tasks.Pages{Core: s.Core, Tasks: s.Tasks}
-	r.Use(s.Measure, s.Recover, app.SecurityHeaders, app.Deadline, s.Identify, s.LogAccess, s.RequireKnownHost, s.RequireSameOrigin, s.KeepSecret, judge.Guard(s.Homework.Viewer, s.Rooms.Viewer), middleware.GetHead, problem.ValidateQuery(s.refuseQuery))
+	r.Use(s.Measure, s.Recover, app.SecurityHeaders, app.Deadline, s.Identify, s.LogAccess, s.RequireKnownHost, s.RequireSameOrigin, s.KeepSecret, judge.Guard(s.Assigned.Viewer, s.Rooms.Viewer), middleware.GetHead, problem.ValidateQuery(s.refuseQuery))
 	r.NotFound(s.NotFound)
 	r.MethodNotAllowed(s.methodNotAllowed)
 
@@ -191,19 +191,19 @@ func (s *Server) table() *chi.Mux {
 		r.Get(private("/c"), rooms.ServeEntry)
 		own.Get(private("/c/{room}"), s.In(classroom.AsEntry)(rooms.ServeFollow))
 
-		r.Post("/api/v1/assignments", api(s.Homework.Create))
-		own.Get(secret("/api/v1/assignments/{assignment}"), api(s.Homework.Get))
-		r.Put(secret("/api/v1/assignments/{assignment}"), api(s.Homework.Put))
-		r.Delete(secret("/api/v1/assignments/{assignment}"), api(s.Homework.Delete))
-		own.Post(secret("/api/v1/assignments/{assignment}/students"), api(s.Homework.Enter))
-		own.Put(secret("/api/v1/assignments/{assignment}/items/{item}/answer"), api(s.Homework.Answer))
-		own.Post(secret("/api/v1/assignments/{assignment}/items/{item}/final"), api(s.Homework.Final))
-		own.Post(secret("/api/v1/assignments/{assignment}/finish"), api(s.Homework.Finish))
-		own.Post(secret("/api/v1/assignments/{assignment}/resume"), api(s.Homework.Resume))
-		r.Get(secret("/api/v1/assignments/{assignment}/results"), api(s.Homework.Results))
-		r.Get(secret("/api/v1/assignments/{assignment}/results.csv"), api(s.Homework.ResultsCSV))
-		own.Get(private("/a/{assignment}"), page(homework.ServeStudent))
-		r.Get(secret("/results/{assignment}"), page(homework.ServeResults))
+		r.Post("/api/v1/assignments", api(s.Assigned.Create))
+		own.Get(secret("/api/v1/assignments/{assignment}"), api(s.Assigned.Get))
+		r.Put(secret("/api/v1/assignments/{assignment}"), api(s.Assigned.Put))
+		r.Delete(secret("/api/v1/assignments/{assignment}"), api(s.Assigned.Delete))
+		own.Post(secret("/api/v1/assignments/{assignment}/students"), api(s.Assigned.Enter))
+		own.Put(secret("/api/v1/assignments/{assignment}/items/{item}/answer"), api(s.Assigned.Answer))
+		own.Post(secret("/api/v1/assignments/{assignment}/items/{item}/final"), api(s.Assigned.Final))
+		own.Post(secret("/api/v1/assignments/{assignment}/finish"), api(s.Assigned.Finish))
+		own.Post(secret("/api/v1/assignments/{assignment}/resume"), api(s.Assigned.Resume))
+		r.Get(secret("/api/v1/assignments/{assignment}/results"), api(s.Assigned.Results))
+		r.Get(secret("/api/v1/assignments/{assignment}/results.csv"), api(s.Assigned.ResultsCSV))
+		own.Get(private("/a/{assignment}"), page(assigned.ServeStudent))
+		r.Get(secret("/results/{assignment}"), page(assigned.ServeResults))
 
 		r.Post("/api/v1/tasks", api(s.Tasks.Create))
 		r.Get(secret("/api/v1/tasks/{task}"), api(s.Tasks.Get))
@@ -266,8 +266,8 @@ func (s *Server) table() *chi.Mux {
 		r.Get(keyed("/lessons/{lesson}"), page(lesson.ServeRead))
 		r.Get(secret("/lessons/{lesson}/print"), page(lesson.ServePrint))
 		r.Get(secret("/lessons/{lesson}/edit"), page(lesson.ServeEdit))
-		r.Get("/homework", homework.ServeList)
-		r.Get("/homework/new", page(homework.ServeNew))
+		r.Get("/homework", assigned.ServeList)
+		r.Get("/homework/new", page(assigned.ServeNew))
 		r.Get("/tasks", tasks.ServeList)
 		r.Get("/tasks/new", page(tasks.ServeNew))
 		r.Get("/practice", page(course.ServePractice))
@@ -364,7 +364,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	s.Stop(problem.ErrStopping)
 	s.Traced.Close()
 	s.Maps.Close()
-	return errors.Join(s.Socket.Connections.Wait(ctx), s.Rooms.Close(ctx), s.Homework.Close(ctx), s.Experiments.Close(ctx))
+	return errors.Join(s.Socket.Connections.Wait(ctx), s.Rooms.Close(ctx), s.Assigned.Close(ctx), s.Experiments.Close(ctx))
 }
 
 // refuseQuery answers a query that cannot be read, in the form that belongs to

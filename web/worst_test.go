@@ -151,7 +151,7 @@ var computing = []worst{
 		return "text=" + url.QueryEscape(strings.ReplaceAll(wideText(), "(1,2)", "(3,1)"))
 	}},
 	{route: "POST /api/v1/rooms", what: "a generated tree", bounds: "classroom.MaxSteps, 15 s", body: func() string { return `{"show":` + endlessShow() + `}` }},
-	{route: "POST /api/v1/assignments", what: "the most exercises", bounds: "homework.MaxExercises of learn.MaxPracticeNodes nodes, app.SolveTimeout", body: func() string {
+	{route: "POST /api/v1/assignments", what: "the most exercises", bounds: "assign.MaxExercises of learn.MaxPracticeNodes nodes, app.SolveTimeout", body: func() string {
 		return `{"practice":{"algorithm":"speculative","players":3,"depth":6,"branching":2,"maxsum":100,"exercises":20,"seed":` + fresh() + `}}`
 	}, brief: true},
 	{route: "POST /api/v1/tasks", what: "the most random trees", bounds: "tasks.MaxTrees of learn.MaxPracticeNodes nodes, chosen with mistakes.MaxWork, app.SolveTimeout", body: func() string {
@@ -554,7 +554,7 @@ var notComputing = map[string][]string{
 	"a lesson whose scenes are checked as those of POST /api/v1/lessons": {
 		"PUT /api/v1/lessons/{lesson}", "GET /lessons/{lesson}/print", "POST /lessons/picture",
 	},
-	"an assignment of homework.MaxAssignment bytes, or its answers": {
+	"an assignment of assign.MaxAssignment bytes, or its answers": {
 		"GET /api/v1/assignments/{assignment}", "PUT /api/v1/assignments/{assignment}", "DELETE /api/v1/assignments/{assignment}", "POST /api/v1/assignments/{assignment}/students",
 		"POST /api/v1/assignments/{assignment}/finish", "POST /api/v1/assignments/{assignment}/resume", "POST /api/v1/assignments/{assignment}/items/{item}/final", "GET /api/v1/assignments/{assignment}/results", "GET /api/v1/assignments/{assignment}/results.csv", "GET /results/{assignment}",
 		"GET /homework", "GET /homework/new",
@@ -622,7 +622,7 @@ var notComputingMessages = map[string][]string{
 	"an edit as of POST /api/v1/trees/{id}/edits, by the same functions, and a picture as of view":                            {"edit"},
 	"an experiment reports its state, some hundred bytes, when that has changed":                                              {"progress"},
 	"a presenter's action that searches by the same functions as show: judge.Judge, 15 s, in turn":                            {"ask", "reveal", "scene"},
-	"the results of an assignment, when they have changed: homework.MaxStudents":                                              {"results"},
+	"the results of an assignment, when they have changed: assign.MaxStudents":                                                {"results"},
 	"bytes of a run that are stored and read in turn, traces.FeedCredit at a time":                                            {"feed", "lines"},
 	"the path of a run that goes on, with traces.windowKids children a node, in turn":                                         {"watch"},
 	"a search in the background, in turn, of maps.MaxSearched nodes and maps.MaxTime at most; it ends when nobody watches it": {"map"},

@@ -14,7 +14,7 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const id = byId("results").dataset.id ?? "";
 for (const only of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-script]"))) only.hidden = false;
 
-/** The state of an item, as web/homework/pages.go writes it. @param {Result} result */
+/** The state of an item, as web/assign/pages.go writes it. @param {Result} result */
 function cell({ state, tries, words }) {
   const td = document.createElement("td"), none = tries === 0;
   td.dataset.state = state === "damaged" ? state : none ? "none" : state === "open" ? "answered" : state;

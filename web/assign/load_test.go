@@ -1,4 +1,4 @@
-package homework_test
+package assign_test
 
 import (
 	"encoding/json"
@@ -25,7 +25,7 @@ var loadStudents = flag.Int("students", 20, "students of TestClass")
 func TestClass(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	id, _ := lessonOf(t, ts, kinds)
-	c := assign(t, ts, `{"lesson":"`+id+`","names":"required"}`)
+	c := assigned(t, ts, `{"lesson":"`+id+`","names":"required"}`)
 	answers := []string{`[5]`, `[2,2,5]`, `[0]`, `false`, `4`, `1`}
 
 	p := webtest.Dial(t, ts)

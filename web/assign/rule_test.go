@@ -1,4 +1,4 @@
-package homework_test
+package assign_test
 
 import (
 	"encoding/csv"
@@ -62,7 +62,7 @@ func sameRun(t *testing.T) string {
 func TestEarliestOpenQuestion(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	id, _ := lessonOf(t, ts, sameRun(t))
-	c := assign(t, ts, `{"lesson":"`+id+`"}`)
+	c := assigned(t, ts, `{"lesson":"`+id+`"}`)
 	token := c.student("")
 	for _, as := range []string{"", token} {
 		for part, step := range map[int]string{1: "5", 2: "11", 3: "11", 4: "2", 6: "11"} {
@@ -103,7 +103,7 @@ func TestEarliestOpenQuestion(t *testing.T) {
 func TestFinalAnswer(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	id, _ := lessonOf(t, ts, sameRun(t))
-	c := assign(t, ts, `{"lesson":"`+id+`","feedback":"at-end"}`)
+	c := assigned(t, ts, `{"lesson":"`+id+`","feedback":"at-end"}`)
 	token := c.student("")
 	c.want(409, "POST", c.path("/items/0/final"), token, `{}`, nil)
 	if page := c.page(6, token); strings.Contains(page, `id="settle"`) {
@@ -130,7 +130,7 @@ func TestNeutralWords(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	id, _ := lessonOf(t, ts, `{"title":"T","scenes":[
 		{"show":{"figure":"k1991-fig6","algorithm":"deep","step":12},"question":{"kind":"choice","text":"Is this cut right?","choices":["yes","no"],"correct":1}}]}`)
-	c := assign(t, ts, `{"lesson":"`+id+`"}`)
+	c := assigned(t, ts, `{"lesson":"`+id+`"}`)
 	token := c.student("")
 	for _, page := range []string{c.page(1, ""), c.page(1, token)} {
 		for _, word := range []string{"nsound", "wrong", "Failure", "may still change"} {
@@ -153,7 +153,7 @@ func TestValueIsNotShown(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	for step := range 20 {
 		id, _ := lessonOf(t, ts, fmt.Sprintf(`{"title":"T","scenes":[{"show":{"text":"kind minimax a: max[ b: 1 c: min[ d: 5 e: 2 ] f: 0 ]","algorithm":"minimax","step":%d},"question":{"kind":"value","node":2}}]}`, step))
-		c := assign(t, ts, `{"lesson":"`+id+`"}`)
+		c := assigned(t, ts, `{"lesson":"`+id+`"}`)
 		token := c.student("")
 		page := c.page(1, token)
 		if s := c.answer(token, 0, `2`); s.State != "right" {
@@ -173,7 +173,7 @@ func TestValueIsNotShown(t *testing.T) {
 func TestFinish(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	id, _ := lessonOf(t, ts, kinds)
-	c := assign(t, ts, `{"lesson":"`+id+`","feedback":"at-end"}`)
+	c := assigned(t, ts, `{"lesson":"`+id+`","feedback":"at-end"}`)
 	token := c.student("")
 	c.answer(token, 0, `[5]`)
 	var refused struct{ Open []int }
@@ -216,7 +216,7 @@ func TestFinish(t *testing.T) {
 func TestMarkOfSecondRecord(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	id, _ := lessonOf(t, ts, kinds)
-	c := assign(t, ts, `{"lesson":"`+id+`","feedback":"at-end"}`)
+	c := assigned(t, ts, `{"lesson":"`+id+`","feedback":"at-end"}`)
 	c.student("Ada")
 	second := c.student("Eve")
 	c.want(200, "POST", c.path("/finish"), second, `{"sure":true}`, nil)
@@ -234,7 +234,7 @@ func TestMarkOfSecondRecord(t *testing.T) {
 	if resp.StatusCode != 200 || !strings.Contains(string(page), mark) {
 		t.Errorf("the page of the results: %s", resp.Status)
 	}
-	at := assign(t, ts, `{"lesson":"`+id+`"}`)
+	at := assigned(t, ts, `{"lesson":"`+id+`"}`)
 	at.student("")
 	at.want(200, "POST", at.path("/finish"), at.student(""), `{"sure":true}`, nil)
 	if b := string(at.want(200, "GET", at.byKey("/results"), "", "", nil)); strings.Contains(b, `"mark"`) {
@@ -246,7 +246,7 @@ func TestMarkOfSecondRecord(t *testing.T) {
 func TestMarkOfSameBrowser(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	id, _ := lessonOf(t, ts, kinds)
-	c := assign(t, ts, `{"lesson":"`+id+`","feedback":"at-end"}`)
+	c := assigned(t, ts, `{"lesson":"`+id+`","feedback":"at-end"}`)
 	resp, _ := webtest.Send(t, "POST", ts.URL+c.path("/students"), `{"name":"Ada"}`, "Content-Type", "application/json")
 	var cookies []string
 	for _, one := range resp.Cookies() {
@@ -283,7 +283,7 @@ func TestSecretSeeds(t *testing.T) {
 	if !strings.Contains(string(before), solution) {
 		t.Fatal("the sheet has no solution")
 	}
-	one, two := assign(t, ts, fmt.Sprintf(exercises, "")), assign(t, ts, fmt.Sprintf(exercises, ""))
+	one, two := assigned(t, ts, fmt.Sprintf(exercises, "")), assigned(t, ts, fmt.Sprintf(exercises, ""))
 	first, second := one.view(one.student("")).Items, two.view(two.student("")).Items
 	if first[0].Tree == second[0].Tree || first[0].Tree == first[1].Tree {
 		t.Errorf("the trees are not random: %s", first[0].Tree)
@@ -300,7 +300,7 @@ func TestSecretSeeds(t *testing.T) {
 		t.Error("a seed that nobody has is not printed")
 	}
 
-	public := assign(t, ts, fmt.Sprintf(exercises, `,"seed":1`))
+	public := assigned(t, ts, fmt.Sprintf(exercises, `,"seed":1`))
 	for _, seed := range []string{"1", "2"} {
 		if _, b := webtest.Get(t, ts.URL+address+seed); strings.Contains(string(b), solution) {
 			t.Errorf("the solution of seed %s is printed", seed)
@@ -324,7 +324,7 @@ func TestSecretSeeds(t *testing.T) {
 func TestOpenExercisesAfterRestart(t *testing.T) {
 	dir := t.TempDir()
 	_, ts, end := webtest.ServeWithStoreIn(t, dir)
-	c := assign(t, ts, fmt.Sprintf(exercises, `,"own":true`))
+	c := assigned(t, ts, fmt.Sprintf(exercises, `,"own":true`))
 	mine := c.view(c.student("")).Items[0]
 	end()
 	_, c.ts, end = webtest.ServeWithStoreIn(t, dir)
@@ -337,7 +337,7 @@ func TestOpenExercisesAfterRestart(t *testing.T) {
 // Each student can get other trees, of the same form and with nearly as many cuts.
 func TestOwnTrees(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
-	c := assign(t, ts, fmt.Sprintf(exercises, `,"own":true`))
+	c := assigned(t, ts, fmt.Sprintf(exercises, `,"own":true`))
 	cuts := func(i item) (n int) {
 		_, b := webtest.Post(t, ts.URL+"/api/v1/solve", `{"text":`+webtest.Quote(i.Tree)+`,"algorithm":"alphabeta"}`)
 		var r struct {

@@ -1,4 +1,4 @@
-package homework_test
+package assign_test
 
 import (
 	"encoding/csv"
@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"espalier/web/homework"
+	"espalier/web/assign"
 	"espalier/web/webtest"
 )
 
@@ -17,7 +17,7 @@ import (
 func TestKinds(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	id, _ := lessonOf(t, ts, kinds)
-	c := assign(t, ts, `{"lesson":"`+id+`"}`)
+	c := assigned(t, ts, `{"lesson":"`+id+`"}`)
 	if c.Join != "/a/"+c.ID || c.Results != "/results/"+c.Key {
 		t.Errorf("made %+v", c.made)
 	}
@@ -59,7 +59,7 @@ func TestKinds(t *testing.T) {
 func TestAnswersThatAreRefused(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	id, _ := lessonOf(t, ts, kinds)
-	c := assign(t, ts, `{"lesson":"`+id+`"}`)
+	c := assigned(t, ts, `{"lesson":"`+id+`"}`)
 	token := c.student("")
 	for _, bad := range []struct {
 		status            int
@@ -94,7 +94,7 @@ func TestAnswersThatAreRefused(t *testing.T) {
 func TestAtOnce(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	id, _ := lessonOf(t, ts, kinds)
-	c := assign(t, ts, `{"lesson":"`+id+`","feedback":"at-once"}`)
+	c := assigned(t, ts, `{"lesson":"`+id+`","feedback":"at-once"}`)
 	token := c.student("")
 	if s := c.answer(token, 0, `[]`); s.State != "wrong" || s.Right == nil || *s.Right {
 		t.Errorf("the first answer: %+v", s)
@@ -111,7 +111,7 @@ func TestAtOnce(t *testing.T) {
 func TestAtEnd(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	id, _ := lessonOf(t, ts, kinds)
-	c := assign(t, ts, `{"lesson":"`+id+`","feedback":"at-end"}`)
+	c := assigned(t, ts, `{"lesson":"`+id+`","feedback":"at-end"}`)
 	one, two := c.student("One"), c.student("Two")
 	for _, token := range []string{one, two} {
 		for _, answer := range []string{`[]`, `[5]`} {
@@ -143,7 +143,7 @@ func TestAtEnd(t *testing.T) {
 // After it closes nobody enters or answers, and what was answered can be read.
 func TestCloses(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
-	c := assign(t, ts, `{"lesson":"deep-fails","closes":`+fmt.Sprint(time.Now().Add(time.Hour).UnixMilli())+`}`)
+	c := assigned(t, ts, `{"lesson":"deep-fails","closes":`+fmt.Sprint(time.Now().Add(time.Hour).UnixMilli())+`}`)
 	token := c.student("")
 	k := slices.IndexFunc(c.view(token).Items, func(i item) bool { return i.Kind == "choice" })
 	if k < 0 {
@@ -173,7 +173,7 @@ func TestItemsAreFrozen(t *testing.T) {
 	tree := webtest.MakeTree(t, ts, webtest.Korf6Source)
 	const lesson = `{"title":"Saved","scenes":[{"show":{"saved":"%s","algorithm":"deep","step":10},"question":{"kind":"value","node":3}}]}`
 	id, key := lessonOf(t, ts, fmt.Sprintf(lesson, tree.ID))
-	c := assign(t, ts, `{"lesson":"`+id+`"}`)
+	c := assigned(t, ts, `{"lesson":"`+id+`"}`)
 	one, two := c.student(""), c.student("")
 	before := c.want(200, "GET", c.path(""), one, "", nil)
 	resp, b := webtest.Send(t, "PUT", ts.URL+"/api/v1/lessons/"+key, `{"title":"Other","scenes":[{"show":{"figure":"k1991-fig1"}}]}`, "Content-Type", "application/json", "If-Match", `"1"`)
@@ -213,7 +213,7 @@ func TestRefusedAssignments(t *testing.T) {
 		{422, `{"lesson":"deep-fails","closes":"soon"}`, "closes", ""},
 		{422, `{"lesson":"deep-fails","closes":-1}`, "closes", ""},
 		{422, `{"lesson":"deep-fails","more":1}`, "more", "there is no key"},
-		{413, `{"lesson":"deep-fails","title":"` + strings.Repeat("a", homework.MaxTitle+1) + `"}`, "title", "the maximum is"},
+		{413, `{"lesson":"deep-fails","title":"` + strings.Repeat("a", assign.MaxTitle+1) + `"}`, "title", "the maximum is"},
 		{422, `{"practice":{}}`, "practice.algorithm", "is missing"},
 		{422, `{"practice":{"algorithm":"magic"}}`, "practice.algorithm", "no algorithm"},
 		{422, `{"practice":{"algorithm":"maxn","exercises":21}}`, "practice.exercises", ""},
@@ -232,7 +232,7 @@ func TestRefusedAssignments(t *testing.T) {
 // represents it.
 func TestKeys(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
-	c, other := assign(t, ts, `{"lesson":"deep-fails"}`), assign(t, ts, `{"lesson":"deep-fails"}`)
+	c, other := assigned(t, ts, `{"lesson":"deep-fails"}`), assigned(t, ts, `{"lesson":"deep-fails"}`)
 	token := c.student("Ada")
 	for _, key := range []string{"", token, other.Key} {
 		for _, r := range []struct{ method, path, body string }{
@@ -293,14 +293,14 @@ func TestKeys(t *testing.T) {
 // Names are asked for as the teacher wants them, and no student sees those of others.
 func TestNames(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
-	required, none := assign(t, ts, `{"lesson":"deep-fails","names":"required"}`), assign(t, ts, `{"lesson":"deep-fails","names":"none"}`)
+	required, none := assigned(t, ts, `{"lesson":"deep-fails","names":"required"}`), assigned(t, ts, `{"lesson":"deep-fails","names":"none"}`)
 	for _, bad := range []struct {
 		c      *class
 		status int
 		body   string
 	}{
 		{required, 422, `{}`}, {required, 422, ``}, {required, 422, `{"name":"  "}`}, {required, 422, `{"name":"a\u0007b"}`}, {required, 422, `{"nick":"a"}`}, {none, 422, `{"name":"Ada"}`},
-		{required, 413, `{"name":"` + strings.Repeat("a", homework.MaxName+1) + `"}`},
+		{required, 413, `{"name":"` + strings.Repeat("a", assign.MaxName+1) + `"}`},
 	} {
 		bad.c.want(bad.status, "POST", bad.c.path("/students"), "", bad.body, nil)
 	}
@@ -324,7 +324,7 @@ func TestNames(t *testing.T) {
 func TestCSV(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	id, _ := lessonOf(t, ts, strings.Replace(kinds, `"text":"Which?"`, `"text":"@Which?"`, 1))
-	c := assign(t, ts, `{"lesson":"`+id+`"}`)
+	c := assigned(t, ts, `{"lesson":"`+id+`"}`)
 	for _, name := range []string{"=1+1", "+a", "-a", "@a", "Ada"} {
 		c.student(name)
 	}
@@ -359,7 +359,7 @@ func TestCSV(t *testing.T) {
 func TestSeconds(t *testing.T) {
 	clock := webtest.NewClock(time.Now())
 	_, ts, _ := webtest.ServeAt(t, t.TempDir(), clock)
-	c := assign(t, ts, `{"lesson":"deep-fails"}`)
+	c := assigned(t, ts, `{"lesson":"deep-fails"}`)
 	token := c.student("")
 	c.want(200, "PUT", c.path("/items/0/answer"), token, `{"answer":0,"seconds":40}`, nil)
 	c.want(200, "PUT", c.path("/items/0/answer"), token, `{"answer":0,"seconds":2}`, nil)
@@ -378,7 +378,7 @@ func TestLifetime(t *testing.T) {
 	const day = 24 * time.Hour
 	dir, clock := t.TempDir(), webtest.NewClock(time.Now())
 	s, ts, end := webtest.ServeAt(t, dir, clock)
-	old, used := assign(t, ts, `{"lesson":"deep-fails"}`), assign(t, ts, `{"lesson":"deep-fails"}`)
+	old, used := assigned(t, ts, `{"lesson":"deep-fails"}`), assigned(t, ts, `{"lesson":"deep-fails"}`)
 	old.student("Gone")
 	token := used.student("Kept")
 	sweep := func() {
@@ -408,7 +408,7 @@ func TestLifetime(t *testing.T) {
 	clock.Pass(3 * day)
 	sweep()
 	used.want(404, "GET", used.byKey("/results"), "", "", nil)
-	if keys, err := s.Homework.Stored(t.Context()); err != nil || len(keys) != 0 {
+	if keys, err := s.Assigned.Stored(t.Context()); err != nil || len(keys) != 0 {
 		t.Errorf("%v is left, %v", keys, err)
 	}
 }
@@ -417,7 +417,7 @@ func TestLifetime(t *testing.T) {
 func TestRestart(t *testing.T) {
 	dir := t.TempDir()
 	_, ts, end := webtest.ServeWithStoreIn(t, dir)
-	c := assign(t, ts, `{"lesson":"deep-fails"}`)
+	c := assigned(t, ts, `{"lesson":"deep-fails"}`)
 	token := c.student("Ada")
 	c.answer(token, 0, `0`)
 	before := c.results()
@@ -432,7 +432,7 @@ func TestRestart(t *testing.T) {
 // The assignments that one address may make, and the students that it may enter, in an hour.
 func TestAddresses(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
-	for i := range homework.MaxCreated {
+	for i := range assign.MaxCreated {
 		if resp, b := webtest.Post(t, ts.URL+"/api/v1/assignments", `{"practice":{"algorithm":"maxn","depth":1}}`); resp.StatusCode != 201 {
 			t.Fatalf("assignment %d: %s %s", i, resp.Status, b)
 		}

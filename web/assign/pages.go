@@ -1,4 +1,4 @@
-package homework
+package assign
 
 import (
 	"errors"
@@ -32,7 +32,7 @@ import (
 // parts for a student, and the results.
 type Pages struct {
 	*app.Core
-	Homework *Handlers
+	Assigned *Handlers
 }
 
 // ServeList answers GET /homework: the assignments that this browser knows.
@@ -54,7 +54,7 @@ type form struct {
 func (h Pages) ServeNew(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	if id := q.Get("lesson"); id != "" {
-		l, err := h.Homework.lessons.Load(r.Context(), id)
+		l, err := h.Assigned.lessons.Load(r.Context(), id)
 		if err != nil {
 			return err
 		}
@@ -124,13 +124,13 @@ func (a *asked) Picked() bool { return a.Kind.Shape == question.NodeShape }
 // token of a student it shows what this student may see; without, what a student may see who has answered
 // nothing. The script of the page asks for it again with the token.
 func (h Pages) ServeStudent(w http.ResponseWriter, r *http.Request) error {
-	a, err := h.Homework.named(r)
+	a, err := h.Assigned.named(r)
 	var of *record
 	if token, given := app.Bearer(r); err == nil && given {
 		if key, wrong := key.ParseKey(token); wrong != nil {
 			err = errNotEntered
-		} else if of, _, err = h.Homework.student(r.Context(), a.id, key.ID()); err == nil {
-			h.Homework.noteWork(w, r, work{a.id, key.ID()})
+		} else if of, _, err = h.Assigned.student(r.Context(), a.id, key.ID()); err == nil {
+			h.Assigned.noteWork(w, r, work{a.id, key.ID()})
 		}
 	}
 	var p *partPage
@@ -157,9 +157,9 @@ func (h Pages) ServeStudent(w http.ResponseWriter, r *http.Request) error {
 
 func (h Pages) part(r *http.Request, a *assignment, of *record) (*partPage, error) {
 	q := r.URL.Query()
-	p := &partPage{Of: a, Path: "/a/" + string(a.id), Item: -1, Closed: a.closed(h.Homework.now())}
+	p := &partPage{Of: a, Path: "/a/" + string(a.id), Item: -1, Closed: a.closed(h.Assigned.now())}
 	ctx := h.WithTurn(r.Context())
-	open, err := h.Homework.openOf(ctx, a, of)
+	open, err := h.Assigned.openOf(ctx, a, of)
 	if err != nil {
 		return nil, err
 	}
@@ -167,7 +167,7 @@ func (h Pages) part(r *http.Request, a *assignment, of *record) (*partPage, erro
 	text := q.Get("part")
 	if text == "" {
 		for place := range a.Parts {
-			l, err := h.Homework.limitOf(ctx, a, place, open)
+			l, err := h.Assigned.limitOf(ctx, a, place, open)
 			if err != nil {
 				return nil, err
 			}
@@ -185,9 +185,9 @@ func (h Pages) part(r *http.Request, a *assignment, of *record) (*partPage, erro
 	}
 	var ready *ready
 	if of == nil {
-		ready, err = h.Homework.open(ctx, a, p.Number-1)
+		ready, err = h.Assigned.open(ctx, a, p.Number-1)
 	} else {
-		ready, err = h.Homework.openFor(ctx, a, p.Number-1, of)
+		ready, err = h.Assigned.openFor(ctx, a, p.Number-1, of)
 	}
 	if err != nil {
 		return nil, err
@@ -195,7 +195,7 @@ func (h Pages) part(r *http.Request, a *assignment, of *record) (*partPage, erro
 	if p.Exercise = ready.exercise; p.Exercise != nil {
 		return p, nil
 	}
-	if p.Limit, err = h.Homework.limitOf(ctx, a, p.Number-1, open); err != nil {
+	if p.Limit, err = h.Assigned.limitOf(ctx, a, p.Number-1, open); err != nil {
 		return nil, err
 	}
 	if p.Limit.Closed {
@@ -331,7 +331,7 @@ func (h Pages) ServeResults(w http.ResponseWriter, r *http.Request) error {
 	err := error(errNoAssignment)
 	var a *assignment
 	if ok {
-		a, err = h.Homework.load(r.Context(), editKey.ID())
+		a, err = h.Assigned.load(r.Context(), editKey.ID())
 	}
 	if errors.Is(err, errNoAssignment) {
 		return &problem.Error{Status: http.StatusNotFound, Message: "This browser cannot open the results at this address. Use the link that you got when you created the homework; " + h.Link("/homework") + " lists the links of this browser."}
@@ -350,7 +350,7 @@ func (h Pages) ServeResults(w http.ResponseWriter, r *http.Request) error {
 	if p.QR, err = entry.QRPicture(p.Join, "The link for students, as a QR code"); err != nil {
 		return err
 	}
-	if p.Rows, err = h.Homework.rows(r.Context(), a.id); err != nil {
+	if p.Rows, err = h.Assigned.rows(r.Context(), a.id); err != nil {
 		return err
 	}
 	p.Students, p.Marks = len(p.Rows), a.marks(p.Rows)

@@ -1,4 +1,4 @@
-package homework_test
+package assign_test
 
 import (
 	"encoding/json"
@@ -56,8 +56,8 @@ func (c *class) want(status int, method, path, token, body string, into any) []b
 	return b
 }
 
-// assign makes an assignment.
-func assign(t testing.TB, ts *httptest.Server, body string) *class {
+// assigned makes an assignment.
+func assigned(t testing.TB, ts *httptest.Server, body string) *class {
 	t.Helper()
 	c := &class{t: t, ts: ts}
 	c.want(http.StatusCreated, "POST", "/api/v1/assignments", "", body, &c.made)

@@ -1,4 +1,4 @@
-package homework_test
+package assign_test
 
 import (
 	"encoding/json"
@@ -35,7 +35,7 @@ func serveOn(t *testing.T, url string) *httptest.Server {
 // the results that are watched at the one have what is answered at the other.
 func TestTwoServers(t *testing.T) {
 	_, url := natstest.Start(t, nil)
-	one := assign(t, serveOn(t, url), `{"lesson":"deep-fails"}`)
+	one := assigned(t, serveOn(t, url), `{"lesson":"deep-fails"}`)
 	two := &class{t: t, ts: serveOn(t, url), made: one.made}
 	p := webtest.Dial(t, one.ts)
 	p.Send(`{"type":"results","id":"r","key":%q}`, one.Key)

@@ -1,4 +1,4 @@
-// Package homework stores assignments and the answers of students. An assignment has the scenes
+// Package assign stores assignments and the answers of students. An assignment has the scenes
 // of a lesson or exercises, and students work through it at their own pace. Its pages are here,
 // too (Pages). The package may import what every feature may import, and lessons, learn, judge,
 // markdown, socket, store, fair, recent and classroom/entry.
@@ -23,4 +23,4 @@
 //
 // An assignment ends Lifetime after the last answer, by the time of the library
 // (web/store/clock).
-package homework
+package assign

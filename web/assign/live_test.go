@@ -1,4 +1,4 @@
-package homework_test
+package assign_test
 
 import (
 	"bytes"
@@ -15,7 +15,7 @@ import (
 // Exercises are made of consecutive seeds, kept, and judged as the page of practice does.
 func TestExercises(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
-	c := assign(t, ts, `{"practice":{"algorithm":"alphabeta","players":2,"branching":2,"depth":3,"maxsum":10,"exercises":3,"seed":5}}`)
+	c := assigned(t, ts, `{"practice":{"algorithm":"alphabeta","players":2,"branching":2,"depth":3,"maxsum":10,"exercises":3,"seed":5}}`)
 	token := c.student("")
 	v := c.view(token)
 	if len(v.Items) != 3 || v.Title != "Practice: Alpha-beta" {
@@ -28,7 +28,7 @@ func TestExercises(t *testing.T) {
 		}
 		seen[i.Tree] = true
 	}
-	again := assign(t, ts, `{"practice":{"algorithm":"alphabeta","kind":"minimax","branching":2,"depth":3,"maxsum":10,"exercises":1,"seed":6}}`)
+	again := assigned(t, ts, `{"practice":{"algorithm":"alphabeta","kind":"minimax","branching":2,"depth":3,"maxsum":10,"exercises":1,"seed":6}}`)
 	if other := again.view(again.student("")); other.Items[0].Tree != v.Items[1].Tree {
 		t.Error("the second exercise is not that of the next seed")
 	}
@@ -97,7 +97,7 @@ func leafOf(t *testing.T, text string, node int) bool {
 // The results come over the websocket, at once and by themselves, to who has the key.
 func TestResultsAreLive(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
-	c := assign(t, ts, `{"lesson":"deep-fails"}`)
+	c := assigned(t, ts, `{"lesson":"deep-fails"}`)
 	p := webtest.Dial(t, ts)
 	next := func(until func(r *results) bool) (r results) {
 		t.Helper()

@@ -1,4 +1,4 @@
-package homework
+package assign
 
 import (
 	"context"
@@ -13,8 +13,8 @@ import (
 
 // The keys in the store, which also has the trees:
 //
-//	homework.ID              an assignment; it exists as long as this key
-//	homework.ID.s.STUDENT    the record of a student
+//	assign.ID              an assignment; it exists as long as this key
+//	assign.ID.s.STUDENT    the record of a student
 //
 // What was acknowledged is in a ledger (web/store/records/values.go), which proves the newest value of a
 // key by its revision and its sum. So a value that is lost is damaged, not missing, and nothing
