@@ -22,26 +22,43 @@ type special struct {
 	isOf     func(a *engine.Algorithm) bool
 	// The smallest depth and branching of a tree with the case, and the largest number of players.
 	depth, branching, players int
-	occurs                    func(t *trees.Tree, e *trace.Event) bool
+	// watch returns a function that gets the events of a run in order, and reports whether the case occurs at one.
+	watch func() func(t *trees.Tree, e *trace.Event) bool
+}
+
+// at watches for an event that shows the case by itself.
+func at(is func(e *trace.Event) bool) func() func(*trees.Tree, *trace.Event) bool {
+	return func() func(*trees.Tree, *trace.Event) bool {
+		return func(_ *trees.Tree, e *trace.Event) bool { return is(e) }
+	}
 }
 
 var specials = []*special{
 	// With two children no cut is provisional, because the second child is the last branch.
-	{"research", "with a re-search", researches, 3, 3, 4, func(_ *trees.Tree, e *trace.Event) bool { return e.Type == trace.Research }},
-	{"unsound", "with a cut that changes the result", func(a *engine.Algorithm) bool { return !a.Sound }, 3, 2, 3, func(_ *trees.Tree, e *trace.Event) bool {
+	{"research", "with a re-search", researches, 3, 3, 4, at(func(e *trace.Event) bool { return e.Type == trace.Research })},
+	{"unsound", "with a cut that changes the result", func(a *engine.Algorithm) bool { return !a.Sound }, 3, 2, 3, at(func(e *trace.Event) bool {
 		return e.Type == trace.Done && e.Reference != nil && !e.Reference.Agrees
-	}},
-	{"tie", "with a tie", func(a *engine.Algorithm) bool { return !a.Reference.TwoSides }, 1, 2, trees.MaxPlayers, isTie},
+	})},
+	{"tie", "with a tie", func(a *engine.Algorithm) bool { return !a.Reference.TwoSides }, 1, 2, trees.MaxPlayers, watchTies},
 }
 
-// isTie reports whether a child gives the mover the same score as the best child before it, but
-// gives others a different score.
-func isTie(t *trees.Tree, e *trace.Event) bool {
-	if e.Type != trace.Backup || !e.HasValue || !e.HasBest || e.Improved {
+// watchTies watches for a child that gives the mover the same score as the best child before it, but
+// gives others a different score. Whether it becomes the best child depends on the order of the search, and is no
+// part of the case.
+func watchTies() func(t *trees.Tree, e *trace.Event) bool {
+	best := map[int32]trees.Vector{}
+	return func(t *trees.Tree, e *trace.Event) bool {
+		switch {
+		case e.Type == trace.Enter:
+			delete(best, e.Node)
+		case e.Type == trace.Backup && e.HasValue && e.HasBest:
+			before, known := best[e.Node]
+			best[e.Node] = e.Best
+			mover := t.Mover(int(e.Node)) - 1
+			return known && e.Value[mover] == before[mover] && e.Value != before
+		}
 		return false
 	}
-	mover := t.Mover(int(e.Node)) - 1
-	return e.Value[mover] == e.Best[mover] && e.Value != e.Best
 }
 
 func findSpecial(id string) *special {
@@ -98,8 +115,8 @@ func (e *exercise) casesInWords() string {
 // treeWithCase returns the first random tree of the seed in whose run the case occurs.
 func (e *exercise) treeWithCase(ctx context.Context) (*trees.Tree, error) {
 	for i := range uint32(maxCaseTries) {
-		found := false
-		t, err := e.try(ctx, e.Seed*maxCaseTries+i, func(t *trees.Tree, event *trace.Event) { found = found || e.Case.occurs(t, event) })
+		found, occurs := false, e.Case.watch()
+		t, err := e.try(ctx, e.Seed*maxCaseTries+i, func(t *trees.Tree, event *trace.Event) { found = found || occurs(t, event) })
 		if err != nil || found {
 			return t, err
 		}

@@ -119,6 +119,21 @@ func TestCases(t *testing.T) {
 			}
 		}
 	}
+	// A search from right to left takes the child on the left of a tie: it is a tie all the same.
+	tree, err := trees.ReadText(`players 3 a: 1[ b: (4,1,2) c: (4,2,1) ]`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	left, right, tie := trees.Points(4, 1, 2), trees.Points(4, 2, 1), watchTies()
+	for i, e := range []trace.Event{
+		{Type: trace.Enter},
+		{Type: trace.Backup, Child: 2, Value: right, Best: right, HasValue: true, HasBest: true, Improved: true},
+		{Type: trace.Backup, Child: 1, Value: left, Best: left, HasValue: true, HasBest: true, Improved: true},
+	} {
+		if got, want := tie(tree, &e), i == 2; got != want {
+			t.Errorf("event %d of a search from right to left: tie = %v, want %v", i, got, want)
+		}
+	}
 	if _, err := read(t, "case=unsound&algorithm=deep&maxsum=1").tree(context.Background()); err == nil || !strings.Contains(err.Error(), "none of 5000 random trees") {
 		t.Errorf("a case that does not occur: %v", err)
 	}
@@ -138,7 +153,7 @@ a: 1[
 		t.Errorf("harder than %s is %v", e.address(), harder)
 	}
 	for range 3 {
-		e, _ = e.next(&result{})
+		e, _ = e.next(context.Background(), &result{})
 	}
 	if e.Case == nil || e.Case.ID != "research" {
 		t.Errorf("after three right exercises comes %s", e.address())

@@ -95,8 +95,7 @@ func (e *exercise) judge(ctx context.Context, t *trees.Tree, steps []practice.St
 		}
 		return r, nil
 	}
-	r.Next, r.Why = e.next(r)
-	r.Next.dropMissingCase(ctx)
+	r.Next, r.Why = e.next(ctx, r)
 	return r, nil
 }
 
@@ -144,9 +143,22 @@ var exerciseSizes = [][2]int{{2, 2}, {2, 3}, {3, 2}, {4, 2}, {3, 3}, {5, 2}, {4,
 // next returns the exercise after a result. If everything was right, it has the special case of
 // the algorithm, or if the exercise already had it, it is larger. After a wrong value or an
 // unsound cut it is smaller. Otherwise it has the same size.
-func (e *exercise) next(r *result) (*exercise, string) {
+func (e *exercise) next(ctx context.Context, r *result) (*exercise, string) {
 	n := *e
 	n.Seed++
+	if e.Case == nil && r.n(practice.Right.String()) == len(r.Items) {
+		n.Case = ownCase(e.Algorithm)
+		if n.dropMissingCase(ctx); n.Case != nil {
+			return &n, fmt.Sprintf("Everything was right. The next tree has the same size and is harder: it is a tree %s.", n.Case.With)
+		}
+	}
+	why := n.resize(r)
+	n.dropMissingCase(ctx)
+	return &n, why
+}
+
+// resize gives the exercise after a result its size, and returns the reason.
+func (e *exercise) resize(r *result) string {
 	unsound, wrong := r.n("unsound"), r.n("wrong")
 	var slips []string
 	for _, c := range []struct {
@@ -173,19 +185,16 @@ func (e *exercise) next(r *result) (*exercise, string) {
 		if wrong > 1 {
 			faults[len(faults)-1] += "s"
 		}
-		if n.step(-1) {
-			return &n, fmt.Sprintf("The next tree is smaller, with %s, because there %s %s.", words.Plural(n.nodes(), "node"), isOrAre(first), trees.InWords(faults))
+		if e.step(-1) {
+			return fmt.Sprintf("The next tree is smaller, with %s, because there %s %s.", words.Plural(e.nodes(), "node"), isOrAre(first), trees.InWords(faults))
 		}
-		return &n, fmt.Sprintf("There %s %s. The next tree has the same size, because smaller trees have no such cuts.", isOrAre(first), trees.InWords(faults))
+		return fmt.Sprintf("There %s %s. The next tree has the same size, because smaller trees have no such cuts.", isOrAre(first), trees.InWords(faults))
 	case slips != nil:
-		return &n, "The next tree has the same size: " + trees.InWords(slips) + "."
-	case e.Case == nil && ownCase(e.Algorithm) != nil && ownCase(e.Algorithm).of(e):
-		n.Case = ownCase(e.Algorithm)
-		return &n, fmt.Sprintf("Everything was right. The next tree has the same size and is harder: it is a tree %s.", n.Case.With)
-	case n.step(1):
-		return &n, fmt.Sprintf("Everything was right. The next tree is larger, with %s.", words.Plural(n.nodes(), "node"))
+		return "The next tree has the same size: " + trees.InWords(slips) + "."
+	case e.step(1):
+		return fmt.Sprintf("Everything was right. The next tree is larger, with %s.", words.Plural(e.nodes(), "node"))
 	}
-	return &n, "Everything was right. The next tree has the same size, the largest of an exercise."
+	return "Everything was right. The next tree has the same size, the largest of an exercise."
 }
 
 func isOrAre(n int) string {
