@@ -6,11 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 
-	"espalier/search/question"
-	"espalier/trees"
 	"espalier/web/classroom/entry"
 	"espalier/web/judge"
 	"espalier/web/problem"
@@ -99,10 +96,9 @@ func (r *room) answer(m *member, id string, raw []byte) error {
 	return nil
 }
 
-// mine returns the follower's answer to the question of a message, as a member of that message;
-// nil: none. It is sent when the follower enters, and with the verdict when the right answer is
+// mine returns the follower's answer to the question of a message, nil: none. It is sent when the follower enters, and with the verdict when the right answer is
 // revealed.
-func (m *member) mine(b *broadcast) []byte {
+func (m *member) mine(b *broadcast) *mineAnswer {
 	if m.leads || b.question == "" || m.entered && !b.revealed {
 		return nil
 	}
@@ -118,17 +114,22 @@ func (m *member) mine(b *broadcast) []byte {
 	if own == nil {
 		return nil
 	}
-	mine := trees.AppendQuoted([]byte(`,"mine":{"question":`), b.question)
-	mine = append(append(mine, `,"answer":`...), own.text...)
+	a := &mineAnswer{Question: b.question, Answer: json.RawMessage(own.text)}
 	if b.revealed {
-		mine = append(mine, `,"right":`...)
-		if j := question.Judge(q.right, own.answer); j.Known {
-			mine = strconv.AppendBool(mine, j.Right)
-		} else {
-			mine = append(mine, "null"...)
-		}
+		a.verdict = &verdict{rightIn(q.judge(own.answer))}
 	}
-	return append(mine, '}')
+	return a
+}
+
+// A mineAnswer is the answer of a follower to the current question.
+type mineAnswer struct {
+	Question string          `json:"question"`
+	Answer   json.RawMessage `json:"answer"`
+	*verdict                 // nil: the right answer is not revealed
+}
+
+type verdict struct {
+	Right *bool `json:"right"` // null: it is not known
 }
 
 // maxBatch bounds the answers of one write.

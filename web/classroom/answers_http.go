@@ -2,6 +2,7 @@ package classroom
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"net/url"
@@ -75,64 +76,58 @@ func (h *Handlers) Answers(w http.ResponseWriter, r *http.Request) error {
 				if i > 0 {
 					b = append(b, ',')
 				}
-				b = part.Full(room.appendTable(b, q, shown[i]))
+				b = part.Full(app.AppendJSON(b, room.table(q, shown[i])))
 			}
-			return append(appendLost(append(b, ']'), lost), "}\n"...)
+			b = append(b, ']')
+			if len(lost) > 0 {
+				b = app.AppendMembers(append(b, ','), lostAnswer{lostPartsAnswer(lost)})
+			}
+			return append(b, "}\n"...)
 		})
 		return nil
 	})
 }
 
-// appendTable appends the answers to a question. The lock is not held while a part is written, which
-// can take long.
-func (r *room) appendTable(b []byte, q *askedQuestion, shown *trees.Tree) []byte {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return q.appendTable(b, shown)
+// A table has the answers to a question.
+type table struct {
+	questionHead
+	Show    json.RawMessage `json:"show"`
+	Answers int             `json:"answers"`
+	Counts  []judgedCount   `json:"counts"`
+	Nodes   problem.Object  `json:"nodes"` // the counts by node
+	Names   problem.Object  `json:"names"` // of the nodes
+	Correct json.RawMessage `json:"correct"`
 }
 
-// appendTable appends the answers to a question about a tree; nil: the tree is implicit or unknown.
+type judgedCount struct {
+	answerCount
+	Right *bool `json:"right"` // null: it is not known
+}
+
+// table returns the answers to a question. The lock is not held while they are written, which can take long.
+func (r *room) table(q *askedQuestion, shown *trees.Tree) *table {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return q.table(shown)
+}
+
+// table returns the answers to a question about a tree; nil: the tree is implicit or unknown.
 // The caller holds mu of the room.
-func (q *askedQuestion) appendTable(b []byte, shown *trees.Tree) []byte {
-	b = trees.AppendQuoted(append(b, `{"id":`...), q.ID)
-	b = trees.AppendQuoted(append(b, `,"kind":`...), q.Kind)
-	b = appendOptional(append(b, `,"node":`...), q.Node)
-	b = trees.AppendQuoted(append(b, `,"text":`...), q.Text)
-	if q.Value != nil {
-		b = append(append(b, `,"value":`...), q.Value...)
-	}
-	if q.Choices != nil {
-		b = trees.AppendStrings(append(b, `,"choices":`...), q.Choices)
-	}
-	b = trees.AppendNumberKey(b, "step", q.Step)
-	b = append(append(b, `,"show":`...), q.Shown...)
+func (q *askedQuestion) table(shown *trees.Tree) *table {
 	t := q.answers.tally(1<<30, 1<<30)
-	b = trees.AppendNumberKey(b, "answers", t.Answers)
-	b = append(b, `,"counts":[`...)
-	for i, c := range t.Counts {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(append(b, `{"answer":`...), c.Answer...)
-		b = trees.AppendNumberKey(b, "count", c.Count)
-		b = append(b, `,"right":`...)
-		if j := q.judge(c.read); j.Known {
-			b = strconv.AppendBool(b, j.Right)
-		} else {
-			b = append(b, "null"...)
-		}
-		b = append(b, '}')
+	a := &table{q.head(), q.Shown, t.Answers, []judgedCount{}, byNode(t.Nodes), namesOf(shown, q.Node, t.Nodes), q.Correct.Answer}
+	for _, c := range t.Counts {
+		a.Counts = append(a.Counts, judgedCount{c, rightIn(q.judge(c.read))})
 	}
-	b = append(b, `],"nodes":{`...)
-	for i, n := range t.Nodes {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(strconv.AppendInt(append(b, '"'), int64(n.Node), 10), `":`...)
-		b = strconv.AppendInt(b, int64(n.Count), 10)
+	return a
+}
+
+// rightIn returns whether a judgement is that the answer is right; nil: it is not known.
+func rightIn(j question.Judgement) *bool {
+	if !j.Known {
+		return nil
 	}
-	b = appendNames(append(b, `},"names":`...), shown, q.Node, t.Nodes)
-	return append(append(append(b, `,"correct":`...), q.Correct.Answer...), '}')
+	return &j.Right
 }
 
 // csvColumns are the columns of the table of answers, which has a line for each answer.
@@ -217,6 +212,15 @@ func pageOf(numbers []int, q url.Values) ([]int, error) {
 	return numbers, nil
 }
 
+// A handAnswer is a hand-in with its picture. One that is lost has its name alone.
+type handAnswer struct {
+	ID      string `json:"id"`
+	Damaged bool   `json:"damaged,omitempty"`
+	Nick    string `json:"nick"`
+	Text    string `json:"text"`
+	SVG     string `json:"svg"`
+}
+
 // Wall answers GET /api/v1/rooms/{room}/wall: the hand-ins with small pictures. The header Hand-Ins
 // has the number of all. Beyond wallBytes, as beyond most, they are left to the next request.
 // Reading and drawing take turns with the searches of others.
@@ -237,6 +241,12 @@ func (h *Handlers) Wall(w http.ResponseWriter, r *http.Request) error {
 		}
 		defer give()
 		b := []byte{'['}
+		add := func(one handAnswer) {
+			if len(b) > 1 {
+				b = append(b, ',')
+			}
+			b = app.AppendJSON(b, one)
+		}
 		for _, n := range numbers {
 			if err := engine.PassTurn(r.Context()); err != nil {
 				return err
@@ -251,11 +261,7 @@ func (h *Handlers) Wall(w http.ResponseWriter, r *http.Request) error {
 				if !anonymous {
 					in.Nick = h.Store.NoteOf(r.Context(), HandInKey(room.code, n))
 				}
-				if len(b) > 1 {
-					b = append(b, ',')
-				}
-				b = append(strconv.AppendInt(append(b, `{"id":"h`...), int64(n), 10), `","damaged":true`...)
-				b = append(trees.AppendQuoted(append(b, `,"nick":`...), in.Nick), `,"text":"","svg":""}`...)
+				add(handAnswer{ID: handID(n), Damaged: true, Nick: in.Nick})
 				continue
 			}
 			if err != nil {
@@ -268,15 +274,7 @@ func (h *Handlers) Wall(w http.ResponseWriter, r *http.Request) error {
 			if anonymous {
 				in.Nick = ""
 			}
-			if len(b) > 1 {
-				b = append(b, ',')
-			}
-			b = append(b, `{"id":"h`...)
-			b = strconv.AppendInt(b, int64(n), 10)
-			b = trees.AppendQuoted(append(b, `","nick":`...), in.Nick)
-			b = trees.AppendQuoted(append(b, `,"text":`...), in.Text)
-			b = trees.AppendQuoted(append(b, `,"svg":`...), draw.SmallPicture(t, trace.NewFold(t, nil)))
-			b = append(b, '}')
+			add(handAnswer{ID: handID(n), Nick: in.Nick, Text: in.Text, SVG: string(draw.SmallPicture(t, trace.NewFold(t, nil)))})
 			if len(b) > wallBytes {
 				break
 			}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"espalier/trees"
+	"espalier/web/app"
 	"espalier/web/classroom/entry"
 )
 
@@ -40,7 +41,7 @@ func (r *room) sendClass() {
 	defer r.mu.Unlock()
 	r.class.timer, r.class.sent = nil, time.Now()
 	r.class.version++
-	r.class.members = r.appendClass(nil)
+	r.class.members = app.AppendMembers([]byte{','}, r.classAnswer())
 	for m := range r.members {
 		if m.leads {
 			m.client.peer.Notify()
@@ -48,37 +49,39 @@ func (r *room) sendClass() {
 	}
 }
 
-// appendClass appends the members of a class message. The caller holds mu.
-func (r *room) appendClass(b []byte) []byte {
-	followers, lost := len(r.followers), r.countLost()
+// A classAnswer is what a class message has after its id.
+type classAnswer struct {
+	Question  string `json:"question,omitempty"`
+	Followers int    `json:"followers"`
+	Lost      int    `json:"lost"`
+	Hands     int    `json:"hands"`
+	Damaged   int    `json:"damaged,omitempty"`
+	*tallyAnswer
+	Names     []string `json:"names"`
+	Anonymous bool     `json:"anonymous"`
+}
+
+// classAnswer returns the class. The caller holds mu.
+func (r *room) classAnswer() classAnswer {
+	a := classAnswer{Followers: len(r.followers), Lost: r.countLost(), Hands: r.walled, Damaged: r.countDamaged(), Anonymous: r.value.Anonymous, Names: []string{}}
 	names := r.names()
 	for _, p := range r.elsewhere {
-		followers += p.Followers
-		lost += p.Lost
+		a.Followers += p.Followers
+		a.Lost += p.Lost
 		names = append(names, p.Names...)
 	}
-	t := &tally{Counts: []answerCount{}, Nodes: []nodeCount{}}
+	if !a.Anonymous {
+		a.Names = append(a.Names, names[:min(len(names), maxClassNames)]...)
+	}
+	t := &tally{}
 	if q := r.value.Question; q != nil {
 		if n, ok := ReadNumber("q", q.ID); ok && n < len(r.questions) && r.questions[n] != nil {
 			t = r.questions[n].answers.tally(maxClassAnswers, trees.MaxNodes)
 		}
-		b = trees.AppendQuoted(append(b, `,"question":`...), q.ID)
+		a.Question = q.ID
 	}
-	b = trees.AppendNumberKey(b, "followers", followers)
-	b = trees.AppendNumberKey(b, "lost", lost)
-	b = trees.AppendNumberKey(b, "hands", r.walled)
-	if n := r.countDamaged(); n > 0 {
-		b = trees.AppendNumberKey(b, "damaged", n)
-	}
-	b = t.append(append(b, ','))
-	if r.value.Anonymous {
-		names = nil
-	}
-	b = trees.AppendStrings(append(b, `,"names":`...), names[:min(len(names), maxClassNames)])
-	if r.value.Anonymous {
-		return append(b, `,"anonymous":true`...)
-	}
-	return append(b, `,"anonymous":false`...)
+	a.tallyAnswer = t.answer()
+	return a
 }
 
 // names returns the nicknames of some followers here. The caller holds mu.

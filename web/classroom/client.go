@@ -8,7 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"espalier/trees"
 	"espalier/web/classroom/entry"
 	"espalier/web/problem"
 	"espalier/web/socket"
@@ -386,8 +385,9 @@ func (m *member) note(b []byte) {
 }
 
 func (m *member) answered(question int) {
-	b := trees.AppendQuoted(append(socket.AppendHead(nil, "answered", m.id), `,"question":`...), QuestionID(question))
-	m.post(append(b, '}'))
+	m.post(socket.NewMessage("answered", m.id, struct {
+		Question string `json:"question"`
+	}{QuestionID(question)}))
 }
 
 func (m *member) postError(err error) { m.post(socket.ErrorMessage(m.id, err)) }
@@ -397,7 +397,8 @@ func (c *client) handIn(ctx context.Context, m *member, raw []byte) error {
 	if err != nil {
 		return err
 	}
-	b := trees.AppendQuoted(append(socket.AppendHead(nil, "handed", m.id), `,"hand":`...), id)
-	m.post(append(b, '}'))
+	m.post(socket.NewMessage("handed", m.id, struct {
+		Hand string `json:"hand"`
+	}{id}))
 	return nil
 }

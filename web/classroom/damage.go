@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/trees"
 	"espalier/web/classroom/entry"
 )
 
@@ -92,25 +91,19 @@ func (p lostPart) lines(numbers map[entry.FollowerID]int) (lines [][]string) {
 // lostText says in the file what is lost.
 const lostText = "the answer was stored, but the store has lost it"
 
-// appendLost appends the lost parts as a member, if there are any.
-func appendLost(b []byte, parts []lostPart) []byte {
-	if len(parts) == 0 {
-		return b
+// A lostAnswer names the lost parts.
+type lostAnswer struct {
+	Damaged []lostPartAnswer `json:"damaged"`
+}
+
+type lostPartAnswer struct {
+	Question  string             `json:"question"`
+	Followers []entry.FollowerID `json:"followers"`
+}
+
+func lostPartsAnswer(parts []lostPart) (list []lostPartAnswer) {
+	for _, p := range parts {
+		list = append(list, lostPartAnswer{QuestionID(p.question), append([]entry.FollowerID{}, p.followers...)})
 	}
-	b = append(b, `,"damaged":[`...)
-	for i, p := range parts {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = trees.AppendQuoted(append(b, `{"question":`...), QuestionID(p.question))
-		b = append(b, `,"followers":[`...)
-		for k, id := range p.followers {
-			if k > 0 {
-				b = append(b, ',')
-			}
-			b = trees.AppendQuoted(b, string(id))
-		}
-		b = append(b, "]}"...)
-	}
-	return append(b, ']')
+	return list
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/classroom/entry"
 )
@@ -26,11 +25,12 @@ func (h *Handlers) HandOver(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		b := trees.AppendQuoted([]byte(`{"present":`), h.Link(path))
-		b = trees.AppendQuoted(append(b, `,"address":`...), h.WholeAddress(r, path))
-		b = trees.AppendNumberKey(b, "until", int(until.UnixMilli()))
-		b = trees.AppendQuoted(append(b, `,"qr":`...), string(picture))
-		app.WriteJSON(w, append(b, "}\n"...))
+		app.Answer(w, http.StatusOK, struct {
+			Present string `json:"present"`
+			Address string `json:"address"`
+			Until   int64  `json:"until"`
+			QR      string `json:"qr"`
+		}{h.Link(path), h.WholeAddress(r, path), until.UnixMilli(), string(picture)})
 		return nil
 	})
 }

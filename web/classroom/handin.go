@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
-	"strconv"
 
 	"espalier/trees/foreign"
 	"espalier/web/problem"
@@ -90,7 +89,7 @@ func (r *room) handIn(ctx context.Context, m *member, raw []byte) (string, error
 			return "", err
 		}
 		r.onWall()
-		return "h" + strconv.Itoa(n), nil
+		return handID(n), nil
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/classroom/entry"
 	"espalier/web/fair"
@@ -30,14 +29,13 @@ func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	b := trees.AppendQuoted([]byte(`{"code":`), string(v.Code))
-	b = trees.AppendQuoted(append(b, `,"key":`...), string(k))
-	b = trees.AppendQuoted(append(b, `,"join":`...), h.Link("/c/"+string(v.Code)))
-	b = trees.AppendQuoted(append(b, `,"present":`...), h.Link("/present/"+string(k)))
 	w.Header().Set("Location", h.Link("/api/v1/rooms/"+string(v.Code)))
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(http.StatusCreated)
-	w.Write(append(b, "}\n"...))
+	app.Answer(w, http.StatusCreated, struct {
+		Code    entry.Code `json:"code"`
+		Key     entry.Key  `json:"key"`
+		Join    string     `json:"join"`
+		Present string     `json:"present"`
+	}{v.Code, k, h.Link("/c/" + string(v.Code)), h.Link("/present/" + string(k))})
 	return nil
 }
 

@@ -95,6 +95,9 @@ func CodeOf(key string) entry.Code { return entry.Code(strings.TrimPrefix(key, "
 // QuestionID returns the id of the question with a number.
 func QuestionID(n int) string { return "q" + strconv.Itoa(n) }
 
+// handID returns the id of the hand-in with a number.
+func handID(n int) string { return "h" + strconv.Itoa(n) }
+
 // ReadNumber reads an id such as q3 or h7.
 func ReadNumber(letter, id string) (int, bool) {
 	digits, ok := strings.CutPrefix(id, letter)

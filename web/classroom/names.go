@@ -2,14 +2,13 @@ package classroom
 
 import (
 	"slices"
-	"strconv"
 
 	"espalier/trees"
+	"espalier/web/problem"
 )
 
-// appendNames appends the names of the nodes in a question and its answers, as an object. It is
-// empty for an implicit tree.
-func appendNames(b []byte, tree *trees.Tree, node *int, answered []nodeCount) []byte {
+// namesOf returns the names of the nodes in a question and its answers. There are none for an implicit tree.
+func namesOf(tree *trees.Tree, node *int, answered []nodeCount) (names problem.Object) {
 	var nodes []int
 	if node != nil {
 		nodes = append(nodes, *node)
@@ -18,18 +17,10 @@ func appendNames(b []byte, tree *trees.Tree, node *int, answered []nodeCount) []
 		nodes = append(nodes, int(n.Node))
 	}
 	slices.Sort(nodes)
-	b = append(b, '{')
-	first := true
 	for _, n := range slices.Compact(nodes) {
-		if tree == nil || n >= tree.Len() {
-			continue
+		if tree != nil && n < tree.Len() {
+			names = append(names, problem.Numbered(n, trees.AppendQuoted(nil, tree.Name(n))))
 		}
-		if !first {
-			b = append(b, ',')
-		}
-		first = false
-		b = append(strconv.AppendInt(append(b, '"'), int64(n), 10), `":`...)
-		b = trees.AppendQuoted(b, tree.Name(n))
 	}
-	return append(b, '}')
+	return names
 }

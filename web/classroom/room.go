@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"espalier/trees"
+	"espalier/web/app"
 	"espalier/web/classroom/entry"
 	"espalier/web/fair"
 	"espalier/web/socket"
@@ -87,20 +87,26 @@ type broadcast struct {
 }
 
 // message returns the message for a connection's id. The first message to a follower has their
-// token. mine is the member for only this follower; nil: none.
-func (b *broadcast) message(id, token string, mine []byte) socket.Outgoing {
+// token. mine is for only this follower; nil: none.
+func (b *broadcast) message(id, token string, mine *mineAnswer) socket.Outgoing {
 	if token == "" && mine == nil && id == b.commonID {
 		return b.common
 	}
-	return socket.Outgoing{Data: b.append(id, token, mine)}
+	return socket.Outgoing{Data: b.append(id, ownAnswer{token, mine})}
 }
 
-func (b *broadcast) append(id, token string, mine []byte) []byte {
-	m := socket.AppendHead(make([]byte, 0, len(b.members)+len(mine)+headRoom), "room", id)
-	if token != "" {
-		m = trees.AppendQuoted(append(m, `,"you":`...), token)
+// An ownAnswer is what a message with a value has for only one follower.
+type ownAnswer struct {
+	You  string      `json:"you,omitempty"` // the token
+	Mine *mineAnswer `json:"mine,omitempty"`
+}
+
+func (b *broadcast) append(id string, own ownAnswer) []byte {
+	m := socket.AppendHead(make([]byte, 0, len(b.members)+headRoom), "room", id)
+	if own != (ownAnswer{}) {
+		m = app.AppendMembers(append(m, ','), own)
 	}
-	return append(append(append(m, mine...), b.members...), '}')
+	return append(append(m, b.members...), '}')
 }
 
 func (r *room) isLoaded() bool {
@@ -177,7 +183,7 @@ func (r *room) publish() *broadcast {
 		b.sources = append(b.sources, s)
 	}
 	if b.commonID = r.commonID; b.commonID != "" {
-		b.common = socket.Share(b.append(b.commonID, "", nil))
+		b.common = socket.Share(b.append(b.commonID, ownAnswer{}))
 	}
 	r.current.Store(b)
 	return b

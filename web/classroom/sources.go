@@ -4,11 +4,13 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"strings"
 
 	"espalier/trees"
+	"espalier/web/app"
 	"espalier/web/problem"
 	"espalier/web/run"
 	"espalier/web/socket"
@@ -30,9 +32,11 @@ func newSource(tree []byte) (*source, error) {
 	}
 	sum := sha256.Sum256(tree)
 	s := &source{hash: hashPrefix + hex.EncodeToString(sum[:]), tree: tree}
-	b := trees.AppendQuoted([]byte(`{"type":"source","hash":`), s.hash)
-	b = append(append(b, `,"tree":`...), tree...)
-	s.message = socket.Share(append(b, '}'))
+	s.message = socket.Share(app.AppendJSON(nil, struct {
+		Type string          `json:"type"`
+		Hash string          `json:"hash"`
+		Tree json.RawMessage `json:"tree"`
+	}{"source", s.hash, tree}))
 	return s, nil
 }
 

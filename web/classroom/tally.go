@@ -7,8 +7,8 @@ import (
 	"strconv"
 
 	"espalier/search/question"
-	"espalier/trees"
 	"espalier/web/classroom/entry"
+	"espalier/web/problem"
 )
 
 // answers has the newest answer of each follower to one question. The caller guards it.
@@ -178,25 +178,22 @@ type nodeCount struct {
 	Count int   `json:"count"`
 }
 
-// append appends the members of a tally.
-func (t *tally) append(b []byte) []byte {
-	b = strconv.AppendInt(append(b, `"answers":`...), int64(t.Answers), 10)
-	b = append(b, `,"counts":[`...)
-	for i, c := range t.Counts {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(append(b, `{"answer":`...), c.Answer...)
-		b = append(trees.AppendNumberKey(b, "count", c.Count), '}')
+// A tallyAnswer is a tally as it is sent.
+type tallyAnswer struct {
+	Answers int            `json:"answers"`
+	Counts  []answerCount  `json:"counts"`
+	Other   int            `json:"other"`
+	Nodes   problem.Object `json:"nodes"` // the counts by node
+}
+
+func (t *tally) answer() *tallyAnswer {
+	return &tallyAnswer{t.Answers, append([]answerCount{}, t.Counts...), t.Other, byNode(t.Nodes)}
+}
+
+func byNode(counts []nodeCount) problem.Object {
+	o := make(problem.Object, len(counts))
+	for i, n := range counts {
+		o[i] = problem.Numbered(int(n.Node), strconv.AppendInt(nil, int64(n.Count), 10))
 	}
-	b = trees.AppendNumberKey(append(b, ']'), "other", t.Other)
-	b = append(b, `,"nodes":{`...)
-	for i, n := range t.Nodes {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(strconv.AppendInt(append(b, '"'), int64(n.Node), 10), `":`...)
-		b = strconv.AppendInt(b, int64(n.Count), 10)
-	}
-	return append(b, '}')
+	return o
 }

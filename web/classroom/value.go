@@ -6,10 +6,9 @@ import (
 	"encoding/json"
 	"math"
 	"slices"
-	"strconv"
 
 	"espalier/search/question"
-	"espalier/trees"
+	"espalier/web/app"
 	"espalier/web/classroom/entry"
 	"espalier/web/judge"
 	"espalier/web/problem"
@@ -152,120 +151,137 @@ func (v *value) fit() error {
 	}
 }
 
+// A valueAnswer is the part of a value for followers.
+type valueAnswer struct {
+	Code     entry.Code      `json:"code"`
+	Revision int             `json:"revision"`
+	Epoch    string          `json:"epoch"`
+	State    string          `json:"state"`
+	Now      int64           `json:"now"`
+	Show     json.RawMessage `json:"show"` // the run with a showAnswer
+	Lesson   *lessonAnswer   `json:"lesson,omitempty"`
+	Question *questionAnswer `json:"question"`
+}
+
+// A showAnswer is what a show has besides its run.
+type showAnswer struct {
+	Step  int       `json:"step"`
+	Play  *playback `json:"play"`
+	Point []int32   `json:"point"`
+	Theme *string   `json:"theme"`
+}
+
+type lessonAnswer struct {
+	ID    string `json:"id"` // its alias
+	Scene int    `json:"scene"`
+	Open  []int  `json:"open"`
+}
+
+// A questionHead is what all answers about a question begin with.
+type questionHead struct {
+	ID      string          `json:"id"`
+	Kind    string          `json:"kind"`
+	Node    *int            `json:"node"`
+	Text    string          `json:"text"`
+	Value   json.RawMessage `json:"value,omitempty"`
+	Choices []string        `json:"choices,omitzero"`
+	Step    int             `json:"step"`
+}
+
+func (q *shownQuestion) head() questionHead {
+	return questionHead{q.ID, q.Kind, q.Node, q.Text, q.Value, q.Choices, q.Step}
+}
+
+type questionAnswer struct {
+	questionHead
+	Shown  *int            `json:"shown,omitempty"` // the last step that is shown
+	State  string          `json:"state"`
+	Ends   int64           `json:"ends,omitempty"`
+	Away   bool            `json:"away,omitempty"`
+	Tally  *tallyAnswer    `json:"tally"`
+	Answer json.RawMessage `json:"answer"`
+	*revealedAnswer
+	Show json.RawMessage `json:"show,omitempty"` // the run with the step of the question
+}
+
+// A revealedAnswer is what is sent with the right answer.
+type revealedAnswer struct {
+	Correct json.RawMessage `json:"correct"`
+	At      *int            `json:"at"`
+	Results *judge.Results  `json:"results,omitempty"`
+	Why     string          `json:"why,omitempty"`
+}
+
+// answer returns the part for followers.
+func (v *value) answer(now int64) *valueAnswer {
+	a := &valueAnswer{Code: v.Code, Revision: v.Revision, Epoch: v.Epoch, State: v.State, Now: now, Show: v.Show.answer()}
+	if l := v.Lesson; l != nil {
+		a.Lesson = &lessonAnswer{v.lessonAlias(), l.Scene, append([]int{}, l.Open...)}
+	}
+	if v.Question != nil {
+		a.Question = v.Question.answer()
+	}
+	return a
+}
+
 // appendMembers appends the part for followers, as members of an object.
 func (v *value) appendMembers(b []byte, now int64) []byte {
-	b = trees.AppendQuoted(append(b, `"code":`...), string(v.Code))
-	b = trees.AppendNumberKey(b, "revision", v.Revision)
-	b = trees.AppendQuoted(append(b, `,"epoch":`...), v.Epoch)
-	b = trees.AppendQuoted(append(b, `,"state":`...), v.State)
-	b = trees.AppendNumberKey(b, "now", int(now))
-	b = v.Show.append(append(b, `,"show":`...))
-	if v.Lesson != nil {
-		b = trees.AppendQuoted(append(b, `,"lesson":{"id":`...), v.lessonAlias())
-		b = trees.AppendNumberKey(b, "scene", v.Lesson.Scene)
-		b = append(b, `,"open":[`...)
-		for i, n := range v.Lesson.Open {
-			if i > 0 {
-				b = append(b, ',')
-			}
-			b = strconv.AppendInt(b, int64(n), 10)
-		}
-		b = append(b, "]}"...)
-	}
-	b = append(b, `,"question":`...)
-	if v.Question == nil {
-		return append(b, "null"...)
+	a := v.answer(now)
+	if a.Question == nil {
+		return app.AppendMembers(b, a)
 	}
 	if run := v.Question.Run; run != nil {
-		return v.Question.append(b, run)
+		a.Question.Show = v.Question.showAt(run)
+		return app.AppendMembers(b, a)
 	}
-	if whole := v.Question.append(slices.Clip(b), v.Show.Run); len(whole)+headRoom <= MaxValue {
+	a.Question.Show = v.Question.showAt(v.Show.Run)
+	if whole := app.AppendMembers(slices.Clip(b), a); len(whole)+headRoom <= MaxValue {
 		return whole
 	}
-	return v.Question.append(b, nil) // it is about the run that the room shows
+	a.Question.Show = nil // it is about the run that the room shows
+	return app.AppendMembers(b, a)
 }
 
 // json returns the value as an answer to a request.
 func (v *value) json(now int64) []byte { return append(v.appendMembers([]byte{'{'}, now), '}', '\n') }
 
-func (s *show) append(b []byte) []byte {
-	b = append(b, s.Run[:len(s.Run)-1]...)
-	b = trees.AppendNumberKey(b, "step", s.Step)
-	b = append(b, `,"play":`...)
-	if s.Play == nil {
-		b = append(b, "null"...)
-	} else {
-		b = strconv.AppendFloat(append(b, `{"speed":`...), s.Play.Speed, 'f', -1, 64)
-		b = trees.AppendQuoted(append(b, `,"by":`...), s.Play.By)
-		b = trees.AppendNumberKey(b, "from", s.Play.From)
-		b = trees.AppendNumberKey(b, "since", int(s.Play.Since))
-		b = append(b, '}')
-	}
-	b = trees.AppendNodes(append(b, `,"point":`...), s.Point)
-	b = append(b, `,"theme":`...)
-	if s.Theme == "" {
-		return append(b, "null}"...)
-	}
-	return append(trees.AppendQuoted(b, s.Theme), '}')
+// withMembers returns a run with further members.
+func withMembers(run json.RawMessage, members any) json.RawMessage {
+	return append(app.AppendMembers(append(slices.Clip(run[:len(run)-1]), ','), members), '}')
 }
 
-// append appends the question, with its run if that is given.
-func (q *shownQuestion) append(b []byte, run json.RawMessage) []byte {
-	b = trees.AppendQuoted(append(b, `{"id":`...), q.ID)
-	b = trees.AppendQuoted(append(b, `,"kind":`...), q.Kind)
-	b = appendOptional(append(b, `,"node":`...), q.Node)
-	b = trees.AppendQuoted(append(b, `,"text":`...), q.Text)
-	if q.Value != nil {
-		b = append(append(b, `,"value":`...), q.Value...)
+func (s *show) answer() json.RawMessage {
+	a := showAnswer{Step: s.Step, Play: s.Play, Point: append([]int32{}, s.Point...)}
+	if s.Theme != "" {
+		a.Theme = &s.Theme
 	}
-	if q.Choices != nil {
-		b = trees.AppendStrings(append(b, `,"choices":`...), q.Choices)
-	}
-	b = trees.AppendNumberKey(b, "step", q.Step)
+	return withMembers(s.Run, a)
+}
+
+// answer returns the question without its run.
+func (q *shownQuestion) answer() *questionAnswer {
+	a := &questionAnswer{questionHead: q.head(), State: q.State, Away: q.Away}
 	if q.Settled > 0 {
-		b = trees.AppendNumberKey(b, "shown", q.lastShown())
+		last := q.lastShown()
+		a.Shown = &last
 	}
-	b = trees.AppendQuoted(append(b, `,"state":`...), q.State)
-	if q.Ends != 0 && q.State == stateOpen {
-		b = trees.AppendNumberKey(b, "ends", int(q.Ends))
+	if q.State == stateOpen {
+		a.Ends = q.Ends
 	}
-	if q.Away {
-		b = append(b, `,"away":true`...)
-	}
-	b = append(b, `,"tally":`...)
-	if q.Tally == nil {
-		b = append(b, "null"...)
-	} else {
-		b = q.Tally.append(append(b, '{'))
-		b = append(b, '}')
+	if q.Tally != nil {
+		a.Tally = q.Tally.answer()
 	}
 	if q.Revealed {
-		b = append(append(b, `,"answer":`...), q.Answer...)
-		b = append(append(b, `,"correct":`...), q.Answer...)
-		b = appendOptional(append(b, `,"at":`...), q.At)
-		if q.Results != nil {
-			results, _ := json.Marshal(q.Results)
-			b = append(append(b, `,"results":`...), results...)
-		}
-		if q.Why != "" {
-			b = trees.AppendQuoted(append(b, `,"why":`...), q.Why)
-		}
-	} else {
-		b = append(b, `,"answer":null`...)
+		a.Answer, a.revealedAnswer = q.Answer, &revealedAnswer{q.Answer, q.At, q.Results, q.Why}
 	}
-	if run != nil {
-		b = append(append(b, `,"show":`...), run[:len(run)-1]...)
-		b = trees.AppendNumberKey(b, "step", q.Step)
-		b = append(b, '}')
-	}
-	return append(b, '}')
+	return a
 }
 
-func appendOptional(b []byte, n *int) []byte {
-	if n == nil {
-		return append(b, "null"...)
-	}
-	return strconv.AppendInt(b, int64(*n), 10)
+// showAt returns a run at the step of the question.
+func (q *shownQuestion) showAt(run json.RawMessage) json.RawMessage {
+	return withMembers(run, struct {
+		Step int `json:"step"`
+	}{q.Step})
 }
 
 // attendedRoom is the space reserved in a stored value for what attend notes later.

@@ -6,6 +6,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"espalier/trees"
+	"espalier/web/app"
 	"espalier/web/problem"
 )
 
@@ -18,6 +19,11 @@ func AppendHead(b []byte, kind, id string) []byte {
 	b = append(b, kind...)
 	b = append(b, `","id":`...)
 	return trees.AppendQuoted(b, id)
+}
+
+// NewMessage returns a message: its type, its id, and the members of a struct, at least one.
+func NewMessage(kind, id string, members any) []byte {
+	return append(app.AppendMembers(append(AppendHead(nil, kind, id), ','), members), '}')
 }
 
 // ErrorMessage returns the message of an error.
