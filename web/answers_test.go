@@ -18,6 +18,8 @@ import (
 	"espalier/trees/treetest"
 	"espalier/web"
 	"espalier/web/app"
+	"espalier/web/desk"
+	"espalier/web/store/key"
 	"espalier/web/webtest"
 )
 
@@ -158,6 +160,13 @@ var answerBounds = []answerBound{
 	{route: "GET /homework", bound: built},
 	{route: "GET /homework/new", bound: built},
 
+	{route: "POST /api/v1/desks", bound: oneLine, body: `{}`},
+	{route: "GET /api/v1/desks/{desk}", bound: "desk.MaxThings things", path: "/api/v1/desks/DESK"},
+	{route: "PUT /api/v1/desks/{desk}/things", bound: oneLine, path: "/api/v1/desks/DESK/things", body: `{"remove":["nothing"]}`},
+	{route: "GET /api/v1/desks/{desk}/qr.svg", bound: "one address", path: "/api/v1/desks/DESK/qr.svg"},
+	{route: "GET /desk/{desk}", bound: oneLine, path: "/desk/DESK"},
+	{route: "POST /api/v1/desks/{desk}/renew", bound: oneLine, path: "/api/v1/desks/DESK/renew", body: `{}`},
+
 	{route: "POST /api/v1/rooms", bound: "classroom.MaxValue", body: `{"show":{"figure":"k1991-fig6"}}`},
 	{route: "GET /api/v1/rooms/{room}", bound: "classroom.MaxValue", path: "/api/v1/rooms/CODE"},
 	{route: "DELETE /api/v1/rooms/{room}", fails: true, bound: oneLine, path: "/api/v1/rooms/nothing"},
@@ -256,18 +265,27 @@ func answerFixture(t *testing.T, ts *httptest.Server) *strings.Replacer {
 	var run struct{ ID string }
 	var lesson struct{ Key string }
 	var homework struct{ ID, Key string }
+	var made struct{ Key string }
 	ask("/api/v1/trees", `{"text":`+quoted+`}`, &tree)
 	ask("/api/v1/trees", webtest.Korf6Source, &gone)
 	ask("/api/v1/rooms", `{"show":{"figure":"k1991-fig6","algorithm":"deep","step":1}}`, &room)
 	ask("/api/v1/lessons", aLesson, &lesson)
 	ask("/api/v1/assignments", `{"lesson":"deep-fails"}`, &homework)
+	ask("/api/v1/desks", `{}`, &made)
+	var things []string
+	for range desk.MaxThings {
+		things = append(things, fmt.Sprintf(`{"kind":"tree","key":%q,"title":%q,"folder":"The second year"}`, key.New(), strings.Repeat("t", desk.MaxTitle)))
+	}
+	if resp, b := webtest.Send(t, "PUT", base+"/api/v1/desks/"+made.Key+"/things", `{"add":[`+strings.Join(things, ",")+`]}`, "Content-Type", "application/json"); resp.StatusCode != http.StatusOK {
+		t.Fatalf("PUT things = %s %.300s", resp.Status, b)
+	}
 	ask("/api/v1/experiments/sk2000-table2/runs", `{"parameters":{"deals":20}}`, &run)
 	var trace, live struct{ ID, Key string }
 	ask("/api/v1/traces", "{\"type\":\"enter\"}\n"+strings.Repeat("{\"type\":\"leaf\",\"value\":1}\n{\"type\":\"leaf\",\"id\":7,\"value\":1}\n", 2_000)+"{\"type\":\"exit\",\"value\":9}", &trace)
 	ask("/api/v1/traces?live=1", "", &live)
 	var task struct{ ID, Key string }
 	ask("/api/v1/tasks", aTask, &task)
-	return strings.NewReplacer("MAP", aMap(t, ts), "TASKKEY", task.Key, "TASKID", task.ID, "TRACEKEY", trace.Key, "TRACEID", trace.ID, "LIVEKEY", live.Key, "HOMEWORK", homework.Key, "TAKEN", homework.ID, "TREE", tree.ID, "KEY", tree.Key, "OTHER", gone.Key, "ROOM", room.Key, "LESSON", lesson.Key, "CODE", room.Code, "RUN", run.ID,
+	return strings.NewReplacer("DESK", made.Key, "MAP", aMap(t, ts), "TASKKEY", task.Key, "TASKID", task.ID, "TRACEKEY", trace.Key, "TRACEID", trace.ID, "LIVEKEY", live.Key, "HOMEWORK", homework.Key, "TAKEN", homework.ID, "TREE", tree.ID, "KEY", tree.Key, "OTHER", gone.Key, "ROOM", room.Key, "LESSON", lesson.Key, "CODE", room.Code, "RUN", run.ID,
 		"TEXT", quoted, "CUTS", "["+strings.Join(cuts, ",")+"]")
 }
 

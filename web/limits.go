@@ -18,6 +18,7 @@ import (
 	"espalier/web/assign"
 	"espalier/web/classroom"
 	"espalier/web/classroom/entry"
+	"espalier/web/desk"
 	"espalier/web/draw"
 	"espalier/web/editor"
 	"espalier/web/experiments"
@@ -70,6 +71,10 @@ func Limits(libraryBytes int64, memory app.Memory) []app.Limit {
 		{Name: "lesson_note", Value: lessons.MaxNote, Of: "characters of the note of a scene, and of its private note"},
 		{Name: "lesson_printed_nodes", Value: lessons.MaxPrintedNodes, Of: "nodes in all pictures of a printed lesson"},
 		{Name: "lesson_title", Value: lessons.MaxTitle, Of: "characters of the title of a lesson"},
+		{Name: "desk_things", Value: desk.MaxThings, Of: "things on a desk"},
+		{Name: "desk_title", Value: desk.MaxTitle, Of: "characters of the title of a thing on a desk"},
+		{Name: "desk_folder", Value: desk.MaxFolder, Of: "characters of the name of a folder of a desk"},
+		{Name: "desk_days", Value: int64(desk.Lifetime / (24 * time.Hour)), Of: "days that a desk is kept after it was last opened or changed"},
 		{Name: "homework_days", Value: int64(assign.Lifetime / (24 * time.Hour)), Of: "days that an assignment is kept after its last answer"},
 		{Name: "homework_bytes", Value: assign.MaxAssignment, Of: "bytes of an assignment, including its trees"},
 		{Name: "homework_exercises", Value: assign.MaxExercises, Of: "exercises of an assignment"},

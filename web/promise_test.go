@@ -23,6 +23,7 @@ import (
 	"espalier/web/app"
 	"espalier/web/cluster/faulty"
 	"espalier/web/cluster/natstest"
+	"espalier/web/store/key"
 	"espalier/web/treestore"
 	"espalier/web/webtest"
 )
@@ -57,6 +58,7 @@ type acknowledged struct {
 	homework struct{ ID, Key string }
 	students map[string]*answeredBy // by token
 	task     struct{ ID, Key string }
+	desk     string            // its key; the lesson and the homework are on it
 	runs     map[string]*ranBy // by token
 	traces   map[string]string // what was sent, by id
 
@@ -76,8 +78,9 @@ type ranBy struct {
 }
 
 const (
-	promiseClass = 7 // followers, each of whom picks another node
-	promiseItems = 2
+	promiseClass  = 7 // followers, each of whom picks another node
+	promiseItems  = 2
+	promiseThings = 2 // on the desk
 )
 
 func read[T any](t testing.TB, b []byte) (v T) {
@@ -151,12 +154,14 @@ func holdClass(t testing.TB, ts *httptest.Server) *acknowledged {
 	if resp.StatusCode != 201 {
 		t.Fatalf("POST lessons = %s %s", resp.Status, b)
 	}
-	a.lesson = read[struct{ ID string }](t, b).ID
+	made := read[struct{ ID, Key string }](t, b)
+	a.lesson = made.ID
 	resp, b = webtest.Post(t, ts.URL+"/api/v1/assignments", `{"lesson":"`+a.lesson+`","names":"required"}`)
 	if resp.StatusCode != 201 {
 		t.Fatalf("POST assignments = %s %s", resp.Status, b)
 	}
 	json.Unmarshal(b, &a.homework)
+	a.desk = deskWith(t, ts, fmt.Sprintf(`{"kind":"assignment","key":%q},{"kind":"lesson","key":%q}`, a.homework.Key, made.Key))
 	for n := range 8 {
 		name := fmt.Sprintf("Student %d", n)
 		resp, b := webtest.Post(t, ts.URL+"/api/v1/assignments/"+a.homework.ID+"/students", `{"name":"`+name+`"}`)
@@ -191,6 +196,18 @@ func holdClass(t testing.TB, ts *httptest.Server) *acknowledged {
 		a.work(t, ts)
 	}
 	return a
+}
+
+// deskWith makes a desk with some things, and opens it, so that it has their titles.
+func deskWith(t testing.TB, ts *httptest.Server, things string) string {
+	t.Helper()
+	_, b := webtest.Post(t, ts.URL+"/api/v1/desks", `{}`)
+	desk := read[struct{ Key string }](t, b).Key
+	if resp, b := webtest.Send(t, "PUT", ts.URL+"/api/v1/desks/"+desk+"/things", `{"add":[`+things+`]}`, "Content-Type", "application/json"); resp.StatusCode != 200 {
+		t.Fatalf("PUT things = %s %s", resp.Status, b)
+	}
+	webtest.Get(t, ts.URL+"/api/v1/desks/"+desk)
+	return desk
 }
 
 // promiseRun is a right run on the tree of the task.
@@ -409,9 +426,16 @@ func (a *acknowledged) check(t testing.TB, ts *httptest.Server) {
 	} else {
 		t.Errorf("the lesson is %s", b)
 	}
+	if b, damaged := results(t, ts, "/api/v1/desks/"+a.desk); damaged {
+		a.named++
+	} else if things := read[struct{ Things []struct{ State string } }](t, b).Things; len(things) == promiseThings && !slices.ContainsFunc(things, func(one struct{ State string }) bool { return one.State == "gone" }) {
+		a.served++
+	} else {
+		t.Errorf("the desk is %s", b)
+	}
 	a.checkRuns(t, ts)
 	if a.named > named {
-		ids := []string{a.room.Code, a.homework.ID, a.task.ID, a.lesson}
+		ids := []string{a.room.Code, a.homework.ID, a.task.ID, a.lesson, string(key.Key(a.desk).ID())}
 		for id := range a.traces {
 			ids = append(ids, id)
 		}
@@ -429,7 +453,7 @@ func (a *acknowledged) check(t testing.TB, ts *httptest.Server) {
 func (a *acknowledged) addresses() (list []string) {
 	list = []string{
 		"/api/v1/rooms/" + a.room.Code, "/c/" + a.room.Code, "/api/v1/rooms/" + a.room.Key + "/answers", "/api/v1/rooms/" + a.room.Key + "/answers.csv",
-		"/api/v1/rooms/" + a.room.Key + "/wall", "/lessons/" + a.lesson, "/api/v1/lessons/" + a.lesson,
+		"/api/v1/rooms/" + a.room.Key + "/wall", "/lessons/" + a.lesson, "/api/v1/lessons/" + a.lesson, "/api/v1/desks/" + a.desk,
 		"/a/" + a.homework.ID, "/api/v1/assignments/" + a.homework.Key + "/results", "/api/v1/assignments/" + a.homework.Key + "/results.csv",
 		"/tasks/" + a.task.ID, "/api/v1/tasks/" + a.task.ID, "/api/v1/tasks/" + a.task.Key + "/results", "/api/v1/tasks/" + a.task.Key + "/results.csv",
 	}

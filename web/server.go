@@ -17,6 +17,7 @@ import (
 	"espalier/web/app"
 	"espalier/web/assign"
 	"espalier/web/classroom"
+	"espalier/web/desk"
 	"espalier/web/editor"
 	"espalier/web/experiments"
 	"espalier/web/export"
@@ -52,6 +53,7 @@ type Server struct {
 	Traced      *traces.Handlers
 	Tasks       *tasks.Handlers
 	Maps        *maps.Handlers
+	Desks       *desk.Handlers
 	routes      *chi.Mux
 	keyed       map[string]bool // the patterns whose first parameter can be a key
 	private     map[string]bool // the patterns whose answers are for whoever asks
@@ -69,6 +71,7 @@ func New(c app.Config) *Server {
 	s.Traced = traces.New(s.Core)
 	s.Tasks = tasks.New(s.Core, s.Traced)
 	s.Maps = maps.New(s.Core)
+	s.Desks = desk.New(s.Core, s.Assigned.OnDesk(), s.Tasks.OnDesk(), s.Lessons.OnDesk(), s.Rooms.OnDesk(), editor.OnDesk(s.Core), s.Traced.OnDesk())
 	s.Runs, s.Drafts = play.NewRuns(s.Core), editor.NewDrafts(s.Core)
 	s.Runs.Follow = s.Traced.Follow
 	s.Maps.Follow = s.Traced.FollowMap
@@ -215,6 +218,13 @@ func (s *Server) table() *chi.Mux {
 		r.Get(secret("/api/v1/tasks/{task}/results.csv"), api(s.Tasks.ResultsCSV))
 		r.Get(secret("/tasks/{task}"), page(tasks.ServeTask))
 		r.Get(secret("/tasks/{task}/results"), page(tasks.ServeResults))
+
+		r.Post("/api/v1/desks", api(s.Desks.Create))
+		r.Get(secret("/api/v1/desks/{desk}"), api(s.Desks.Get))
+		r.Put(secret("/api/v1/desks/{desk}/things"), api(s.Desks.Put))
+		r.Post(secret("/api/v1/desks/{desk}/renew"), api(s.Desks.Renew))
+		r.Get(secret("/api/v1/desks/{desk}/qr.svg"), api(s.Desks.QR))
+		r.Get(secret("/desk/{desk}"), page(s.Desks.ServeDesk))
 
 		r.Post("/api/v1/lessons", api(s.Lessons.Create))
 		r.Put(keyed("/api/v1/lessons/{lesson}"), api(s.Lessons.Put))

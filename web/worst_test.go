@@ -549,6 +549,9 @@ var notComputing = map[string][]string{
 		"GET /api/v1/experiments/runs/{run}", "DELETE /api/v1/experiments/runs/{run}", "GET /api/v1/experiments/runs/{run}/rows.csv", "GET /api/v1/experiments/runs/{run}/rows.json",
 		"GET /api/v1/experiments/runs/{run}/plot.svg", "GET /experiments/runs/{run}", "POST /experiments/runs/{run}/cancel",
 	},
+	"desk.MaxThings things, which are read one after the other, desk.describedAtOnce at a time, and each as its own page reads it": {
+		"POST /api/v1/desks", "GET /api/v1/desks/{desk}", "PUT /api/v1/desks/{desk}/things", "POST /api/v1/desks/{desk}/renew", "GET /api/v1/desks/{desk}/qr.svg", "GET /desk/{desk}",
+	},
 	"a lesson of lessons.MaxLesson bytes":                                                      {"GET /api/v1/lessons", "GET /api/v1/lessons/{lesson}", "DELETE /api/v1/lessons/{lesson}", "GET /lessons/{lesson}", "GET /lessons/{lesson}/edit"},
 	"an answer to the question of a scene, which searches as those of POST /api/v1/lessons do": {"POST /api/v1/lessons/{lesson}/answers"},
 	"a lesson whose scenes are checked as those of POST /api/v1/lessons": {

@@ -1,0 +1,31 @@
+package assign
+
+import (
+	"context"
+
+	"espalier/web/desk/thing"
+	"espalier/web/store/key"
+)
+
+// OnDesk is what a desk needs of assignments.
+func (h *Handlers) OnDesk() thing.Kind {
+	return thing.Kind{Name: "assignment", Section: "Assignments", ID: thing.ID,
+		First: thing.First{Before: "Students work through an assignment on their own, and you see who has answered what. ", Link: "Assign a lesson or exercises", Path: "/homework/new", After: "."},
+		About: func(ctx context.Context, text string) (*thing.About, error) {
+			id := key.Key(text).ID()
+			a, err := h.load(ctx, id)
+			if err != nil {
+				return nil, err
+			}
+			students, err := h.ListValues(ctx, studentsOf(id))
+			if err != nil {
+				return nil, err
+			}
+			n := len(students)
+			return &thing.About{Title: a.Title, Closed: a.closed(h.now()), Students: &n, Links: []thing.Link{
+				{Rel: "results", Label: "Results", Path: "/results/" + text},
+				{Rel: "students", Label: "Page for students", Path: "/a/" + string(id)},
+				{Rel: "csv", Label: "Results (CSV)", Path: "/api/v1/assignments/" + text + "/results.csv"},
+			}}, nil
+		}}
+}
