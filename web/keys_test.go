@@ -1,53 +1,71 @@
 package web_test
 
 import (
-	"io/fs"
+	"path"
 	"regexp"
 	"strings"
 	"testing"
 
-	"espalier/static"
 	"espalier/web/webtest"
 )
 
 var (
-	listedKey  = regexp.MustCompile(`<kbd data-act="([^"]+)"[^>]*>([^<]+)`)
+	listedKey  = regexp.MustCompile(`<kbd data-act="([^"]+)"([^>]*)>([^<]+)`)
 	titledKeys = regexp.MustCompile(`aria-keyshortcuts="[^"]*" title="[^"]*\(([^"]+)\)"`)
+	scriptTag  = regexp.MustCompile(`<script type="module" src="([^"]+)"`)
+	importOf   = regexp.MustCompile(`(?:\bfrom|\bimport\(?)\s*"(\.[^"]+)"`)
 )
 
-// TestKeysAreTheHelps: the scripts have an action for each key in the help of a page that plays, and its buttons name
-// no other keys.
+// scriptsOf returns the text of the modules of a page, with all that they import.
+func scriptsOf(t *testing.T, server, page string) string {
+	t.Helper()
+	var text strings.Builder
+	read := map[string]bool{}
+	var load func(address string)
+	load = func(address string) {
+		if read[address] {
+			return
+		}
+		read[address] = true
+		_, b := webtest.Get(t, server+address)
+		text.Write(b)
+		for _, m := range importOf.FindAllSubmatch(b, -1) {
+			load(path.Join(path.Dir(address), string(m[1])))
+		}
+	}
+	for _, m := range scriptTag.FindAllStringSubmatch(page, -1) {
+		load(m[1])
+	}
+	return text.String()
+}
+
+// TestKeysAreTheHelps: a page that plays has scripts with an action for each key in its help. No key is for two actions at
+// the same place, and no button names another key.
 func TestKeysAreTheHelps(t *testing.T) {
 	_, ts := webtest.Serve(t)
-	var scripts strings.Builder
-	err := fs.WalkDir(static.Files, "js", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		b, err := fs.ReadFile(static.Files, path)
-		scripts.Write(b)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, path := range []string{"/figures/k1991-fig6?algorithm=deep", "/lockstep?figure=k1991-fig6&a=shallow&b=deep", "/games/sergeant-major/search?algorithm=shallow&depth=9", "/embed?figure=k1991-fig6&algorithm=deep", "/learn/paranoid"} {
-		_, b := webtest.Get(t, ts.URL+path)
-		listed := map[string]bool{}
-		for _, m := range listedKey.FindAllStringSubmatch(string(b), -1) {
-			act, key := m[1], m[2]
+	for _, address := range []string{"/figures/k1991-fig6?algorithm=deep", "/lockstep?figure=k1991-fig6&a=shallow&b=deep", "/games/sergeant-major/search?algorithm=shallow&depth=9", "/embed?figure=k1991-fig6&algorithm=deep", "/learn/paranoid"} {
+		_, b := webtest.Get(t, ts.URL+address)
+		page := string(b)
+		scripts := scriptsOf(t, ts.URL, page)
+		listed, places := map[string]bool{}, map[string]string{}
+		for _, m := range listedKey.FindAllStringSubmatch(page, -1) {
+			act, place, key := m[1], m[2], m[3]
 			listed[key] = true
-			if !regexp.MustCompile(`\b` + act + `("|,|: \()`).MatchString(scripts.String()) {
-				t.Errorf("%s: the help has %s for %s, and no script does that", path, key, act)
+			if other := places[key+place]; other != "" {
+				t.Errorf("%s: the help has %s for %s and for %s", address, key, other, act)
+			}
+			places[key+place] = act
+			if !regexp.MustCompile(`(?m)(^|[{,\s"])` + act + `"?\s*:|\.includes\("` + act + `"\)`).MatchString(scripts) {
+				t.Errorf("%s: the help has %s for %s, and no script of the page does that", address, key, act)
 			}
 		}
 		if len(listed) < 10 {
-			t.Errorf("%s lists %d keys", path, len(listed))
+			t.Errorf("%s lists %d keys", address, len(listed))
 		}
-		for _, m := range titledKeys.FindAllStringSubmatch(string(b), -1) {
+		for _, m := range titledKeys.FindAllStringSubmatch(page, -1) {
 			for key := range strings.SplitSeq(m[1], ", ") {
 				if !listed[key] {
-					t.Errorf("%s: a button has the key %s, and the help does not", path, key)
+					t.Errorf("%s: a button has the key %s, and the help does not", address, key)
 				}
 			}
 		}

@@ -22,7 +22,7 @@ type Game struct {
 	Players []int
 	Fields  []Field // of its documents, besides id
 	// Board is what the game is played on, by which a page draws the documents of its
-	// positions; NoBoard: they are not drawn, and a page lists the moves.
+	// positions; NoBoard: a page lists the fields of the document.
 	Board Board
 	// Taken is what the field taken of a game of cards counts: "tricks" or "points".
 	Taken string
@@ -75,6 +75,9 @@ const (
 func (b Board) String() string {
 	return [...]string{NoBoard: "none", Cards: "cards", Squares: "squares", Columns: "columns", Noughts: "noughts", Star: "star", Dice: "dice", Halves: "halves"}[b]
 }
+
+// ByClicks reports whether a position is set up by clicks on its board (static/js/games/set-up.js), and not only typed.
+func (b Board) ByClicks() bool { return b != NoBoard && b != Dice && b != Halves }
 
 // A Position is a position of a game. An engine needs the first part; a request needs the
 // rest. A position may also be trees.Bounded, trees.Settled or trees.Endless.

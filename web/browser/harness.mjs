@@ -81,6 +81,8 @@ export let url;
 export let figures;
 /** Those that play: on their own tree, or on that of their companion. */
 export let playable;
+/** The names of the themes, as the select of every page lists them. @type {string[]} */
+export let themes;
 /** Its tests. @type {Promise<void>[]} */
 const tests = [];
 /** How to end what it has opened for itself. @type {(() => unknown)[]} */
@@ -138,6 +140,8 @@ export async function begin(name) {
   await serveFile();
   figures = (await (await fetch(`${url}/api/v1/figures`)).json()).figures;
   playable = figures.filter((f) => f.tree || figures.some((c) => c.id === f.companion && c.tree));
+  const select = /<select name="theme".*?<\/select>/s.exec(await (await fetch(url)).text());
+  themes = [...select[0].matchAll(/value="(\w+)"/g)].map(([, name]) => name);
   if (browser?.isConnected()) return;
   browser = await chromium.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: chromiumFlags }).catch((error) => {
     server.kill();
@@ -181,7 +185,6 @@ export async function close() {
 
 export const wide = { width: 1440, height: 900 };
 export const narrow = { width: 360, height: 740 };
-export const themes = ["light", "dark", "projector"];
 
 /**
  * Where the pages of tests are: a window for each sort of test, kept from test to

@@ -122,7 +122,7 @@ func listPage(cards []listCard) templ.Component {
 	})
 }
 
-// smallPicture is a position without names: the board, or the hands as rows of cards.
+// smallPicture is a position without names: the board, the hands as rows of cards, or the fields.
 func smallPicture(p *picture) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -166,6 +166,11 @@ func smallPicture(p *picture) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
+			}
+		} else {
+			templ_7745c5c3_Err = fieldsView(p.Fields).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
 			}
 		}
 		return nil

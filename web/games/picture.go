@@ -3,6 +3,7 @@ package games
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,13 +12,17 @@ import (
 	"espalier/web/words"
 )
 
-// A picture is what is drawn of a position: hands of cards, a board, or banks and a die.
+// A picture is what is shown of a position: hands of cards, a board, banks and a die, or else the fields of its document.
 type picture struct {
-	Title string
-	Cards *cardTable
-	Board *board
-	Dice  *diceTable
+	Title  string
+	Cards  *cardTable
+	Board  *board
+	Dice   *diceTable
+	Fields []shownField
 }
+
+// A shownField is a field of a document in words.
+type shownField struct{ Label, Text string }
 
 // A document is a position as its game writes it.
 type document struct {
@@ -46,7 +51,8 @@ type link func(move string) string
 // drawn returns the picture of a position. last is the text of the move before it.
 func drawn(pos games.Position, last string, to link) picture {
 	var d document
-	if err := json.Unmarshal(pos.AppendDocument(nil), &d); err != nil {
+	text := pos.AppendDocument(nil)
+	if err := json.Unmarshal(text, &d); err != nil {
 		return picture{}
 	}
 	if to == nil {
@@ -65,8 +71,44 @@ func drawn(pos games.Position, last string, to link) picture {
 		p.Board = halvesOf(&d, to)
 	case games.Squares, games.Columns, games.Noughts:
 		p.Board = squaresOf(&d, game.Board, last, to)
+	case games.NoBoard:
+		p.Fields = shownFields(game, text)
 	}
 	return p
+}
+
+// shownFields returns the fields that a document has, in the order of its game.
+func shownFields(game *games.Game, document []byte) (list []shownField) {
+	var values map[string]any
+	if err := json.Unmarshal(document, &values); err != nil {
+		return nil
+	}
+	for _, f := range game.Fields {
+		if value, has := values[f.Name]; has && value != nil {
+			list = append(list, shownField{cmp.Or(f.Label, f.Name), inWords(value)})
+		}
+	}
+	return list
+}
+
+// inWords returns a value of a document as text; a list is separated by commas.
+func inWords(value any) string {
+	switch value := value.(type) {
+	case bool:
+		if value {
+			return "yes"
+		}
+		return "no"
+	case float64:
+		return strconv.FormatFloat(value, 'f', -1, 64)
+	case []any:
+		var list []string
+		for _, one := range value {
+			list = append(list, inWords(one))
+		}
+		return strings.Join(list, ", ")
+	}
+	return fmt.Sprint(value)
 }
 
 // Cards.

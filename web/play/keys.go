@@ -39,18 +39,19 @@ var (
 	wheelKey = Key{Keys: []string{"Ctrl wheel"}, Does: "zoom; drag to move the picture"}
 )
 
-// runKeys are those of every run, presentedKeys those of a run that has present mode.
+// runKeys are those of every run, presentKeys those of present mode.
 var (
-	runKeys       = KeyTable{PlayKey, StepKey, MarkKey, EndsKey, SpeedKey, SizeKey, FitKey, FoldKey, wheelKey, HelpKey}
-	presentedKeys = KeyTable{PlayKey, StepKey, MarkKey, EndsKey, SpeedKey, SizeKey, FitKey, FoldKey, PresentKey, RemoteKey, BlackKey, wheelKey, HelpKey}
+	runKeys     = KeyTable{PlayKey, StepKey, MarkKey, EndsKey, SpeedKey, SizeKey, FitKey, FoldKey}
+	presentKeys = KeyTable{PresentKey, RemoteKey, BlackKey}
 )
 
 // RunKeys are the keys of the page of a run, after its own ones.
 func RunKeys(presents bool, own ...Key) KeyTable {
+	keys := slices.Concat(own, runKeys)
 	if presents {
-		return slices.Concat(own, presentedKeys)
+		keys = append(keys, presentKeys...)
 	}
-	return slices.Concat(own, runKeys)
+	return append(keys, wheelKey, HelpKey)
 }
 
 // Saying returns the key with what it does on another page.

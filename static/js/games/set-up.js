@@ -26,7 +26,6 @@ const rankOrder = [..."AKQJT98765432"];
 /** @param {HTMLElement} setter @param {HTMLFormElement} form */
 export function setUp(setter, form) {
   const { board, players } = setter.dataset;
-  if (board === "none" || board === "dice" || board === "halves") return; // these are typed
   const make = board === "cards" ? cards : board === "star" ? star : squares;
   let chosen = "1";
   const draw = () => {
