@@ -42,11 +42,12 @@ var shownByRoutes = map[string][]string{
 	"own: it has what the student's own questions allow; see TestHomeworkAnswersNothing and TestRoomAnswersNothing": {
 		"GET /api/v1/rooms/{room}", "GET /c/{room}", "GET /api/v1/rooms/{room}/sources/{hash}", "GET /api/v1/rooms/{room}/qr.svg",
 		"GET /api/v1/assignments/{assignment}", "POST /api/v1/assignments/{assignment}/students", "PUT /api/v1/assignments/{assignment}/items/{item}/answer", "POST /api/v1/assignments/{assignment}/items/{item}/final",
-		"POST /api/v1/assignments/{assignment}/finish", "POST /api/v1/assignments/{assignment}/resume", "GET /a/{assignment}",
+		"POST /api/v1/assignments/{assignment}/finish", "POST /api/v1/assignments/{assignment}/resume", "GET /a/{assignment}", "GET /a/{assignment}/{words}",
 	},
 	"it needs the key of a teacher": {
 		"DELETE /api/v1/rooms/{room}", "GET /api/v1/rooms/{room}/answers", "GET /api/v1/rooms/{room}/answers.csv", "GET /api/v1/rooms/{room}/wall", "POST /api/v1/rooms/{room}/hand-over", "GET /present/{room}",
 		"PUT /api/v1/assignments/{assignment}", "DELETE /api/v1/assignments/{assignment}", "GET /api/v1/assignments/{assignment}/results", "GET /api/v1/assignments/{assignment}/results.csv", "GET /results/{assignment}",
+		"PUT /api/v1/assignments/{assignment}/items/{item}", "PUT /api/v1/assignments/{assignment}/students/{student}", "DELETE /api/v1/assignments/{assignment}/students/{student}", "POST /api/v1/assignments/{assignment}/students/{student}/merge",
 		"POST /api/v1/lessons", "PUT /api/v1/lessons/{lesson}", "DELETE /api/v1/lessons/{lesson}", "GET /lessons/{lesson}/edit",
 	},
 	"own: a program is judged on the trees of its task": {

@@ -56,6 +56,7 @@ type Server struct {
 	Desks       *desk.Handlers
 	routes      *chi.Mux
 	keyed       map[string]bool // the patterns whose first parameter can be a key
+	linked      map[string]bool // those whose second parameter is a secret
 	private     map[string]bool // the patterns whose answers are for whoever asks
 	entry       http.Handler    // the routes, below the prefix
 }
@@ -77,7 +78,7 @@ func New(c app.Config) *Server {
 	s.Maps.Follow = s.Traced.FollowMap
 	s.Socket = socket.New(s.Core, s.Runs.Feature(), s.Maps.Feature(), s.Traced.Feature(), s.Experiments.Feature(), s.Drafts.Feature(), s.Rooms.Feature(), s.Assigned.Feature())
 	s.API = api.New(s.Core, Limits(s.Store.MaxBytes(), s.Memory))
-	s.keyed, s.private = map[string]bool{}, map[string]bool{}
+	s.keyed, s.linked, s.private = map[string]bool{}, map[string]bool{}, map[string]bool{}
 	s.routes = s.table()
 	s.UseSecretPaths(s.secretPaths())
 	s.entry = s.Base.Strip(s.routes)
@@ -99,6 +100,11 @@ func (s *Server) table() *chi.Mux {
 		return pattern
 	}
 	secret := func(pattern string) string { return private(keyed(pattern)) }
+	// The second parameter of a linked route is a secret, and the first an id.
+	linked := func(pattern string) string {
+		s.linked[pattern] = true
+		return private(pattern)
+	}
 	// The forms in which a route answers an error.
 	api, page, file, frame := s.In(app.AsProblem), s.In(app.AsPage), s.In(app.AsFile), s.In(export.AsFrame)
 	figures, editor, export := figures.Handlers{Core: s.Core, Theorem: theorems.OfFigure}, editor.Handlers{Core: s.Core}, export.Handlers{Core: s.Core}
@@ -200,12 +206,17 @@ func (s *Server) table() *chi.Mux {
 		r.Delete(secret("/api/v1/assignments/{assignment}"), api(s.Assigned.Delete))
 		own.Post(secret("/api/v1/assignments/{assignment}/students"), api(s.Assigned.Enter))
 		own.Put(secret("/api/v1/assignments/{assignment}/items/{item}/answer"), api(s.Assigned.Answer))
+		r.Put(secret("/api/v1/assignments/{assignment}/items/{item}"), api(s.Assigned.Correct))
+		r.Put(secret("/api/v1/assignments/{assignment}/students/{student}"), api(s.Assigned.PutStudent))
+		r.Delete(secret("/api/v1/assignments/{assignment}/students/{student}"), api(s.Assigned.DeleteStudent))
+		r.Post(secret("/api/v1/assignments/{assignment}/students/{student}/merge"), api(s.Assigned.Merge))
 		own.Post(secret("/api/v1/assignments/{assignment}/items/{item}/final"), api(s.Assigned.Final))
 		own.Post(secret("/api/v1/assignments/{assignment}/finish"), api(s.Assigned.Finish))
 		own.Post(secret("/api/v1/assignments/{assignment}/resume"), api(s.Assigned.Resume))
 		r.Get(secret("/api/v1/assignments/{assignment}/results"), api(s.Assigned.Results))
 		r.Get(secret("/api/v1/assignments/{assignment}/results.csv"), api(s.Assigned.ResultsCSV))
 		own.Get(private("/a/{assignment}"), page(assigned.ServeStudent))
+		own.Get(linked("/a/{assignment}/{words}"), page(assigned.ServeLink))
 		r.Get(secret("/results/{assignment}"), page(assigned.ServeResults))
 
 		r.Post("/api/v1/tasks", api(s.Tasks.Create))
@@ -314,7 +325,7 @@ func (s *Server) secretPaths() app.SecretPaths {
 	unlisted = slices.DeleteFunc(slices.Compact(unlisted), func(prefix string) bool {
 		return app.UnderAPI(prefix) || s.hasPlainRoute(prefix)
 	})
-	return app.SecretPaths{Prefixes: keys, Unlisted: unlisted, Private: s.answersInPrivate}
+	return app.SecretPaths{Prefixes: keys, Second: prefixes(s.linked), Unlisted: unlisted, Private: s.answersInPrivate}
 }
 
 // prefixes are what patterns have before their first parameter.
@@ -348,6 +359,9 @@ func (s *Server) hasPlainRoute(prefix string) (found bool) {
 
 // Keyed reports whether the first parameter of a route can be a key.
 func (s *Server) Keyed(pattern string) bool { return s.keyed[pattern] }
+
+// Linked reports whether the second parameter of a route is a secret.
+func (s *Server) Linked(pattern string) bool { return s.linked[pattern] }
 
 // Private reports whether the answers of a route are for whoever asks, with or without a key in the address.
 func (s *Server) Private(pattern string) bool { return s.private[pattern] }

@@ -34,6 +34,10 @@ func TestPagesTogether(t *testing.T) {
 	if err := json.Unmarshal(b, &homework); err != nil || resp.StatusCode != http.StatusCreated {
 		t.Fatalf("POST /api/v1/assignments = %s %s", resp.Status, b)
 	}
+	var work struct{ Link string }
+	if resp, b = webtest.Post(t, ts.URL+"/api/v1/assignments/"+homework.ID+"/students", `{}`); json.Unmarshal(b, &work) != nil || resp.StatusCode != http.StatusCreated {
+		t.Fatalf("POST students = %s %s", resp.Status, b)
+	}
 	var trace struct{ ID string }
 	if resp, b = webtest.Post(t, ts.URL+"/api/v1/traces", aTrace); json.Unmarshal(b, &trace) != nil || resp.StatusCode != http.StatusCreated {
 		t.Fatalf("POST /api/v1/traces = %s %s", resp.Status, b)
@@ -47,7 +51,7 @@ func TestPagesTogether(t *testing.T) {
 		"/", "/figures/k1991-fig6?algorithm=deep&step=12", "/figures/s2003-fig6?algorithm=speculative&step=22", "/figures/k1991-fig6.svg?step=3", "/notation", "/traces", "/traces/" + trace.ID, "/traces/format", "/clients", "/clients/espalier.py", "/exhibits", "/figures?q=alpha-beta", "/exercises/mit-three-players",
 		"/tree?text=players+2+1[(1,2)+(2,1)]", "/edit", tree.Edit, tree.Read, "/trees", "/trees/" + tree.ID + "/picture.svg?theme=dark", "/trees/" + tree.ID + "/restore?revision=1",
 		"/learn", "/learn/glossary", "/learn/plan", "/learn/paranoid", "/learn/theorems", "/learn/theorems/shallow-is-right", "/learn/theorems/shallow-is-right/tries?seed=7&drop=lower",
-		"/practice" + exercise, "/practice/result.txt" + exercise + "&done=1&b0=&b1=2,2,6&b2=7,1,2&cut=5", "/lessons", "/lessons/" + lesson.ID, "/lessons/" + lesson.ID + "/print", "/teach", "/homework", "/homework/new?lesson=maxn", "/tasks", "/tasks/new?algorithm=deep", "/tasks/" + task.ID, "/a/" + homework.ID, "/a/" + homework.ID + "?part=2", "/lessons/" + lesson.Key + "/edit",
+		"/practice" + exercise, "/practice/result.txt" + exercise + "&done=1&b0=&b1=2,2,6&b2=7,1,2&cut=5", "/lessons", "/lessons/" + lesson.ID, "/lessons/" + lesson.ID + "/print", "/teach", "/homework", "/homework/new?lesson=maxn", "/tasks", "/tasks/new?algorithm=deep", "/tasks/" + task.ID, "/a/" + homework.ID, work.Link, "/a/" + homework.ID + "?part=2", "/lessons/" + lesson.Key + "/edit",
 		"/embed?figure=k1991-fig6", "/handout?figure=k1991-fig6&steps=3,12", "/share?figure=k1991-fig6", "/lockstep?figure=k1991-fig6&a=maxn&b=deep",
 		"/export/run.html?figure=k1991-fig6&step=12", "/export/trace.ndjson?figure=k1991-fig6", "/export/picture.svg?saved=" + tree.ID, "/export/picture.tex?figure=k1991-fig6&step=3",
 		"/counterexamples", "/opinions", "/orders", "/samples?seeds=2", "/algorithms", "/experiments", "/experiments/k1991-best", "/api", "/metrics", "/healthz", "/readyz", "/static/icon.svg", "/favicon.ico", "/apple-touch-icon.png", "/apple-touch-icon-precomposed.png", "/robots.txt",

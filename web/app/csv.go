@@ -2,17 +2,20 @@ package app
 
 import (
 	"encoding/csv"
+	"io"
 	"net/http"
 	"strings"
 )
 
+// byteOrderMark begins a table, so that spreadsheets read it as UTF-8.
+const byteOrderMark = "\ufeff"
+
 // NewCSV begins an answer with a table that is saved as a file.
-func NewCSV(w http.ResponseWriter, name string, columns []string) *csv.Writer {
+func NewCSV(w http.ResponseWriter, name string) *csv.Writer {
 	w.Header().Set("Content-Type", "text/csv; charset=utf-8")
 	w.Header().Set("Content-Disposition", `attachment; filename="`+name+`.csv"`)
-	out := csv.NewWriter(w)
-	out.Write(columns)
-	return out
+	io.WriteString(w, byteOrderMark)
+	return csv.NewWriter(w)
 }
 
 // PlainCell returns a text that spreadsheets do not read as a formula.

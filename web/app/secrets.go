@@ -13,6 +13,7 @@ import (
 // which they are.
 type SecretPaths struct {
 	Prefixes []string                 // each ends with a slash
+	Second   []string                 // those after which an id comes first, and then what is secret
 	Unlisted []string                 // those below which no page is for everybody, and those of private routes
 	Private  func(*http.Request) bool // whether a request leads to a route whose answers are for whoever asks
 }
@@ -26,6 +27,13 @@ func (p *SecretPaths) cut(path string) (prefix, key, rest string, found bool) {
 		if after, ok := strings.CutPrefix(path, prefix); ok {
 			key, rest, _ = strings.Cut(after, "/")
 			return prefix, key, rest, true
+		}
+	}
+	for _, prefix := range p.Second {
+		after, ok := strings.CutPrefix(path, prefix)
+		if id, secret, more := strings.Cut(after, "/"); ok && more {
+			key, rest, _ = strings.Cut(secret, "/")
+			return prefix + id + "/", key, rest, true
 		}
 	}
 	return "", "", "", false

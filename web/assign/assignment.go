@@ -12,11 +12,17 @@ import (
 	"espalier/web/store/key"
 )
 
-// Whether students give their names.
+// Whether students give their names, and the numbers that their school gives them.
 const (
-	namesRequired = "required"
-	namesOptional = "optional"
-	namesNone     = "none"
+	required = "required"
+	optional = "optional"
+	none     = "none"
+)
+
+// Whether answers are accepted after the assignment has closed.
+const (
+	lateRefused = "refused"
+	lateMarked  = "marked"
 )
 
 // When students get the right answers.
@@ -27,15 +33,22 @@ const (
 
 // An assignment is what students work through. Its stored form is its JSON.
 type assignment struct {
-	Title    string `json:"title"`
-	Names    string `json:"names"`
-	Feedback string `json:"feedback"`
-	Closes   *int64 `json:"closes"`  // ms; nil: it stays open
-	Touched  int64  `json:"touched"` // the creation or a later answer, by the time of the library in ms
-	Parts    []part `json:"parts"`
-	Salt     string `json:"salt,omitempty"`     // of the tags of browsers and addresses
-	By       string `json:"by"`                 // the write that stored it
-	Revision int    `json:"revision,omitempty"` // each write increases it
+	Title    string          `json:"title"`
+	Names    string          `json:"names"`
+	Numbers  string          `json:"numbers,omitempty"` // an early version had none
+	Feedback string          `json:"feedback"`
+	Opens    *int64          `json:"opens,omitempty"`    // ms; nil: it is open at once
+	Closes   *int64          `json:"closes"`             // ms; nil: it stays open
+	Late     string          `json:"late,omitempty"`     // an early version refused late answers
+	Extended *int64          `json:"extended,omitempty"` // the latest extension of a student; nil: none
+	Touched  int64           `json:"touched"`            // the creation or a later answer, by the time of the library in ms
+	Parts    []part          `json:"parts"`
+	Points   map[int]float64 `json:"points,omitempty"`   // of items, by their numbers; usually one
+	Omitted  map[int]bool    `json:"omitted,omitempty"`  // items that do not count, by their numbers
+	Log      []logged        `json:"log,omitempty"`      // what the teacher has changed
+	Salt     string          `json:"salt,omitempty"`     // of the tags of browsers and addresses
+	By       string          `json:"by"`                 // the write that stored it
+	Revision int             `json:"revision,omitempty"` // each write increases it
 
 	id       key.ID
 	sequence uint64 // in the store
@@ -48,14 +61,16 @@ type assignment struct {
 
 // A part is a scene of a lesson, or an exercise.
 type part struct {
-	Show     json.RawMessage `json:"show,omitempty"` // of a scene; nil: this is an exercise
-	Note     string          `json:"note,omitempty"`
-	Question json.RawMessage `json:"question,omitempty"` // as readers get it; nil: none
-	Node     int             `json:"node,omitempty"`     // of a question without a node
-	Right    *judge.Right    `json:"right,omitempty"`
-	Text     string          `json:"text,omitempty"` // the question in words
-	Why      string          `json:"why,omitempty"`  // the right answer, and why
-	Bare     string          `json:"bare,omitempty"` // the right answer alone
+	Show      json.RawMessage `json:"show,omitempty"` // of a scene; nil: this is an exercise
+	Note      string          `json:"note,omitempty"`
+	Question  json.RawMessage `json:"question,omitempty"` // as readers get it; nil: none
+	Node      int             `json:"node,omitempty"`     // of a question without a node
+	Right     *judge.Right    `json:"right,omitempty"`
+	Text      string          `json:"text,omitempty"`      // the question in words
+	Why       string          `json:"why,omitempty"`       // the right answer, and why
+	Bare      string          `json:"bare,omitempty"`      // the right answer alone
+	Title     string          `json:"title,omitempty"`     // that the teacher gave
+	Corrected int             `json:"corrected,omitempty"` // how often the teacher has changed what is right
 
 	Tree      string `json:"tree,omitempty"` // of an exercise, in the notation
 	Algorithm string `json:"algorithm,omitempty"`
@@ -88,9 +103,10 @@ func (a *assignment) items() (places []int) {
 	return places
 }
 
-// closed reports whether the assignment is closed at a time.
-func (a *assignment) closed(now time.Time) bool {
-	return a.Closes != nil && now.UnixMilli() > *a.Closes
+// A logged change is one that the teacher has made to what is right or counts.
+type logged struct {
+	At   int64  `json:"at"` // ms
+	Text string `json:"text"`
 }
 
 func (a *assignment) stored() []byte {
@@ -102,15 +118,18 @@ func (a *assignment) stored() []byte {
 }
 
 func readStored(id key.ID, data []byte, sequence uint64) (*assignment, error) {
-	a := &assignment{id: id, sequence: sequence, read: time.Now()}
+	a := &assignment{Numbers: none, Late: lateRefused, id: id, sequence: sequence, read: time.Now()}
 	if err := json.Unmarshal(data, a); err != nil {
 		return nil, fmt.Errorf("the assignment %s cannot be read: %w", id, err)
 	}
 	return a, nil
 }
 
-// fit returns an error if the assignment is too large.
+// fit returns an error if the assignment is too large, or opens after it closes.
 func (a *assignment) fit() error {
+	if a.Opens != nil && a.Closes != nil && *a.Opens > *a.Closes {
+		return problem.Refused("opens", "the assignment opens on %s, after it closes on %s", inUTC(*a.Opens), inUTC(*a.Closes))
+	}
 	if size := len(a.stored()); size > MaxAssignment {
 		return problem.OverLimit("", "the assignment has %d bytes, including its trees; the maximum is %d", size, MaxAssignment)
 	}

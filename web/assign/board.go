@@ -68,6 +68,7 @@ func (h *Handlers) leave(b *board) {
 
 // fill reads all students of an assignment. Rows that arrive meanwhile are newer and stay.
 func (h *Handlers) fill(ctx context.Context, b *board) error {
+	before := b.students()
 	list, err := h.rows(ctx, b.id)
 	if err != nil {
 		return err
@@ -76,8 +77,24 @@ func (h *Handlers) fill(ctx context.Context, b *board) error {
 	defer b.mu.Unlock()
 	for _, r := range list {
 		b.take(r)
+		delete(before, r.student)
+	}
+	for student := range before { // merged or deleted
+		delete(b.rows, student)
+		b.touch()
 	}
 	return nil
+}
+
+// students returns the students of the rows.
+func (b *board) students() map[key.ID]bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	all := map[key.ID]bool{}
+	for student := range b.rows {
+		all[student] = true
+	}
+	return all
 }
 
 // take sets a row, unless the board has a newer one. The caller holds mu.
@@ -106,6 +123,14 @@ func (b *board) add(r row) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.take(r)
+}
+
+// remove removes the row of a student.
+func (b *board) remove(student key.ID) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	delete(b.rows, student)
+	b.touch()
 }
 
 // list returns the rows in order.
@@ -141,8 +166,12 @@ func (h *Handlers) receive(b *board, text []byte) {
 		b.notify()
 	default: // in the background, because it reads the store
 		h.background.Go(func() {
-			if r, sequence, err := h.student(h.Stopping, b.id, n.Student); err == nil {
+			r, sequence, err := h.student(h.Stopping, b.id, n.Student)
+			switch {
+			case err == nil && r.id == n.Student:
 				b.add(row{n.Student, sequence, r})
+			case err == nil || errors.Is(err, errNotEntered): // merged or deleted
+				b.remove(n.Student)
 			}
 		})
 	}
@@ -175,7 +204,11 @@ func (h *Handlers) send(id key.ID, n note) {
 
 // answered is called after the record of a student was stored.
 func (h *Handlers) answered(id, student key.ID, r *record, sequence uint64) {
-	if b := h.at(id); b != nil {
+	switch b := h.at(id); {
+	case b == nil:
+	case r.Into != "":
+		b.remove(student)
+	default:
 		b.add(row{student, sequence, r})
 	}
 	h.send(id, note{Student: student})
@@ -187,6 +220,14 @@ func (h *Handlers) settingsChanged(id key.ID) {
 		b.notify()
 	}
 	h.send(id, note{})
+}
+
+// left is called after a student was deleted.
+func (h *Handlers) left(id, student key.ID) {
+	if b := h.at(id); b != nil {
+		b.remove(student)
+	}
+	h.send(id, note{Student: student})
 }
 
 // ended is called after an assignment was deleted.
@@ -215,6 +256,9 @@ func (h *Handlers) follow(ctx context.Context, id key.ID, send func(b []byte) bo
 		}
 		a, err := h.load(ctx, id)
 		if err != nil {
+			return err
+		}
+		if list, err = h.allJudged(h.WithTurn(ctx), a, list); err != nil {
 			return err
 		}
 		message := a.appendResults(nil, list, nil)

@@ -139,14 +139,24 @@ type results struct {
 		Kind, Text string
 		Correct    json.RawMessage
 	}
-	Students []struct {
-		Name, Student string
-		Items         []struct {
-			State          string
-			Tries, Seconds int
-			Answer         json.RawMessage
-			Words          string
-		}
+	Students []result
+	Log      []struct{ Text string }
+}
+
+// A result is that of a student.
+type result struct {
+	Name, Number, Student, Note string
+	Points, Of                  float64
+	Late                        bool
+	At, Closes                  *int64
+	Items                       []struct {
+		State          string
+		Tries, Seconds int
+		Answer         json.RawMessage
+		Words          string
+		Points, Of     float64
+		Late           bool
+		At             *int64
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"espalier/search/engine"
@@ -24,27 +23,35 @@ import (
 	"espalier/web/words"
 )
 
-// sourceKeys are the keys of a source. A new assignment has exactly one.
-var sourceKeys = []string{"lesson", "practice", "trees"}
+// sourceKeys are the keys of what an item is made of. An item has exactly one.
+var sourceKeys = []string{"lesson", "practice"}
 
 // settingKeys are the keys that can be changed later.
-var settingKeys = []string{"title", "names", "feedback", "closes"}
+var settingKeys = []string{"title", "names", "numbers", "feedback", "opens", "closes", "late"}
 
-// readCreated reads a new assignment and copies its scenes or exercises.
+// itemKeys are the members of an item.
+var itemKeys = slices.Concat(sourceKeys, []string{"scene", "title", "points"})
+
+// readCreated reads a new assignment and copies its scenes and exercises. One source beside the settings is
+// the short form of one item.
 func (h *Handlers) readCreated(ctx context.Context, members []problem.Member) (*assignment, error) {
-	a := &assignment{Names: namesOptional, Feedback: atOnce}
-	known := slices.Concat(settingKeys, sourceKeys, []string{"algorithm"})
-	var given []string
-	var source []byte
+	a := &assignment{Names: optional, Numbers: none, Feedback: atOnce, Late: lateRefused}
+	known := slices.Concat(settingKeys, []string{"items"}, sourceKeys, []string{"trees", "algorithm"})
+	var short []problem.Member
+	var items []byte
 	for _, m := range members {
 		var err error
 		switch {
 		case !slices.Contains(known, m.Key):
 			err = problem.UnknownKey("", m.Key, known)
 		case m.Absent():
-		case slices.Contains(sourceKeys, m.Key):
-			given, source = append(given, m.Key), m.Raw
+		case m.Key == "trees":
+			err = problem.Refused("trees", "assignments with trees are not supported yet; use lesson or practice")
 		case m.Key == "algorithm": // only for trees
+		case m.Key == "items":
+			items = m.Raw
+		case slices.Contains(sourceKeys, m.Key):
+			short = append(short, m)
 		default:
 			err = a.set(m)
 		}
@@ -53,23 +60,96 @@ func (h *Handlers) readCreated(ctx context.Context, members []problem.Member) (*
 		}
 	}
 	switch {
-	case slices.Contains(given, "trees"):
-		return nil, problem.Refused("trees", "assignments with trees are not supported yet; use lesson or practice")
-	case len(given) == 0:
-		return nil, problem.Refused("lesson", "an assignment needs lesson or practice; this one has neither")
-	case len(given) > 1:
-		return nil, problem.Refused(given[1], "an assignment needs either lesson or practice; this one has both")
+	case items != nil && len(short) > 0:
+		return nil, problem.Refused(short[0].Key, "an assignment has either items or the short form with %s; this one has both", short[0].Key)
+	case items == nil:
+		if err := h.addItem(ctx, a, short, ""); err != nil {
+			return nil, err
+		}
+		return a, a.fit()
 	}
-	var err error
-	if given[0] == "lesson" {
-		err = h.copyLesson(ctx, a, source)
-	} else {
-		err = h.makeExercises(ctx, a, source)
-	}
+	list, err := problem.SplitArray(items, "items")
 	if err != nil {
 		return nil, err
 	}
+	switch n := len(list); {
+	case n == 0:
+		return nil, problem.Refused("items", "an assignment needs an item, such as {\"lesson\": \"deep-fails\"}")
+	case n > MaxItems:
+		return nil, problem.OverLimit("items", "these are %d items; the maximum is %d", n, MaxItems)
+	}
+	for i, raw := range list {
+		path := fmt.Sprintf("items[%d]", i)
+		one, err := problem.SplitObject(raw, path)
+		if err == nil {
+			err = h.addItem(ctx, a, one, path)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if a.Title == "" {
+		a.Title = "Assignment"
+	}
 	return a, a.fit()
+}
+
+// addItem adds the parts of an item. The path is that of the item in the request.
+func (h *Handlers) addItem(ctx context.Context, a *assignment, members []problem.Member, path string) error {
+	var given []problem.Member
+	scene, title := -1, ""
+	var points *float64
+	for _, m := range members {
+		at := problem.JoinPath(path, m.Key)
+		var err error
+		switch {
+		case !slices.Contains(itemKeys, m.Key):
+			err = problem.UnknownKey(path, m.Key, itemKeys)
+		case m.Absent():
+		case m.Key == "scene":
+			scene, err = problem.ReadWhole(m.Raw, at, 0, lessons.MaxScenes-1)
+		case m.Key == "title":
+			title, err = readTitle(m.Raw, at)
+		case m.Key == "points":
+			var n float64
+			n, err = readPoints(m.Raw, at)
+			points = &n
+		default:
+			given = append(given, m)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	switch {
+	case len(given) == 0:
+		return problem.Refused(problem.JoinPath(path, "lesson"), "an assignment needs lesson or practice; this one has neither")
+	case len(given) > 1:
+		return problem.Refused(problem.JoinPath(path, given[1].Key), "an item is made of either lesson or practice; this one has both")
+	case scene >= 0 && given[0].Key != "lesson":
+		return problem.Refused(problem.JoinPath(path, "scene"), "only an item with a lesson has a scene; leave it out")
+	}
+	first, asked := len(a.Parts), len(a.items())
+	var err error
+	if given[0].Key == "lesson" {
+		err = h.copyLesson(ctx, a, given[0].Raw, scene)
+	} else {
+		err = h.makeExercises(ctx, a, given[0].Raw)
+	}
+	if err != nil {
+		return problem.Under(path, err)
+	}
+	for i := first; i < len(a.Parts); i++ {
+		a.Parts[i].Title = title
+	}
+	all := len(a.items())
+	if all > MaxAsked {
+		return problem.OverLimit(path, "with this item the assignment asks %d things; the maximum is %d", all, MaxAsked)
+	}
+	for k := asked; k < all && points != nil; k++ {
+		a.setWorth(k, *points)
+	}
+	return nil
 }
 
 // lastMoment is the end of the year 9999 in ms, the last date that a date field can hold.
@@ -79,26 +159,40 @@ const lastMoment = 253_402_300_799_999
 func (a *assignment) set(m problem.Member) (err error) {
 	switch m.Key {
 	case "title":
-		var title string
-		if title, err = problem.ReadString(m.Raw, "title"); err != nil {
-			return err
-		}
-		if a.Title = strings.TrimSpace(title); utf8.RuneCountInString(a.Title) > MaxTitle {
-			err = problem.OverLimit("title", "the title has %d characters; the maximum is %d", utf8.RuneCountInString(a.Title), MaxTitle)
-		}
+		a.Title, err = readTitle(m.Raw, "title")
 	case "names":
-		a.Names, err = readOneOf(m.Raw, "names", namesRequired, namesOptional, namesNone)
+		a.Names, err = readOneOf(m.Raw, "names", required, optional, none)
+	case "numbers":
+		a.Numbers, err = readOneOf(m.Raw, "numbers", required, optional, none)
+	case "late":
+		a.Late, err = readOneOf(m.Raw, "late", lateRefused, lateMarked)
 	case "feedback":
 		a.Feedback, err = readOneOf(m.Raw, "feedback", atOnce, atEnd)
+	case "opens":
+		a.Opens, err = readMoment(m)
 	case "closes":
-		if a.Closes = nil; !m.Absent() {
-			var ms int
-			ms, err = problem.ReadWhole(m.Raw, "closes", 0, lastMoment)
-			at := int64(ms)
-			a.Closes = &at
-		}
+		a.Closes, err = readMoment(m)
 	}
 	return err
+}
+
+// readMoment reads a time in ms; nil: there is none.
+func readMoment(m problem.Member) (*int64, error) {
+	if m.Absent() {
+		return nil, nil
+	}
+	ms, err := problem.ReadWhole(m.Raw, m.Key, 0, lastMoment)
+	at := int64(ms)
+	return &at, err
+}
+
+func readTitle(raw []byte, path string) (string, error) {
+	title, err := problem.ReadString(raw, path)
+	title = strings.TrimSpace(title)
+	if n := utf8.RuneCountInString(title); err == nil && n > MaxTitle {
+		err = problem.OverLimit(path, "the title has %d characters; the maximum is %d", n, MaxTitle)
+	}
+	return title, err
 }
 
 func readOneOf(raw []byte, path string, of ...string) (string, error) {
@@ -109,8 +203,8 @@ func readOneOf(raw []byte, path string, of ...string) (string, error) {
 	return text, err
 }
 
-// copyLesson copies the scenes of a lesson.
-func (h *Handlers) copyLesson(ctx context.Context, a *assignment, raw []byte) error {
+// copyLesson copies the scenes of a lesson, or the one with a number.
+func (h *Handlers) copyLesson(ctx context.Context, a *assignment, raw []byte, scene int) error {
 	id, err := problem.ReadString(raw, "lesson")
 	if err != nil {
 		return err
@@ -122,14 +216,24 @@ func (h *Handlers) copyLesson(ctx context.Context, a *assignment, raw []byte) er
 	if a.Title == "" {
 		a.Title = words.MaxN(l.Title)
 	}
+	if scene >= len(l.Scenes) {
+		return problem.Refused("scene", "the lesson has scenes 0 to %d", len(l.Scenes)-1)
+	}
+	before := len(a.items())
 	for i, s := range l.Scenes {
+		if scene >= 0 && i != scene {
+			continue
+		}
 		p, err := h.copyScene(ctx, &s)
 		if err != nil {
 			return problem.Under(fmt.Sprintf("lesson.scenes[%d]", i), err)
 		}
 		a.Parts = append(a.Parts, *p)
 	}
-	if len(a.items()) == 0 {
+	switch asks := len(a.items()) > before; {
+	case !asks && scene >= 0:
+		return problem.Refused("scene", "the scene has no question; choose one that has, or add a question in the editor of the lesson")
+	case !asks:
 		return problem.Refused("lesson", "no scene of this lesson has a question; homework needs at least one question, so add one in the editor of the lesson")
 	}
 	return nil
@@ -323,32 +427,6 @@ func inPractice(err error) error {
 		return problem.Refused("practice.algorithm", "%s", refused.Message)
 	}
 	return err
-}
-
-// readName reads the name of a student from the members of a body.
-func (a *assignment) readName(members []problem.Member) (name string, err error) {
-	for _, m := range members {
-		switch {
-		case m.Key != "name":
-			return "", problem.UnknownKey("", m.Key, []string{"name"})
-		case !m.Absent():
-			if name, err = problem.ReadString(m.Raw, "name"); err != nil {
-				return "", err
-			}
-		}
-	}
-	name = strings.TrimSpace(name)
-	switch n := utf8.RuneCountInString(name); {
-	case n > MaxName:
-		return "", problem.OverLimit("name", "the name has %d characters; the maximum is %d", n, MaxName)
-	case strings.ContainsFunc(name, unicode.IsControl):
-		return "", problem.Refused("name", "the name contains a control character")
-	case name == "" && a.Names == namesRequired:
-		return "", problem.Refused("name", "the name is missing; this assignment requires one")
-	case name != "" && a.Names == namesNone:
-		return "", problem.Refused("name", "this assignment has no names; leave it out")
-	}
-	return name, nil
 }
 
 var errNotEntered = &problem.Error{Status: http.StatusUnauthorized, Path: "Authorization",

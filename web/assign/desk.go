@@ -22,10 +22,10 @@ func (h *Handlers) OnDesk() thing.Kind {
 				return nil, err
 			}
 			n := len(students)
-			return &thing.About{Title: a.Title, Closed: a.closed(h.now()), Students: &n, Links: []thing.Link{
+			return &thing.About{Title: a.Title, Closed: a.closed(nil, h.now()), Students: &n, Links: []thing.Link{
 				{Rel: "results", Label: "Results", Path: "/results/" + text},
 				{Rel: "students", Label: "Page for students", Path: "/a/" + string(id)},
-				{Rel: "csv", Label: "Results (CSV)", Path: "/api/v1/assignments/" + text + "/results.csv"},
+				{Rel: "csv", Label: "Grades (CSV)", Path: "/api/v1/assignments/" + text + "/results.csv?for=grades"},
 			}}, nil
 		}}
 }

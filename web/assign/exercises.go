@@ -122,7 +122,9 @@ func (x *exercises) add(h *Handlers, a *assignment, one *record) {
 		of = &openExercises{runs: map[string]bool{}}
 		x.of[a.id] = of
 	}
-	of.closes = a.Closes
+	if of.closes = a.ends(nil); a.Late == lateMarked {
+		of.closes = nil
+	}
 	for _, r := range runs {
 		if !of.runs[r] && len(x.all) < MaxOpenExercises {
 			of.runs[r] = true

@@ -1,6 +1,7 @@
 package assign
 
 import (
+	"cmp"
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
@@ -125,7 +126,10 @@ func (h *Handlers) make(ctx context.Context, members []problem.Member) (key.Key,
 	return key, nil
 }
 
-// Put answers PUT /api/v1/assignments/{assignment} with the key: the title, and how the
+// frozenKeys are the keys of a new assignment that cannot be changed later.
+var frozenKeys = append(slices.Clone(sourceKeys), "items", "trees")
+
+// Put answers PUT /api/v1/assignments/{assignment} with the key: the title, the points, and how the
 // assignment is done. What is asked stays as it was made.
 func (h *Handlers) Put(w http.ResponseWriter, r *http.Request) error {
 	return h.withKey(r, func(a *assignment) error {
@@ -135,15 +139,23 @@ func (h *Handlers) Put(w http.ResponseWriter, r *http.Request) error {
 		}
 		for _, m := range members {
 			switch {
-			case slices.Contains(sourceKeys, m.Key) && !m.Absent():
-				return problem.Refused(m.Key, "the questions of an assignment cannot be changed; create another assignment")
-			case !slices.Contains(settingKeys, m.Key) && !slices.Contains(sourceKeys, m.Key):
-				return problem.UnknownKey("", m.Key, settingKeys)
+			case slices.Contains(frozenKeys, m.Key):
+				if !m.Absent() {
+					return problem.Refused(m.Key, "the questions of an assignment cannot be changed; create another assignment")
+				}
+			case m.Key != "points" && !slices.Contains(settingKeys, m.Key):
+				return problem.UnknownKey("", m.Key, append(slices.Clone(settingKeys), "points"))
 			}
 		}
 		changed, err := h.change(r.Context(), a.id, func(a *assignment) error {
 			for _, m := range members {
-				if slices.Contains(settingKeys, m.Key) && (m.Key == "closes" || !m.Absent()) {
+				if m.Key == "points" && !m.Absent() {
+					if err := a.setPoints(m.Raw); err != nil {
+						return err
+					}
+					a.log(h.now().UnixMilli(), "the points are changed")
+				}
+				if slices.Contains(settingKeys, m.Key) && (m.Key == "opens" || m.Key == "closes" || !m.Absent()) {
 					if err := a.set(m); err != nil {
 						return err
 					}
@@ -158,7 +170,7 @@ func (h *Handlers) Put(w http.ResponseWriter, r *http.Request) error {
 		if h.exercises.add(h, changed, nil); changed.hasExercises() {
 			h.notifyExercises(a.id)
 		}
-		app.Answer(w, http.StatusOK, changed.settings(changed.Title))
+		app.Answer(w, http.StatusOK, h.teachersView(changed))
 		return nil
 	})
 }
@@ -168,12 +180,15 @@ type settings struct {
 	ID       string `json:"id"`
 	Title    string `json:"title"`
 	Names    string `json:"names"`
+	Numbers  string `json:"numbers"`
 	Feedback string `json:"feedback"`
+	Opens    *int64 `json:"opens"`
 	Closes   *int64 `json:"closes"`
+	Late     string `json:"late"`
 }
 
 func (a *assignment) settings(title string) settings {
-	return settings{string(a.id), title, a.Names, a.Feedback, a.Closes}
+	return settings{string(a.id), title, a.Names, a.Numbers, a.Feedback, a.Opens, a.Closes, a.Late}
 }
 
 // Delete answers DELETE /api/v1/assignments/{assignment} with the key: the assignment, its
@@ -189,11 +204,6 @@ func (h *Handlers) Delete(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-func closedError(a *assignment) error {
-	return &problem.Error{Status: http.StatusForbidden, Path: "closes",
-		Message: "the assignment closed on " + time.UnixMilli(*a.Closes).UTC().Format("2 January 2006 at 15:04 UTC") + "; no more answers are accepted"}
-}
-
 var errFinished = &problem.Error{Status: http.StatusForbidden, Path: "assignment",
 	Message: "you have finished this assignment, so no more answers are accepted; before you see the right answers, POST …/resume takes that back"}
 
@@ -203,7 +213,8 @@ func (h *Handlers) Enter(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	token, err := h.enter(w, r, a)
+	words := newWords()
+	token, err := h.enter(w, r, a, words)
 	if err != nil {
 		return err
 	}
@@ -211,11 +222,12 @@ func (h *Handlers) Enter(w http.ResponseWriter, r *http.Request) error {
 	app.Answer(w, http.StatusCreated, struct {
 		Token   string `json:"token"`
 		Student string `json:"student"`
-	}{string(token), string(token.ID())})
+		Link    string `json:"link"`
+	}{string(token), string(token.ID()), h.Link("/a/" + string(a.id) + "/" + words)})
 	return nil
 }
 
-func (h *Handlers) enter(w http.ResponseWriter, r *http.Request, a *assignment) (key.Key, error) {
+func (h *Handlers) enter(w http.ResponseWriter, r *http.Request, a *assignment, words string) (key.Key, error) {
 	members := []problem.Member{}
 	if r.ContentLength != 0 {
 		var err error
@@ -223,12 +235,15 @@ func (h *Handlers) enter(w http.ResponseWriter, r *http.Request, a *assignment) 
 			return "", err
 		}
 	}
-	name, err := a.readName(members)
+	who, err := a.readIdentity(members)
 	if err != nil {
 		return "", err
 	}
-	if a.closed(h.now()) {
-		return "", closedError(a)
+	switch {
+	case !a.opened(h.now()):
+		return "", notOpenError(a)
+	case a.closed(nil, h.now()):
+		return "", closedError(a, nil)
 	}
 	if err := h.entered.Take(fair.ClientFrom(r.Context()), h.now()); err != nil {
 		return "", err
@@ -240,8 +255,11 @@ func (h *Handlers) enter(w http.ResponseWriter, r *http.Request, a *assignment) 
 	if len(keys) >= MaxStudents {
 		return "", problem.OverLimit("", "%d students have entered this assignment, the limit", len(keys))
 	}
-	token, now := key.New(), h.stamp()
-	one := &record{Name: name, Entered: h.order(now), Active: now, By: newTag(), Items: map[int]*answered{}}
+	token, now := tokenOf(a.id, words), h.stamp()
+	one := &record{Name: who.name, Number: who.number, Entered: h.order(now), Active: now, By: newTag(), Items: map[int]*answered{}}
+	if other, err := h.holder(r.Context(), a, row{token.ID(), 0, one}); err != nil || other != nil {
+		return "", cmp.Or(err, numberTaken(a.id))
+	}
 	one.Browser, one.Address = a.tag(h.browser(w, r)), a.tag(fair.ClientFrom(r.Context()).String())
 	if one.Trees, err = h.ownTrees(r.Context(), a); err != nil {
 		return "", err
@@ -253,6 +271,10 @@ func (h *Handlers) enter(w http.ResponseWriter, r *http.Request, a *assignment) 
 	sequence, err := h.CreateValue(r.Context(), studentKey(a.id, token.ID()), data, "")
 	if err != nil {
 		return "", err
+	}
+	// Another student may have entered with the same number meanwhile. Then the one who was first has it.
+	if other, err := h.holder(r.Context(), a, row{token.ID(), sequence, one}); err != nil || other != nil {
+		return "", cmp.Or(h.RemoveMatching(r.Context(), studentKey(a.id, token.ID())), err, numberTaken(a.id))
 	}
 	h.noteWork(w, r, work{a.id, token.ID()})
 	h.answered(a.id, token.ID(), one, sequence)
@@ -289,10 +311,7 @@ func (h *Handlers) Get(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Add("Vary", "Authorization")
 	if _, ok := keyOf(r); ok {
 		return h.withKey(r, func(a *assignment) error {
-			app.Answer(w, http.StatusOK, struct {
-				settings
-				Join string `json:"join"`
-			}{a.settings(a.Title), h.Link("/a/" + string(a.id))})
+			app.Answer(w, http.StatusOK, h.teachersView(a))
 			return nil
 		})
 	}
@@ -302,16 +321,31 @@ func (h *Handlers) Get(w http.ResponseWriter, r *http.Request) error {
 			h.noteWork(w, r, work{a.id, student}) // it may be another browser than the one that entered
 		}
 		if err == nil && one.Finished && !one.Revealed && r.URL.Query().Get("right") != "0" {
-			one, err = h.update(r.Context(), a.id, student, func(r *record) error {
+			one, err = h.update(r.Context(), a, student, func(r *record) error {
 				r.Revealed = r.Finished // unless it was taken back meanwhile
 				return nil
 			})
+		}
+		if err == nil {
+			one, err = h.judged(h.WithTurn(r.Context()), a, one)
 		}
 		if err != nil {
 			return err
 		}
 		return h.writeView(w, r, a, one)
 	})
+}
+
+// A teachersView is an assignment as its teacher sees it.
+type teachersView struct {
+	settings
+	Join  string      `json:"join"`
+	Items []askedItem `json:"items"`
+	Log   []logged    `json:"log,omitempty"`
+}
+
+func (h *Handlers) teachersView(a *assignment) teachersView {
+	return teachersView{a.settings(a.Title), h.Link("/a/" + string(a.id)), a.askedItems(), a.Log}
 }
 
 // writeView answers with an assignment as a student sees it.
@@ -347,7 +381,7 @@ func (h *Handlers) Finish(w http.ResponseWriter, r *http.Request) error {
 			}
 		}
 		var open []int
-		one, err := h.update(r.Context(), a.id, student, func(r *record) error {
+		one, err := h.update(r.Context(), a, student, func(r *record) error {
 			if open = a.openItems(r); len(open) > 0 && !sure && !r.Finished {
 				return errNotSure
 			}
@@ -420,10 +454,10 @@ func (h *Handlers) Resume(w http.ResponseWriter, r *http.Request) error {
 				return err
 			}
 		}
-		one, err := h.update(r.Context(), a.id, student, func(r *record) error {
+		one, err := h.update(r.Context(), a, student, func(r *record) error {
 			switch {
-			case a.closed(h.now()):
-				return closedError(a)
+			case a.closed(r, h.now()):
+				return closedError(a, r)
 			case r.Revealed:
 				return conflict("you have seen the right answers, so finishing cannot be taken back")
 			}
@@ -449,10 +483,10 @@ func (h *Handlers) Final(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		one, err := h.update(r.Context(), a.id, student, func(r *record) error {
+		one, err := h.update(r.Context(), a, student, func(r *record) error {
 			switch {
-			case a.closed(h.now()):
-				return closedError(a)
+			case a.closed(r, h.now()):
+				return closedError(a, r)
 			case r.Finished:
 				return errFinished
 			case r.Items[k] == nil:
@@ -506,7 +540,7 @@ func (h *Handlers) Answer(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		one, err := h.update(r.Context(), a.id, student, func(r *record) error {
+		one, err := h.update(r.Context(), a, student, func(r *record) error {
 			if err := h.mayAnswer(a, r, k); err != nil {
 				return err
 			}
@@ -520,7 +554,9 @@ func (h *Handlers) Answer(w http.ResponseWriter, r *http.Request) error {
 				item = &answered{}
 				r.Items[k] = item
 			}
+			g.At = h.now().UnixMilli()
 			item.add(g, spent)
+			item.Judged = a.Parts[places[k]].Corrected
 			r.Active = now
 			return nil
 		})
@@ -544,8 +580,8 @@ func (h *Handlers) Answer(w http.ResponseWriter, r *http.Request) error {
 // mayAnswer returns an error if a student can no longer answer an item.
 func (h *Handlers) mayAnswer(a *assignment, r *record, k int) error {
 	switch {
-	case a.closed(h.now()):
-		return closedError(a)
+	case a.closed(r, h.now()):
+		return closedError(a, r)
 	case r.Finished:
 		return errFinished
 	case r.final(k):
@@ -558,7 +594,7 @@ func (h *Handlers) mayAnswer(a *assignment, r *record, k int) error {
 
 // reveals reports whether a student may know the right answer to an item.
 func (h *Handlers) reveals(a *assignment, r *record, k int) bool {
-	return r.Finished && r.Revealed || a.closed(h.now()) || a.Feedback == atOnce && r.Items[k] != nil
+	return r.Finished && r.Revealed || a.closed(r, h.now()) || a.Feedback == atOnce && r.Items[k] != nil
 }
 
 // An answerState is the state of a student's answer to an item, with the right answer if the student may know it.
@@ -612,8 +648,8 @@ func (h *Handlers) studentsView(ctx context.Context, a *assignment, r *record) (
 	if err != nil {
 		return nil, err
 	}
-	view := studentAnswer{settings: a.settings(titleOf(a, open)), Closed: a.closed(h.now()), Finished: r.Finished,
-		Revealed: r.Revealed || a.closed(h.now()), Name: r.Name, Items: []itemAnswer{}, Reading: []readingAnswer{}}
+	view := studentAnswer{settings: a.settings(titleOf(a, open)), Closed: a.closed(r, h.now()), Finished: r.Finished,
+		Revealed: r.Revealed || a.closed(r, h.now()), Name: r.Name, Items: []itemAnswer{}, Reading: []readingAnswer{}}
 	for i := range a.Parts {
 		p := &a.Parts[i]
 		l, err := h.limitOf(ctx, a, i, open)

@@ -19,7 +19,10 @@ const (
 	// maxRecord bounds the record of one student in bytes, for the same reason.
 	maxRecord = 512 << 10
 
-	// MaxExercises bounds the exercises of an assignment: nobody does more by hand.
+	// MaxItems bounds the items of an assignment, MaxAsked what they ask in all, and MaxExercises the exercises
+	// of one item: nobody does more by hand.
+	MaxItems     = 20
+	MaxAsked     = 200
 	MaxExercises = 20
 
 	// maxOwnTries bounds the random trees that are tried for an exercise of one student, to find one with
@@ -35,6 +38,15 @@ const (
 
 	// MaxName bounds the name of a student in characters.
 	MaxName = 60
+
+	// MaxNumber bounds the number that a school gives to a student, and MaxRemark what a teacher notes of one,
+	// in characters. MaxPoints bounds the points of an item.
+	MaxNumber = 40
+	MaxRemark = 500
+	MaxPoints = 1_000
+
+	// maxLogged bounds the changes that the log of an assignment keeps. Then the oldest is left out.
+	maxLogged = 200
 
 	// MaxStudents bounds the students of an assignment: a large lecture.
 	MaxStudents = 2_000

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -125,7 +126,7 @@ func TestResultsAreLive(t *testing.T) {
 	c.answer(token, 0, `0`)
 	live := next(func(r *results) bool { return r.Students[0].Items[0].Tries == 1 })
 	live.Type = ""
-	if read := c.results(); fmt.Sprint(read) != fmt.Sprint(live) {
+	if read := c.results(); !reflect.DeepEqual(read, live) {
 		t.Errorf("%+v is read, and %+v came", read, live)
 	}
 

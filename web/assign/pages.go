@@ -18,6 +18,7 @@ import (
 	"espalier/search/question"
 	"espalier/web/app"
 	"espalier/web/classroom/entry"
+	"espalier/web/fair"
 	"espalier/web/judge"
 	"espalier/web/learn"
 	"espalier/web/lessons"
@@ -103,6 +104,7 @@ type partPage struct {
 	Asked      *asked        // nil: no question, or this is an exercise
 	Exercise   *learn.Assigned
 	Closed     bool
+	NotOpen    bool
 }
 
 // An asked is the question of a scene.
@@ -155,9 +157,32 @@ func (h Pages) ServeStudent(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
+// ServeLink answers GET /a/{assignment}/{words}: the link with which a student goes on in another browser. The page
+// has the token, which its script keeps.
+func (h Pages) ServeLink(w http.ResponseWriter, r *http.Request) error {
+	a, err := h.Assigned.named(r)
+	if err == nil {
+		err = h.Assigned.entered.Take(fair.ClientFrom(r.Context()), h.Assigned.now())
+	}
+	words, ok := readWords(chi.URLParam(r, "words"))
+	var token key.Key
+	if err == nil && ok {
+		token = tokenOf(a.id, words)
+		_, _, err = h.Assigned.student(r.Context(), a.id, token.ID())
+	}
+	if errors.Is(err, errNoAssignment) || errors.Is(err, errNotEntered) || err == nil && !ok {
+		return &problem.Error{Status: http.StatusNotFound, Message: "There is no work at this address. Check the three words at its end. If they are right, your teacher has deleted the work or the assignment."}
+	}
+	if err != nil {
+		return err
+	}
+	h.Render(w, r, http.StatusOK, linkView(a, token, words))
+	return nil
+}
+
 func (h Pages) part(r *http.Request, a *assignment, of *record) (*partPage, error) {
 	q := r.URL.Query()
-	p := &partPage{Of: a, Path: "/a/" + string(a.id), Item: -1, Closed: a.closed(h.Assigned.now())}
+	p := &partPage{Of: a, Path: "/a/" + string(a.id), Item: -1, Closed: a.closed(of, h.Assigned.now()), NotOpen: !a.opened(h.Assigned.now())}
 	ctx := h.WithTurn(r.Context())
 	open, err := h.Assigned.openOf(ctx, a, of)
 	if err != nil {
@@ -174,6 +199,9 @@ func (h Pages) part(r *http.Request, a *assignment, of *record) (*partPage, erro
 			p.Limits = append(p.Limits, l)
 		}
 		return p, nil
+	}
+	if !a.opened(h.Assigned.now()) {
+		return nil, notOpenError(a)
 	}
 	if p.Number, err = strconv.Atoi(text); err != nil || p.Number < 1 || p.Number > len(a.Parts) {
 		return nil, &problem.QueryError{Name: "part", Message: fmt.Sprintf("the assignment has parts 1 to %d", len(a.Parts))}
@@ -286,6 +314,8 @@ func (p *partPage) partName(place int) string {
 func (a *assignment) partName(place int) string {
 	p := &a.Parts[place]
 	switch {
+	case p.Title != "" && p.Text != "":
+		return words.MaxN(p.Title + ": " + p.Text)
 	case p.isExercise():
 		return p.Text
 	case p.Text != "":
@@ -302,11 +332,14 @@ func (a *assignment) closesText() string {
 	return time.UnixMilli(*a.Closes).UTC().Format("2 January 2006, 15:04 UTC")
 }
 
-func (a *assignment) closesMs() string {
-	if a.Closes == nil {
+func (a *assignment) closesMs() string { return ms(a.Closes) }
+
+// ms writes a time in ms; empty: there is none.
+func ms(at *int64) string {
+	if at == nil {
 		return ""
 	}
-	return strconv.FormatInt(*a.Closes, 10)
+	return strconv.FormatInt(*at, 10)
 }
 
 // A resultsPage has the data of the page of results.
@@ -353,6 +386,9 @@ func (h Pages) ServeResults(w http.ResponseWriter, r *http.Request) error {
 	if p.Rows, err = h.Assigned.rows(r.Context(), a.id); err != nil {
 		return err
 	}
+	if p.Rows, err = h.Assigned.allJudged(h.WithTurn(r.Context()), a, p.Rows); err != nil {
+		return err
+	}
 	p.Students, p.Marks = len(p.Rows), a.marks(p.Rows)
 	if p.Students*len(p.Places) > maxCells {
 		p.Rows = nil // the script of the page writes the rows
@@ -376,6 +412,19 @@ func (p *resultsPage) cell(r *row, k int) cell {
 		return cell{"answered", "answered", g.Words}
 	}
 	return cell{g.State, g.State, g.Words}
+}
+
+// points returns the points of a student. The script of the page does the same.
+func (p *resultsPage) points(r *row) string {
+	if r.lost {
+		return ""
+	}
+	s := p.Of.score(r.record)
+	text := number(s.Points) + " of " + number(s.Of)
+	if s.Late {
+		text += ", late"
+	}
+	return text
 }
 
 // whose returns the name of a student, or a number if no name was given.

@@ -9,7 +9,6 @@ import (
 	"math"
 	"net/http"
 	"slices"
-	"strconv"
 
 	"espalier/trees"
 	"espalier/web/app"
@@ -33,8 +32,8 @@ func (h *Handlers) rows(ctx context.Context, id key.ID) (list []row, err error) 
 	for _, name := range keys {
 		_, student := idsIn(name)
 		r, sequence, err := h.student(ctx, id, student)
-		if errors.Is(err, errNotEntered) {
-			continue // the assignment is being deleted
+		if errors.Is(err, errNotEntered) || err == nil && r.id != student {
+			continue // the assignment is being deleted, or the student is merged with another one
 		}
 		if damaged(err) {
 			one := &record{Name: h.Store.NoteOf(ctx, name), Entered: math.MaxInt64, lost: true}
@@ -90,19 +89,17 @@ func (a *assignment) marks(list []row) []string {
 	return marks
 }
 
-func sortRows(list []row) {
-	slices.SortFunc(list, func(a, b row) int {
-		return cmp.Or(cmp.Compare(a.Entered, b.Entered), cmp.Compare(a.student, b.student))
-	})
+func sortRows(list []row) { slices.SortFunc(list, inOrder) }
+
+// inOrder compares two students by when they entered.
+func inOrder(a, b row) int {
+	return cmp.Or(cmp.Compare(a.Entered, b.Entered), cmp.Compare(a.student, b.student))
 }
 
 // Results answers GET /api/v1/assignments/{assignment}/results with the key.
 func (h *Handlers) Results(w http.ResponseWriter, r *http.Request) error {
 	return h.withKey(r, func(a *assignment) error {
-		list, err := h.rows(r.Context(), a.id)
-		if err == nil {
-			err = app.StreamAnswer(r.Context(), recordBytes(list))
-		}
+		list, err := h.results(r.Context(), a)
 		if err != nil {
 			return err
 		}
@@ -112,6 +109,18 @@ func (h *Handlers) Results(w http.ResponseWriter, r *http.Request) error {
 		})
 		return nil
 	})
+}
+
+// results returns the records of all students for a large answer, judged by what is right now.
+func (h *Handlers) results(ctx context.Context, a *assignment) ([]row, error) {
+	list, err := h.rows(ctx, a.id)
+	if err == nil {
+		err = app.StreamAnswer(ctx, recordBytes(list))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return h.allJudged(h.WithTurn(ctx), a, list)
 }
 
 // recordBytes estimates the memory of records.
@@ -136,27 +145,15 @@ func (a *assignment) appendResults(b []byte, list []row, part trees.Part) []byte
 	head := struct {
 		settings
 		Items []askedItem `json:"items"`
-	}{a.settings(a.Title), []askedItem{}}
-	places := a.items()
-	for k, i := range places {
-		p := &a.Parts[i]
-		one := askedItem{Item: k, Part: i + 1, Kind: p.kind(), Text: p.Text}
-		if !p.isExercise() {
-			one.Correct = p.Right.Answer
-		}
-		head.Items = append(head.Items, one)
-	}
+		Log   []logged    `json:"log,omitempty"`
+	}{a.settings(a.Title), a.askedItems(), a.Log}
 	b = append(app.AppendMembers(b, head), `,"students":[`...)
 	marks := a.marks(list)
 	for i, r := range list {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		one := studentResults{Name: r.Name, Student: string(r.student), Finished: r.Finished, Damaged: r.lost, Mark: marks[i], Items: []itemResult{}}
-		for k := range places {
-			one.Items = append(one.Items, r.result(k, a.Feedback))
-		}
-		b = app.AppendJSON(b, one)
+		b = app.AppendJSON(b, a.resultsOf(&r, marks[i]))
 		if part != nil {
 			b = part.Full(b)
 		}
@@ -164,20 +161,44 @@ func (a *assignment) appendResults(b []byte, list []row, part trees.Part) []byte
 	return append(b, ']')
 }
 
+// askedItems returns the items with what is right.
+func (a *assignment) askedItems() []askedItem {
+	list := []askedItem{}
+	for k, place := range a.items() {
+		p := &a.Parts[place]
+		one := askedItem{Item: k, Part: place + 1, Kind: p.kind(), Title: p.Title, Text: p.Text, Points: a.worth(k), Counts: !a.Omitted[k]}
+		if !p.isExercise() {
+			one.Correct = p.Right.Answer
+		}
+		list = append(list, one)
+	}
+	return list
+}
+
 type askedItem struct {
 	Item    int             `json:"item"`
 	Part    int             `json:"part"` // from 1
 	Kind    string          `json:"kind"`
+	Title   string          `json:"title,omitempty"`
 	Text    string          `json:"text"`
 	Correct json.RawMessage `json:"correct"` // null: there is none
+	Points  float64         `json:"points"`  // at most
+	Counts  bool            `json:"counts"`
 }
 
 type studentResults struct {
 	Name     string       `json:"name"`
+	Number   string       `json:"number"`
 	Student  string       `json:"student"`
 	Finished bool         `json:"finished"`
 	Damaged  bool         `json:"damaged,omitempty"`
 	Mark     string       `json:"mark,omitempty"`
+	Note     string       `json:"note,omitempty"`
+	Closes   *int64       `json:"closes,omitempty"` // an extension
+	Points   float64      `json:"points"`
+	Of       float64      `json:"of"`
+	Late     bool         `json:"late"`
+	At       *int64       `json:"at"` // of the last answer, in ms; null: none, or not known
 	Items    []itemResult `json:"items"`
 }
 
@@ -187,51 +208,43 @@ type itemResult struct {
 	Seconds int             `json:"seconds"`
 	Answer  json.RawMessage `json:"answer"` // null: none yet
 	Words   string          `json:"words"`
+	Points  float64         `json:"points"`
+	Of      float64         `json:"of"`
+	Late    bool            `json:"late"`
+	At      *int64          `json:"at"`
 }
 
-// result returns the result of a student for an item.
-func (r *row) result(k int, feedback string) itemResult {
+// resultsOf returns the results of a student, with a remark on how they came about.
+func (a *assignment) resultsOf(r *row, mark string) studentResults {
+	s := a.score(r.record)
+	one := studentResults{Name: r.Name, Number: r.Number, Student: string(r.student), Finished: r.Finished, Damaged: r.lost, Mark: mark, Note: r.Note,
+		Closes: r.Closes, Points: s.Points, Of: s.Of, Late: s.Late, At: known(s.At), Items: []itemResult{}}
+	for k := range a.items() {
+		one.Items = append(one.Items, a.resultOf(r, k))
+	}
+	return one
+}
+
+// resultOf returns the result of a student for an item.
+func (a *assignment) resultOf(r *row, k int) itemResult {
 	if r.lost {
-		return itemResult{State: stateDamaged}
+		return itemResult{State: stateDamaged, Of: a.worth(k)}
 	}
+	one := itemResult{State: stateOpen, Points: a.earned(r.record, k), Of: a.worth(k)}
 	item := r.Items[k]
-	g := item.counts(feedback)
-	if g == nil {
-		return itemResult{State: stateOpen}
+	if g := item.counts(a.Feedback); g != nil {
+		one.State, one.Tries, one.Seconds, one.Answer, one.Words = g.State, item.Tries, item.Seconds, g.Answer, g.Words
+		one.Late, one.At = a.isLate(r.record, g.At), known(g.At)
 	}
-	return itemResult{g.State, item.Tries, item.Seconds, g.Answer, g.Words}
+	return one
 }
 
-// csvColumns are the columns of the table of results, which has a line for each student and item.
-var csvColumns = []string{"name", "student", "item", "kind", "question", "state", "tries", "seconds", "answer", "mark"}
-
-// ResultsCSV answers GET /api/v1/assignments/{assignment}/results.csv with the key.
-func (h *Handlers) ResultsCSV(w http.ResponseWriter, r *http.Request) error {
-	return h.withKey(r, func(a *assignment) error {
-		list, err := h.rows(r.Context(), a.id)
-		if err == nil {
-			err = app.StreamAnswer(r.Context(), recordBytes(list))
-		}
-		if err != nil {
-			return err
-		}
-		out := app.NewCSV(w, "results-"+string(a.id), csvColumns)
-		places, marks := a.items(), a.marks(list)
-		for i, one := range list {
-			for k, place := range places {
-				p := &a.Parts[place]
-				state, tries, seconds, words := stateOpen, 0, 0, ""
-				if one.lost {
-					state, words = stateDamaged, damagedText
-				} else if g := one.Items[k].counts(a.Feedback); g != nil {
-					state, tries, seconds, words = g.State, one.Items[k].Tries, one.Items[k].Seconds, g.Words
-				}
-				out.Write([]string{app.PlainCell(one.Name), strconv.Itoa(i + 1), strconv.Itoa(k + 1), p.kind(), app.PlainCell(p.Text), state, strconv.Itoa(tries), strconv.Itoa(seconds), app.PlainCell(words), app.PlainCell(marks[i])})
-			}
-		}
-		out.Flush()
+// known returns a time that is known; nil: it is not.
+func known(at int64) *int64 {
+	if at == 0 {
 		return nil
-	})
+	}
+	return &at
 }
 
 var errNotWatched = problem.Refused("assignment", "to watch the results, send key, or assignment if the browser has the cookie of /results/KEY")

@@ -53,7 +53,7 @@ func (h *Handlers) factOf(ctx context.Context, a *assignment, place int) (fact, 
 // question is open.
 func (h *Handlers) openOf(ctx context.Context, a *assignment, r *record) (open []judge.Open, err error) {
 	for k, place := range a.items() {
-		if r == nil && a.closed(h.now()) || r != nil && (h.reveals(a, r, k) || r.final(k)) {
+		if r == nil && a.closed(nil, h.now()) || r != nil && (h.reveals(a, r, k) || r.final(k)) {
 			continue
 		}
 		f, err := h.factOf(ctx, a, place)

@@ -160,7 +160,7 @@ func (h *Handlers) removed(id string) {
 	h.ended(key.ID(id))
 }
 
-// student returns the record of a student.
+// student returns the record of a student. If the teacher has merged it with another one, it is that one's.
 func (h *Handlers) student(ctx context.Context, id, student key.ID) (*record, uint64, error) {
 	data, sequence, err := h.ReadValue(ctx, studentKey(id, student))
 	if missing(err) {
@@ -170,19 +170,26 @@ func (h *Handlers) student(ctx context.Context, id, student key.ID) (*record, ui
 		return nil, 0, err
 	}
 	r, err := readRecord(data)
+	if err == nil && r.Into != "" && r.Into != student {
+		return h.student(ctx, id, r.Into)
+	}
+	r.id = student
 	return r, sequence, err
 }
 
 // update changes the record of a student. It returns when the record is on the disk.
-func (h *Handlers) update(ctx context.Context, id, student key.ID, change func(r *record) error) (*record, error) {
+func (h *Handlers) update(ctx context.Context, a *assignment, student key.ID, change func(r *record) error) (*record, error) {
 	by := newTag()
 	for {
-		r, sequence, err := h.student(ctx, id, student)
+		r, sequence, err := h.student(ctx, a.id, student)
 		if err != nil {
 			return nil, err
 		}
 		if r.By == by { // a try of this call was stored, but the answer was lost
 			return r, nil
+		}
+		if r, err = h.judged(ctx, a, r); err != nil {
+			return nil, err
 		}
 		if err := change(r); err != nil {
 			return nil, err
@@ -193,12 +200,12 @@ func (h *Handlers) update(ctx context.Context, id, student key.ID, change func(r
 		if err != nil {
 			return nil, err
 		}
-		sequence, err = h.UpdateValue(ctx, studentKey(id, student), data, sequence, "")
+		sequence, err = h.UpdateValue(ctx, studentKey(a.id, r.id), data, sequence, "")
 		if errors.Is(err, store.ErrKeyExists) {
 			continue // the student also answered on another page
 		}
 		if err == nil {
-			h.answered(id, student, r, sequence)
+			h.answered(a.id, r.id, r, sequence)
 		}
 		return r, err
 	}

@@ -2,8 +2,10 @@ package assign
 
 import (
 	"encoding/json"
-	"espalier/web/problem"
 	"fmt"
+
+	"espalier/web/problem"
+	"espalier/web/store/key"
 )
 
 // The states of an item. If a question has no right answer, its answers stay open.
@@ -22,8 +24,9 @@ const damagedText = "the answers of this student were stored, but the store has 
 // A record has the answers of one student in one assignment.
 type record struct {
 	Name     string            `json:"name,omitempty"`
-	Entered  int64             `json:"entered"` // by the time of the library in ms
-	Active   int64             `json:"active"`  // the last answer
+	Number   string            `json:"number,omitempty"` // that the school gives
+	Entered  int64             `json:"entered"`          // by the time of the library in ms
+	Active   int64             `json:"active"`           // the last answer
 	Finished bool              `json:"finished,omitempty"`
 	Ended    int64             `json:"ended,omitempty"`   // when the student finished, by the time of the library in ms
 	Revealed bool              `json:"told,omitempty"`    // after finishing, the student has got the right answers
@@ -31,9 +34,15 @@ type record struct {
 	Address  string            `json:"address,omitempty"`
 	Trees    map[int]string    `json:"trees,omitempty"`    // of exercises with trees of the student's own, by part
 	Items    map[int]*answered `json:"items,omitempty"`    // by the number of the item
+	Closes   *int64            `json:"closes,omitempty"`   // an extension, in ms
+	Points   map[int]float64   `json:"points,omitempty"`   // that the teacher gave, by the number of the item
+	Note     string            `json:"note,omitempty"`     // of the teacher, for the teacher
+	Into     key.ID            `json:"into,omitempty"`     // the student with whom the teacher merged this one
+	Merged   []key.ID          `json:"merged,omitempty"`   // the students who were merged with this one
 	By       string            `json:"by"`                 // the write that stored it
 	Revision int               `json:"revision,omitempty"` // each write increases it
 
+	id   key.ID
 	lost bool // the newest record is lost; only the name is known
 }
 
@@ -43,7 +52,8 @@ type answered struct {
 	Last    *given `json:"last,omitempty"` // nil: there is only one answer
 	Tries   int    `json:"tries"`
 	Seconds int    `json:"seconds"`
-	Final   bool   `json:"final,omitempty"` // the student has made the answer final, to go on
+	Final   bool   `json:"final,omitempty"`  // the student has made the answer final, to go on
+	Judged  int    `json:"judged,omitempty"` // part.Corrected, when the answers were judged
 }
 
 // A given answer, judged.
@@ -53,6 +63,7 @@ type given struct {
 	Words  string          `json:"words"`            // the answer
 	Why    string          `json:"why,omitempty"`    // of an exercise: the steps that were not right
 	Result string          `json:"result,omitempty"` // of an exercise: the address of the whole result
+	At     int64           `json:"at,omitempty"`     // ms; 0: an early version did not note it
 }
 
 // counts returns the answer that counts; nil: there is none.
@@ -64,6 +75,17 @@ func (a *answered) counts(feedback string) *given {
 		return a.Last
 	}
 	return a.First
+}
+
+// last returns when the last answer was given, in ms; 0: there is none, or it is not known.
+func (a *answered) last() int64 {
+	switch {
+	case a == nil:
+		return 0
+	case a.Last != nil:
+		return a.Last.At
+	}
+	return a.First.At
 }
 
 // add adds an answer.
@@ -91,7 +113,7 @@ func (r *record) stored() ([]byte, error) {
 func readRecord(data []byte) (*record, error) {
 	r := &record{}
 	if err := json.Unmarshal(data, r); err != nil {
-		return nil, fmt.Errorf("the answers of a student cannot be read: %w", err)
+		return r, fmt.Errorf("the answers of a student cannot be read: %w", err)
 	}
 	if r.Items == nil {
 		r.Items = map[int]*answered{}

@@ -114,10 +114,10 @@ func (v *viewer) Questions(ctx context.Context) (open, shown []judge.Open, err e
 func (h *Handlers) questionsOf(ctx context.Context, w work) (open, shown []judge.Open, err error) {
 	a, err := h.load(ctx, w.of)
 	var one *record
-	if err == nil && !a.closed(h.now()) {
+	if err == nil {
 		one, _, err = h.student(ctx, w.of, w.student)
 	}
-	if err != nil || one == nil {
+	if err != nil || a.closed(one, h.now()) {
 		if errors.Is(err, errNoAssignment) || errors.Is(err, errNotEntered) || damaged(err) {
 			err = nil
 		}

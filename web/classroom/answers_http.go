@@ -145,7 +145,8 @@ func (h *Handlers) AnswersCSV(w http.ResponseWriter, r *http.Request) error {
 		if err := app.StreamAnswer(r.Context(), 0); err != nil {
 			return err
 		}
-		out := app.NewCSV(w, "answers-"+string(room.code), csvColumns)
+		out := app.NewCSV(w, "answers-"+string(room.code))
+		out.Write(csvColumns)
 		numbers := map[entry.FollowerID]int{}
 		for _, q := range list {
 			out.WriteAll(room.lines(q, numbers))

@@ -75,7 +75,8 @@ func (h *Handlers) ResultsCSV(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		out := app.NewCSV(w, "results-"+string(t.id), csvColumns)
+		out := app.NewCSV(w, "results-"+string(t.id))
+		out.Write(csvColumns)
 		for i, one := range list {
 			for number := 1; number <= len(t.Trees); number++ {
 				s, line, at := one.on(number), "", ""

@@ -44,8 +44,8 @@ form.addEventListener("submit", async (e) => {
 /** The body of the request. */
 function body() {
   const f = new FormData(form), text = (/** @type {string} */ name) => String(f.get(name) ?? "");
-  const closes = text("closes");
-  const common = { title: text("title"), names: text("names"), feedback: text("feedback"), closes: closes ? new Date(closes).getTime() : null };
+  const moment = (/** @type {string} */ name) => (text(name) ? new Date(text(name)).getTime() : null);
+  const common = { title: text("title"), names: text("names"), numbers: text("numbers"), feedback: text("feedback"), opens: moment("opens"), closes: moment("closes"), late: text("late") };
   if (form.dataset.lesson) return { ...common, lesson: form.dataset.lesson };
   /** @type {Record<string, string | number | boolean>} */
   const practice = { algorithm: text("algorithm") };

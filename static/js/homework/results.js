@@ -6,7 +6,7 @@ import { forgetGiven } from "../shared/own-homework.js";
 import { ReconnectingSocket } from "../shared/reconnecting-socket.js";
 
 /** @typedef {{state: string, tries: number, words: string}} Result */
-/** @typedef {{name: string, student: string, items: Result[], mark?: string}} Student */
+/** @typedef {{name: string, number: string, student: string, items: Result[], points: number, of: number, late: boolean, damaged?: boolean, mark?: string}} Student */
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -25,16 +25,18 @@ function cell({ state, tries, words }) {
 }
 
 /** @param {Student} student @param {number} i */
-function line({ name, items, mark }, i) {
-  const row = document.createElement("tr"), head = document.createElement("th"), number = `Student ${i + 1}`;
+function line({ name, number: given, items, points, of, late, damaged, mark }, i) {
+  const row = document.createElement("tr"), head = document.createElement("th"), sum = document.createElement("td"), number = `Student ${i + 1}`;
   head.scope = "row";
-  for (const [of, text] of [["name", name || number], ["number", number], ...(mark ? [["mark", mark]] : [])]) {
+  sum.className = "points";
+  sum.textContent = damaged ? "" : `${points} of ${of}${late ? ", late" : ""}`;
+  for (const [of, text] of [["name", name || number], ...(given ? [["name school", given]] : []), ["number", number], ...(mark ? [["mark", mark]] : [])]) {
     const part = document.createElement("span");
     part.className = of;
     part.textContent = text;
     head.append(part);
   }
-  row.append(head, ...items.map(cell));
+  row.append(head, sum, ...items.map(cell));
   return row;
 }
 

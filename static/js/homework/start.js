@@ -2,7 +2,7 @@
 
 import { under } from "../shared/base.js";
 import { busy, idle } from "../shared/idle.js";
-import { keepTaken } from "../shared/own-homework.js";
+import { keepTaken, takenHomework } from "../shared/own-homework.js";
 import { root, say, showStates, troubleOf, Work } from "./work.js";
 
 /** @param {string} id */
@@ -16,18 +16,21 @@ for (const time of /** @type {NodeListOf<HTMLElement>} */ (document.querySelecto
 
 form.addEventListener("submit", async (e) => {
   e.preventDefault();
-  const state = byId("enter-state"), name = String(new FormData(form).get("name") ?? "").trim();
+  const state = byId("enter-state"), given = new FormData(form);
+  /** @type {Record<string, string>} */
+  const who = {};
+  for (const member of ["name", "number"]) if (String(given.get(member) ?? "").trim()) who[member] = String(given.get(member)).trim();
   busy(form);
   try {
     const response = await fetch(under(`/api/v1/assignments/${work.id}/students`), {
       method: "POST",
       headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(name ? { name } : {}),
+      body: JSON.stringify(who),
     });
     const answer = await response.json();
     if (!response.ok) {
       state.textContent = troubleOf(answer);
-    } else if (keepTaken({ id: work.id, token: answer.token, title: root.dataset.title ?? "" })) {
+    } else if (keepTaken({ id: work.id, token: answer.token, title: root.dataset.title ?? "", words: answer.link.split("/").pop() })) {
       return location.assign(/** @type {HTMLAnchorElement} */ (byId("go-on")).href);
     } else {
       state.textContent = "This browser does not store data of this site, so you could not return. Allow it to store data, and start again.";
@@ -43,6 +46,9 @@ function show(view) {
   form.hidden = true;
   byId("work").hidden = false;
   byId("whose").textContent = view.name && `You are ${view.name}.`;
+  const words = takenHomework().find((one) => one.id === work.id)?.words, line = byId("own-link"), link = /** @type {HTMLAnchorElement} */ (line.querySelector("a"));
+  if (words) link.href = link.textContent = new URL(under(`/a/${work.id}/${words}`), location.href).href;
+  line.hidden = !words;
   work.own(".parts").then(() => showStates(view));
   const next = view.items.find((item) => item.tries === 0), on = /** @type {HTMLAnchorElement} */ (byId("go-on"));
   if (next) on.search = `?part=${next.part}`;

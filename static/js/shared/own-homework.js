@@ -2,7 +2,7 @@
 // the keys, and what it does, with the tokens by which a student comes back.
 
 /** @typedef {{id: string, key: string, title: string}} Given */
-/** @typedef {{id: string, token: string, title: string}} Taken */
+/** @typedef {{id: string, token: string, title: string, words?: string}} Taken  the words are those of the link */
 
 const given = "espalier-homework:", taken = "espalier-homework-token:";
 

@@ -46,6 +46,12 @@ func New() Key {
 	return Key(encodeSecret(secret[:], keyMark))
 }
 
+// Of returns the key that follows from a text. It is as secret as the text, which names its use.
+func Of(text string) Key {
+	hash := sha256.Sum256([]byte("espalier/library/key/1\x00" + text))
+	return Key(encodeSecret(hash[:secretBytes], keyMark))
+}
+
 // ID returns the read-only id of the key's tree.
 func (k Key) ID() ID {
 	hash := sha256.Sum256([]byte(idDomain + string(k)))

@@ -1,0 +1,173 @@
+package assign
+
+import (
+	"cmp"
+	"encoding/csv"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"espalier/web/app"
+	"espalier/web/problem"
+)
+
+// This file writes the results as tables for spreadsheets and gradebooks.
+
+// A table is a form of the results, by its name in the address.
+type table struct {
+	name, title string
+	write       func(a *assignment, list []row, out *csv.Writer)
+}
+
+var tables = []table{
+	{"grades", "Grades: a row for each student", (*assignment).writeGrades},
+	{"long", "Answers: a row for each student and item", (*assignment).writeLong},
+	{"moodle", "For Moodle’s gradebook", (*assignment).writeMoodle},
+	{"canvas", "For Canvas’s gradebook", (*assignment).writeCanvas},
+}
+
+// longTable is the form without a name.
+const longTable = "long"
+
+// ResultsCSV answers GET /api/v1/assignments/{assignment}/results.csv with the key. for names the form.
+func (h *Handlers) ResultsCSV(w http.ResponseWriter, r *http.Request) error {
+	q, err := problem.CheckKnown(r, "for")
+	if err != nil {
+		return err
+	}
+	var names []string
+	var chosen *table
+	for i := range tables {
+		names = append(names, tables[i].name)
+		if tables[i].name == cmp.Or(q.Get("for"), longTable) {
+			chosen = &tables[i]
+		}
+	}
+	if chosen == nil {
+		return &problem.QueryError{Name: "for", Message: fmt.Sprintf("%.40q is not one of %s", q.Get("for"), strings.Join(names, ", "))}
+	}
+	return h.withKey(r, func(a *assignment) error {
+		list, err := h.results(r.Context(), a)
+		if err != nil {
+			return err
+		}
+		out := app.NewCSV(w, chosen.name+"-"+string(a.id))
+		chosen.write(a, list, out)
+		out.Flush()
+		return nil
+	})
+}
+
+// writeLong writes a line for each student and item.
+func (a *assignment) writeLong(list []row, out *csv.Writer) {
+	out.Write([]string{"name", "student", "item", "kind", "question", "state", "tries", "seconds", "answer", "mark", "number", "points", "of", "late", "at", "note"})
+	places, marks := a.items(), a.marks(list)
+	for i := range list {
+		r := &list[i]
+		for k, place := range places {
+			p, one := &a.Parts[place], a.resultOf(r, k)
+			if r.lost {
+				one.Words = damagedText
+			}
+			out.Write([]string{app.PlainCell(r.Name), strconv.Itoa(i + 1), strconv.Itoa(k + 1), p.kind(), app.PlainCell(p.Text), one.State, strconv.Itoa(one.Tries), strconv.Itoa(one.Seconds), app.PlainCell(one.Words), app.PlainCell(marks[i]),
+				app.PlainCell(r.Number), number(one.Points), number(one.Of), yes(one.Late), moment(one.At), app.PlainCell(r.Note)})
+		}
+	}
+}
+
+// writeGrades writes a line for each student.
+func (a *assignment) writeGrades(list []row, out *csv.Writer) {
+	head := []string{"number", "name", "points", "of", "percent"}
+	places := a.items()
+	for k, place := range places {
+		head = append(head, app.PlainCell(strconv.Itoa(k+1)+": "+a.itemName(place)))
+	}
+	out.Write(append(head, "late", "last answer"))
+	for i := range list {
+		r := &list[i]
+		s := a.score(r.record)
+		line := []string{app.PlainCell(r.Number), app.PlainCell(r.Name), number(s.Points), number(s.Of), number(s.Percent)}
+		if r.lost {
+			line[2], line[4] = stateDamaged, ""
+		}
+		for k := range places {
+			switch {
+			case r.lost || a.Omitted[k]:
+				line = append(line, "")
+			default:
+				line = append(line, number(a.earned(r.record, k)))
+			}
+		}
+		out.Write(append(line, yes(s.Late), moment(known(s.At))))
+	}
+}
+
+// writeMoodle writes what the grade import of Moodle maps to its columns: students by their ID number, and the
+// points. There is no column for feedback, since importing one replaces the grades.
+func (a *assignment) writeMoodle(list []row, out *csv.Writer) {
+	out.Write([]string{"First name", "Last name", "ID number", app.PlainCell(a.Title)})
+	for i := range list {
+		if r := &list[i]; !r.lost {
+			first, last := firstAndLast(r.Name)
+			out.Write([]string{app.PlainCell(first), app.PlainCell(last), app.PlainCell(r.Number), number(a.score(r.record).Points)})
+		}
+	}
+}
+
+// writeCanvas writes what the gradebook of Canvas imports: five columns that name the student, one for the
+// assignment, and a line with the points possible.
+func (a *assignment) writeCanvas(list []row, out *csv.Writer) {
+	out.Write([]string{"Student", "ID", "SIS User ID", "SIS Login ID", "Section", app.PlainCell(a.Title)})
+	var of float64
+	for k := range a.items() {
+		of += a.worth(k)
+	}
+	out.Write([]string{"    Points Possible", "", "", "", "", number(hundredths(of))})
+	for i := range list {
+		if r := &list[i]; !r.lost {
+			first, last := firstAndLast(r.Name)
+			name := last
+			if first != "" {
+				name += ", " + first
+			}
+			out.Write([]string{app.PlainCell(name), "", app.PlainCell(r.Number), "", "", number(a.score(r.record).Points)})
+		}
+	}
+}
+
+// firstAndLast splits a name before its last word. Only a person knows better.
+func firstAndLast(name string) (first, last string) {
+	words := strings.Fields(name)
+	if len(words) == 0 {
+		return "", ""
+	}
+	return strings.Join(words[:len(words)-1], " "), words[len(words)-1]
+}
+
+// itemName names an item in the head of a table.
+func (a *assignment) itemName(place int) string {
+	if p := &a.Parts[place]; p.Title != "" {
+		return p.Title
+	}
+	return a.partName(place)
+}
+
+// number writes points as all gradebooks read them: with a point, and no more digits than it has.
+func number(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
+
+func yes(is bool) string {
+	if is {
+		return "yes"
+	}
+	return ""
+}
+
+// moment writes a time as spreadsheets read it, in UTC.
+func moment(at *int64) string {
+	if at == nil {
+		return ""
+	}
+	return time.UnixMilli(*at).UTC().Format("2006-01-02 15:04:05")
+}
