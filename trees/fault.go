@@ -13,10 +13,10 @@ const MaxFaults = 200
 // maxsum, a heuristic that a leaf contradicts. The tree can still be drawn and
 // saved, but not searched.
 type Fault struct {
-	Node    int    // -1: the header
-	ID      ID     // ID of the node; 0: the header
-	Field   string // key in the document: value, alternatives[1], low, player, outcomes[0]
-	Message string
+	ID      ID     `json:"id"`    // of the node; 0: the header
+	Node    int    `json:"node"`  // -1: the header
+	Field   string `json:"field"` // key in the document: value, alternatives[1], low, player, outcomes[0]
+	Message string `json:"message"`
 }
 
 // A faultCollector decides what happens with a broken limit. If the collector is nil, a

@@ -5,35 +5,6 @@ import (
 	"strings"
 )
 
-// AppendStrings appends a list of texts.
-func AppendStrings(b []byte, list []string) []byte {
-	b = append(b, '[')
-	for i, text := range list {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = AppendQuoted(b, text)
-	}
-	return append(b, ']')
-}
-
-func AppendFaults(b []byte, faults []Fault) []byte {
-	b = append(b, '[')
-	for i, f := range faults {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(b, `{"id":`...)
-		b = strconv.AppendInt(b, int64(f.ID), 10)
-		b = append(b, `,"node":`...)
-		b = strconv.AppendInt(b, int64(f.Node), 10)
-		b = AppendQuoted(append(b, `,"field":`...), f.Field)
-		b = AppendQuoted(append(b, `,"message":`...), f.Message)
-		b = append(b, '}')
-	}
-	return append(b, ']')
-}
-
 func AppendIDs(b []byte, ids []ID) []byte {
 	b = append(b, '[')
 	for i, id := range ids {

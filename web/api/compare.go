@@ -3,6 +3,7 @@ package api
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"slices"
@@ -116,12 +117,12 @@ func (h *Handlers) Compare(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return cmp.Or(context.Cause(ctx), err)
 	}
-	app.WriteJSON(w, append(answer, '\n'))
+	app.Answer(w, http.StatusOK, answer)
 	return nil
 }
 
 // compareAll runs the algorithms of a comparison and returns the answer.
-func compareAll(ctx context.Context, q *run.Resolved) ([]byte, error) {
+func compareAll(ctx context.Context, q *run.Resolved) (*comparison, error) {
 	p, err := q.Problem()
 	if err != nil {
 		return nil, err
@@ -134,12 +135,12 @@ func compareAll(ctx context.Context, q *run.Resolved) ([]byte, error) {
 		return nil, err
 	}
 	truth, known := compare.TruthAmong(q.Tree, runs)
-	return appendComparison(nil, q, &p, &truth, known, runs, cannot), nil
+	return newComparison(q, &p, &truth, known, runs, cannot), nil
 }
 
 // compareOnGame runs the algorithms on a position of a game. The value of max^n is what is
 // true, if max^n comes to its end.
-func compareOnGame(ctx context.Context, q *run.Resolved, p *engine.Problem) ([]byte, error) {
+func compareOnGame(ctx context.Context, q *run.Resolved, p *engine.Problem) (*comparison, error) {
 	if err := algorithms.Plain.Check(p, q.Options); err != nil {
 		return nil, err // of no algorithm would the depth be right
 	}
@@ -154,64 +155,67 @@ func compareOnGame(ctx context.Context, q *run.Resolved, p *engine.Problem) ([]b
 			truth, known = r.Result.Value, true
 		}
 	}
-	return appendComparison(nil, q, p, &truth, known, runs, cannot), nil
+	return newComparison(q, p, &truth, known, runs, cannot), nil
 }
 
-func appendComparison(b []byte, q *run.Resolved, p *engine.Problem, truth *trees.Vector, known bool, runs []compare.ComparedRun, cannot []compare.RefusedRun) []byte {
-	b = append(b, `{"truth":`...)
+// A comparison is the answer of Compare.
+type comparison struct {
+	Truth   json.RawMessage `json:"truth"`
+	Equal   []int32         `json:"equal"` // the children of the root that are best for its mover; null: not known
+	Runs    []comparedRun   `json:"runs"`
+	Refused []refusedRun    `json:"refused"`
+}
+
+type comparedRun struct {
+	Algorithm string         `json:"algorithm"`
+	Name      string         `json:"name"`
+	Options   problem.Object `json:"options"` // each of them true
+	Sound     bool           `json:"sound"`
+	Estimate  bool           `json:"estimate,omitempty"`
+	run.ResultAnswer
+	Cut   []int32   `json:"cut"`
+	Error *runError `json:"error,omitempty"`
+}
+
+type runError struct {
+	Path    string `json:"path"`
+	Message string `json:"message"`
+}
+
+type refusedRun struct {
+	Algorithm string `json:"algorithm"`
+	Message   string `json:"message"`
+}
+
+func newComparison(q *run.Resolved, p *engine.Problem, truth *trees.Vector, known bool, runs []compare.ComparedRun, cannot []compare.RefusedRun) *comparison {
+	c := &comparison{Equal: equalAmong(q, runs), Runs: []comparedRun{}, Refused: []refusedRun{}}
 	if known {
-		b = trace.AppendValue(b, truth, p.Unit, p.Width(), p.Kind != trees.MaxN)
-	} else {
-		b = append(b, "null"...)
+		c.Truth = trace.AppendValue(nil, truth, p.Unit, p.Width(), p.Kind != trees.MaxN)
 	}
-	b = run.AppendEqual(b, equalAmong(q, runs))
-	b = append(b, `,"runs":[`...)
 	for i := range runs {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = appendRun(b, q, &runs[i])
+		c.Runs = append(c.Runs, newComparedRun(q, &runs[i]))
 	}
-	b = append(b, `],"refused":[`...)
-	for i, c := range cannot {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = trees.AppendQuoted(append(b, `{"algorithm":`...), c.Algorithm.ID)
-		b = trees.AppendQuoted(append(b, `,"message":`...), c.Message)
-		b = append(b, '}')
+	for _, r := range cannot {
+		c.Refused = append(c.Refused, refusedRun{r.Algorithm.ID, r.Message})
 	}
-	return append(b, "]}"...)
+	return c
 }
 
-func appendRun(b []byte, q *run.Resolved, r *compare.ComparedRun) []byte {
-	b = trees.AppendQuoted(append(b, `{"algorithm":`...), r.Algorithm.ID)
-	b = trees.AppendQuoted(append(b, `,"name":`...), words.ConfigName(r.AlgorithmConfig))
-	b = append(b, `,"options":{`...)
-	sep := ""
+func newComparedRun(q *run.Resolved, r *compare.ComparedRun) comparedRun {
+	a := comparedRun{Algorithm: r.Algorithm.ID, Name: words.ConfigName(r.AlgorithmConfig), Sound: r.Sound(), Estimate: r.Algorithm.Estimate, Cut: []int32{}}
 	for _, name := range engine.OptionsOn(&r.Options) {
-		b = append(trees.AppendQuoted(append(b, sep...), name), ":true"...)
-		sep = ","
-	}
-	b = append(b, `},"sound":`...)
-	b = fmt.Appendf(b, "%t", r.Sound())
-	if r.Algorithm.Estimate {
-		b = append(b, `,"estimate":true`...)
+		a.Options = append(a.Options, problem.Member{Key: name, Raw: []byte("true")})
 	}
 	if r.Err != nil {
 		why := problem.Of(r.Err).Errors[0]
-		b = append(b, `,"value":null,"line":null,"stats":null,"truth":null,"cut":[],"error":{"path":`...)
-		b = trees.AppendQuoted(b, why.Path)
-		b = trees.AppendQuoted(append(b, `,"message":`...), why.Message)
-		return append(b, "}}"...)
+		a.Error = &runError{why.Path, why.Message}
+	} else {
+		a.ResultAnswer, a.Cut = q.Answer(&r.Result), app.List(r.Cut)
 	}
-	b = append(b, ',')
-	b = q.AppendResult(b, &r.Result)
-	if q.Tree == nil {
-		b = append(b, `,"truth":null`...)
+	if a.Truth == nil { // every run has one here, known or not
+		a.Truth = json.RawMessage("null")
 	}
-	b = trees.AppendNodes(append(b, `,"cut":`...), r.Cut)
-	return append(b, '}')
+	return a
 }
 
 // equalAmong returns the children of the root that are best for its mover, as the plain

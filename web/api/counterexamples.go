@@ -2,13 +2,12 @@ package api
 
 import (
 	"context"
-	"fmt"
+	"encoding/json"
 	"net/http"
-	"strconv"
 
 	"espalier/search/compare"
 	"espalier/trace"
-	"espalier/trees"
+	"espalier/web/app"
 	"espalier/web/problem"
 	"espalier/web/tree"
 )
@@ -33,16 +32,19 @@ func (h *Handlers) Counterexamples(w http.ResponseWriter, r *http.Request) error
 	defer cancel()
 	out := h.NewNDJSON(ctx, w, cancel)
 	started := false
-	line := func(b []byte) {
+	line := func(v any) {
 		started = true
-		out.Line(b)
+		out.Line(app.AppendJSON(nil, v))
 	}
 	found, err := d.Find(ctx, func(tries int) {
-		line(fmt.Appendf(nil, `{"type":"progress","tries":%d}`, tries))
+		line(struct {
+			Type  string `json:"type"`
+			Tries int    `json:"tries"`
+		}{"progress", tries})
 	})
 	switch {
 	case err == nil:
-		line(answerLine(d, &found))
+		line(newCounterexample(d, &found))
 	case r.Context().Err() != nil: // the client has disconnected
 	default:
 		if ctx.Err() != nil {
@@ -51,69 +53,80 @@ func (h *Handlers) Counterexamples(w http.ResponseWriter, r *http.Request) error
 		if !started {
 			return err
 		}
-		line(trees.AppendQuoted([]byte(`{"type":"error","detail":`), problem.Of(err).Detail))
+		line(struct {
+			Type   string `json:"type"`
+			Detail string `json:"detail"`
+		}{"error", problem.Of(err).Detail})
 	}
 	return nil
 }
 
-// answer writes the last line: the counterexample, or that none was found.
-func answerLine(d *tree.CounterexampleRequest, found *compare.Counterexample) []byte {
+// A counterexample is the last line: the counterexample, or that none was found.
+type counterexample struct {
+	Type string `json:"type"`
+	*foundTree
+	Algorithm  string `json:"algorithm"`
+	Tries      int    `json:"tries"`
+	Seed       uint64 `json:"seed"`
+	Exhaustive bool   `json:"exhaustive"`
+	*triedLeaves
+	Detail string `json:"detail"`
+}
+
+type foundTree struct {
+	Tree     json.RawMessage `json:"tree"`
+	Text     string          `json:"text"`
+	Nodes    int             `json:"nodes"`
+	Value    json.RawMessage `json:"value"`
+	Truth    json.RawMessage `json:"truth"`
+	Failures int             `json:"failures"`
+}
+
+// triedLeaves is what a search for values of the leaves of a given tree has, too.
+type triedLeaves struct {
+	Leaves       []int           `json:"leaves"`
+	Step         json.RawMessage `json:"step"`
+	Combinations *int64          `json:"combinations"`    // null: too many to count
+	Values       problem.Object  `json:"values,omitzero"` // of those leaves, in their order
+}
+
+func newCounterexample(d *tree.CounterexampleRequest, found *compare.Counterexample) *counterexample {
 	width := d.Size.Players
 	if d.Tree != nil {
 		width = d.Tree.Players
 	}
-	b := []byte(`{"type":"none"`)
-	if found.Tree != nil {
-		b = append([]byte(`{"type":"found","tree":`), found.Tree.AppendJSON(nil)...)
-		b = trees.AppendQuoted(append(b, `,"text":`...), found.Tree.Text())
-		b = strconv.AppendInt(append(b, `,"nodes":`...), int64(found.Tree.Len()), 10)
-		b = append(b, `,"value":`...)
-		if found.NoValue {
-			b = append(b, "null"...)
-		} else {
-			b = trace.AppendValue(b, &found.Value, found.Tree.Unit, width, false)
+	c := &counterexample{Type: "none", Algorithm: d.Algorithm.ID, Tries: found.Tries, Seed: d.Seed, Exhaustive: found.Exhaustive, Detail: d.Summary(found)}
+	if t := found.Tree; t != nil {
+		c.Type = "found"
+		c.foundTree = &foundTree{Tree: t.AppendJSON(nil), Text: t.Text(), Nodes: t.Len(), Failures: found.Failures,
+			Truth: trace.AppendReference(nil, &trace.Reference{Value: found.ReferenceValue}, t.Unit, width, false)}
+		if !found.NoValue {
+			c.Value = trace.AppendValue(nil, &found.Value, t.Unit, width, false)
 		}
-		b = trace.AppendReference(append(b, `,"truth":`...), &trace.Reference{Value: found.ReferenceValue}, found.Tree.Unit, width, false)
-		b = fmt.Appendf(b, `,"failures":%d`, found.Failures)
 	}
-	b = fmt.Appendf(b, `,"algorithm":%q,"tries":%d,"seed":%d,"exhaustive":%t`, d.Algorithm.ID, found.Tries, d.Seed, found.Exhaustive)
 	if d.Tree != nil {
-		b = appendFoundValues(d, b, found)
+		c.triedLeaves = newTriedLeaves(d, found)
 	}
-	b = trees.AppendQuoted(append(b, `,"detail":`...), d.Summary(found))
-	return append(b, '}')
+	return c
 }
 
-func appendFoundValues(d *tree.CounterexampleRequest, b []byte, found *compare.Counterexample) []byte {
-	b = append(b, `,"leaves":[`...)
-	for i, n := range found.Leaves {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = strconv.AppendInt(b, int64(n), 10)
-	}
-	b = found.Step.In(d.Unit()).AppendJSON(append(b, `],"step":`...))
-	b = append(b, `,"combinations":`...)
-	if found.Combinations < 1e15 {
-		b = strconv.AppendInt(b, int64(found.Combinations), 10)
-	} else {
-		b = append(b, "null"...) // too many to count
+// maxExact bounds the counts that a number of JSON has exactly.
+const maxExact = 1e15
+
+func newTriedLeaves(d *tree.CounterexampleRequest, found *compare.Counterexample) *triedLeaves {
+	a := &triedLeaves{Leaves: app.List(found.Leaves), Step: found.Step.In(d.Unit()).AppendJSON(nil)}
+	if found.Combinations < maxExact {
+		n := int64(found.Combinations)
+		a.Combinations = &n
 	}
 	if found.Values == nil {
-		return b
+		return a
 	}
-	b = append(b, `,"values":{`...)
-	first := true
+	a.Values = problem.Object{}
 	for _, n := range found.Leaves {
-		v, ok := found.Values[n]
-		if !ok {
-			continue
+		if v, ok := found.Values[n]; ok {
+			a.Values = append(a.Values, problem.Numbered(n, trace.AppendValue(nil, &v, d.Tree.Unit, d.Tree.Players, false)))
 		}
-		if !first {
-			b = append(b, ',')
-		}
-		first = false
-		b = trace.AppendValue(fmt.Appendf(b, `"%d":`, n), &v, d.Tree.Unit, d.Tree.Players, false)
 	}
-	return append(b, '}')
+	return a
 }

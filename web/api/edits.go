@@ -51,13 +51,13 @@ func (h *Handlers) EditTree(w http.ResponseWriter, r *http.Request) error {
 		}
 		created = append(created, edited.Created...)
 	}
-	b := []byte(`{"revision":`)
-	b = strconv.AppendInt(b, int64(edited.Number), 10)
-	b = trees.AppendNumberKey(b, "made", edited.NewRevision)
-	b = trees.AppendIDs(append(b, `,"created":`...), existing(edited.Draft, created))
-	b = trees.AppendNumberKey(b, "nodes", edited.Nodes)
-	b = trees.AppendFaults(append(b, `,"faults":`...), edited.Draft.Faults())
-	app.WriteJSON(w, append(b, "}\n"...))
+	app.Answer(w, http.StatusOK, struct {
+		Revision int           `json:"revision"`
+		Made     int           `json:"made"`
+		Created  []trees.ID    `json:"created"`
+		Nodes    int           `json:"nodes"`
+		Faults   []trees.Fault `json:"faults"`
+	}{edited.Number, edited.NewRevision, app.List(existing(edited.Draft, created)), edited.Nodes, app.List(edited.Draft.Faults())})
 	return nil
 }
 

@@ -3,7 +3,6 @@ package api
 import (
 	"encoding/json"
 	"net/http"
-	"strconv"
 	"sync"
 
 	"espalier/trace"
@@ -85,38 +84,44 @@ func (h *Handlers) Moves(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	app.WriteJSON(w, append(appendMoves(nil, position), '\n'))
+	app.Answer(w, http.StatusOK, movesIn(position))
 	return nil
 }
 
-func appendMoves(b []byte, p games.Position) []byte {
-	var v, next, static, low, up trees.Vector
-	players, moves := p.Players(), p.Look(&v)
-	unit := games.UnitOf(p)
-	b = p.AppendDocument(append(b, `{"game":`...))
-	b = strconv.AppendInt(append(b, `,"player":`...), int64(p.Mover()), 10)
-	b = append(b, `,"moves":[`...)
-	for i := range moves {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		p.Do(i, &next)
-		b = strconv.AppendInt(append(b, `{"move":`...), int64(i), 10)
-		b = trees.AppendQuoted(append(b, `,"text":`...), p.AppendLast(nil))
-		b = append(p.AppendDocument(append(b, `,"game":`...)), '}')
-		p.Undo()
-	}
-	bounded, ok := p.(trees.Bounded)
-	b = appendVector(append(b, `],"value":`...), &v, unit, players, moves == 0)
-	b = appendVector(append(b, `,"static":`...), &static, unit, players, p.Static(&static))
-	b = appendVector(append(b, `,"low":`...), &low, unit, players, ok && bounded.Low(&low))
-	b = appendVector(append(b, `,"up":`...), &up, unit, players, ok && bounded.Up(&up))
-	return append(b, '}')
+// A positionAnswer is a position written out, with its moves.
+type positionAnswer struct {
+	Game   json.RawMessage `json:"game"`
+	Player int             `json:"player"`
+	Moves  []moveAnswer    `json:"moves"`
+	Value  json.RawMessage `json:"value"` // null: not known, as the others
+	Static json.RawMessage `json:"static"`
+	Low    json.RawMessage `json:"low"`
+	Up     json.RawMessage `json:"up"`
 }
 
-func appendVector(b []byte, v *trees.Vector, unit trees.Score, players int, known bool) []byte {
-	if !known {
-		return append(b, "null"...)
+type moveAnswer struct {
+	Move int             `json:"move"` // from 0
+	Text string          `json:"text"`
+	Game json.RawMessage `json:"game"` // after it
+}
+
+func movesIn(p games.Position) positionAnswer {
+	var v, next, static, low, up trees.Vector
+	moves := p.Look(&v)
+	a := positionAnswer{Game: p.AppendDocument(nil), Player: p.Mover(), Moves: []moveAnswer{}}
+	for i := range moves {
+		p.Do(i, &next)
+		a.Moves = append(a.Moves, moveAnswer{i, string(p.AppendLast(nil)), p.AppendDocument(nil)})
+		p.Undo()
 	}
-	return trace.AppendValue(b, v, unit, players, false)
+	value := func(v *trees.Vector, known bool) json.RawMessage {
+		if !known {
+			return nil
+		}
+		return trace.AppendValue(nil, v, games.UnitOf(p), p.Players(), false)
+	}
+	bounded, ok := p.(trees.Bounded)
+	a.Value, a.Static = value(&v, moves == 0), value(&static, p.Static(&static))
+	a.Low, a.Up = value(&low, ok && bounded.Low(&low)), value(&up, ok && bounded.Up(&up))
+	return a
 }

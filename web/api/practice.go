@@ -67,8 +67,10 @@ func appendJudgements(b []byte, t *trees.Tree, judged []practice.Judgement, miss
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = fmt.Appendf(b, `{"verdict":"%s","why":`, j.Verdict)
-		b = trees.AppendQuoted(b, j.Why)
+		b = app.AppendMembers(append(b, '{'), struct {
+			Verdict string `json:"verdict"`
+			Why     string `json:"why"`
+		}{j.Verdict.String(), j.Why})
 		if j.Values != nil {
 			header := t.Header
 			header.Unit = j.Unit
@@ -87,12 +89,8 @@ func appendJudgements(b []byte, t *trees.Tree, judged []practice.Judgement, miss
 		b = append(b, '}')
 		b = part.Full(b)
 	}
-	b = append(b, `],"missed":[`...)
-	for i, n := range missed {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = strconv.AppendInt(b, int64(n), 10)
-	}
-	return append(b, "]}\n"...)
+	b = app.AppendMembers(append(b, "],"...), struct {
+		Missed []int `json:"missed"`
+	}{app.List(missed)})
+	return append(b, "}\n"...)
 }

@@ -3,7 +3,7 @@ package api
 import (
 	"cmp"
 	"context"
-	"fmt"
+	"encoding/json"
 	"net/http"
 
 	"espalier/search/compare"
@@ -60,17 +60,31 @@ func (h *Handlers) Region(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return cmp.Or(context.Cause(ctx), err)
 	}
-	app.WriteJSON(w, appendRegion(nil, &region))
+	app.Answer(w, http.StatusOK, newRegion(&region))
 	return nil
 }
 
-func appendRegion(b []byte, g *compare.Region) []byte {
-	b = fmt.Appendf(b, `{"leaf":%d,"players":[%d,%d],"step":%s,"wrong":%d,"of":%d,"cells":[`, g.Leaf, g.Players[0], g.Players[1], g.Step.In(g.Unit).AppendJSON(nil), g.Wrong, g.Of)
-	for i, c := range g.Cells {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = fmt.Appendf(b, `{"scores":[%s,%s],"wrong":%d,"of":%d}`, c.Score[0].In(g.Unit).AppendJSON(nil), c.Score[1].In(g.Unit).AppendJSON(nil), c.Wrong, c.Of)
+// A regionAnswer is the answer of Region.
+type regionAnswer struct {
+	Leaf    int             `json:"leaf"`
+	Players [2]int          `json:"players"` // of the axes
+	Step    json.RawMessage `json:"step"`
+	Wrong   int             `json:"wrong"`
+	Of      int             `json:"of"`
+	Cells   []regionCell    `json:"cells"`
+}
+
+type regionCell struct {
+	Scores [2]json.RawMessage `json:"scores"`
+	Wrong  int                `json:"wrong"`
+	Of     int                `json:"of"`
+}
+
+func newRegion(g *compare.Region) *regionAnswer {
+	score := func(s trees.Score) json.RawMessage { return s.In(g.Unit).AppendJSON(nil) }
+	a := &regionAnswer{g.Leaf, g.Players, score(g.Step), g.Wrong, g.Of, []regionCell{}}
+	for _, c := range g.Cells {
+		a.Cells = append(a.Cells, regionCell{[2]json.RawMessage{score(c.Score[0]), score(c.Score[1])}, c.Wrong, c.Of})
 	}
-	return append(b, "]}\n"...)
+	return a
 }

@@ -28,14 +28,7 @@ func (h *Handlers) Parse(w http.ResponseWriter, r *http.Request) error {
 	app.WriteParts(r.Context(), w, func(b []byte, part trees.Part) []byte {
 		b = p.Tree.AppendJSONInParts(append(b, `{"tree":`...), part)
 		b = p.Tree.AppendTextInParts(append(b, `,"text":"`...), true, part)
-		b = trees.AppendNumberKey(append(b, '"'), "nodes", p.Tree.Len())
-		b = trees.AppendQuoted(append(b, `,"read_as":`...), p.As)
-		b = trees.AppendQuoted(append(b, `,"called":`...), p.Name())
-		b = trees.AppendStrings(append(b, `,"notes":`...), p.Notes)
-		if p.remarks && len(p.Notes) > 0 {
-			b = trees.AppendStrings(append(b, `,"remarks":`...), p.Notes)
-		}
-		return append(appendChoices(b, p.choices), "}\n"...)
+		return append(app.AppendMembers(append(b, `",`...), p.answer()), "}\n"...)
 	})
 	return nil
 }
@@ -47,23 +40,32 @@ type parsed struct {
 	remarks bool // the source is a game of Gambit by its key
 }
 
-// appendChoices appends the other ways to read a text, if there are any.
-func appendChoices(b []byte, choices []foreign.Choice) []byte {
-	if len(choices) == 0 {
-		return b
+// A readingAnswer is how a tree was read.
+type readingAnswer struct {
+	Nodes   int            `json:"nodes"`
+	ReadAs  string         `json:"read_as"`
+	Called  string         `json:"called"`
+	Notes   []string       `json:"notes"`
+	Remarks []string       `json:"remarks,omitempty"`
+	Choices []choiceAnswer `json:"choices,omitempty"`
+}
+
+// A choiceAnswer is another way to read a text.
+type choiceAnswer struct {
+	As    string       `json:"as"`
+	Root  foreign.Root `json:"root,omitempty"`
+	Words string       `json:"words"`
+}
+
+func (p *parsed) answer() readingAnswer {
+	a := readingAnswer{Nodes: p.Tree.Len(), ReadAs: p.As, Called: p.Name(), Notes: app.List(p.Notes)}
+	if p.remarks {
+		a.Remarks = p.Notes
 	}
-	b = append(b, `,"choices":[`...)
-	for i, c := range choices {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = trees.AppendQuoted(append(b, `{"as":`...), c.As)
-		if c.Root != "" {
-			b = trees.AppendQuoted(append(b, `,"root":`...), string(c.Root))
-		}
-		b = append(trees.AppendQuoted(append(b, `,"words":`...), c.Words), '}')
+	for _, c := range p.choices {
+		a.Choices = append(a.Choices, choiceAnswer{c.As, c.Root, c.Words})
 	}
-	return append(b, ']')
+	return a
 }
 
 func (h *Handlers) readTree(w http.ResponseWriter, r *http.Request) (*parsed, error) {
@@ -171,8 +173,9 @@ func (h *Handlers) Solve(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return cmp.Or(context.Cause(ctx), err)
 	}
-	b := append([]byte(nil), '{')
-	b = run.AppendEqual(q.AppendResult(b, &result), result.Equal)
-	app.WriteJSON(w, append(b, "}\n"...))
+	app.Answer(w, http.StatusOK, struct {
+		run.ResultAnswer
+		Equal []int32 `json:"equal"` // the children of the root that are best for its mover; null: not known
+	}{q.Answer(&result), result.Equal})
 	return nil
 }

@@ -39,21 +39,19 @@ func (h *Handlers) CreateTree(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	b := trees.AppendQuoted([]byte(`{"key":`), string(key))
-	b = trees.AppendQuoted(append(b, `,"id":`...), string(saved.ID))
-	b = trees.AppendNumberKey(b, "revision", saved.Number)
-	b = trees.AppendQuoted(append(b, `,"edit":`...), h.Link("/edit/"+string(key)))
-	b = trees.AppendQuoted(append(b, `,"read":`...), h.Link(run.ReadPath(saved.ID)))
-	b = trees.AppendIDs(append(b, `,"created":`...), existing(n.draft, n.created))
-	b = trees.AppendNumberKey(b, "nodes", saved.Nodes)
-	b = trees.AppendFaults(append(b, `,"faults":`...), saved.Draft.Faults())
-	if len(n.remarks) > 0 {
-		b = trees.AppendStrings(append(b, `,"remarks":`...), n.remarks)
-	}
 	w.Header().Set("Location", h.Link("/api/v1/trees/"+string(saved.ID)))
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(http.StatusCreated)
-	w.Write(append(b, "}\n"...))
+	app.Answer(w, http.StatusCreated, struct {
+		Key      treestore.Key `json:"key"`
+		ID       treestore.ID  `json:"id"`
+		Revision int           `json:"revision"`
+		Edit     string        `json:"edit"`
+		Read     string        `json:"read"`
+		Created  []trees.ID    `json:"created"`
+		Nodes    int           `json:"nodes"`
+		Faults   []trees.Fault `json:"faults"`
+		Remarks  []string      `json:"remarks,omitempty"`
+	}{key, saved.ID, saved.Number, h.Link("/edit/" + string(key)), h.Link(run.ReadPath(saved.ID)), app.List(existing(n.draft, n.created)), saved.Nodes,
+		app.List(saved.Draft.Faults()), n.remarks})
 	return nil
 }
 
@@ -271,10 +269,12 @@ func (h *Handlers) SavedTree(w http.ResponseWriter, r *http.Request) error {
 
 func appendSavedTree(b []byte, saved *treestore.Saved, part trees.Part) []byte {
 	t := saved.Draft.Tree()
-	b = trees.AppendQuoted(append(b, `{"id":`...), string(saved.ID))
-	b = trees.AppendNumberKey(b, "revision", saved.Number)
-	b = trees.AppendQuoted(append(b, `,"title":`...), t.Title)
-	b = trees.AppendQuoted(append(b, `,"notes":`...), saved.Draft.Notes())
+	b = app.AppendMembers(append(b, '{'), struct {
+		ID       treestore.ID `json:"id"`
+		Revision int          `json:"revision"`
+		Title    string       `json:"title"`
+		Notes    string       `json:"notes"`
+	}{saved.ID, saved.Number, t.Title, saved.Draft.Notes()})
 	b = t.AppendJSONInParts(append(b, `,"tree":`...), part)
 	typed, fault := saved.Draft.TypedText()
 	b = append(b, `,"text":"`...)
@@ -283,7 +283,9 @@ func appendSavedTree(b []byte, saved *treestore.Saved, part trees.Part) []byte {
 	} else {
 		b = t.AppendTextInParts(b, true, part)
 	}
-	b = trees.AppendNumberKey(append(b, '"'), "nodes", t.Len())
+	b = app.AppendMembers(append(b, `",`...), struct {
+		Nodes int `json:"nodes"`
+	}{t.Len()})
 	b = append(b, `,"ids":[`...)
 	for n := range t.Len() {
 		if n > 0 {
@@ -291,11 +293,14 @@ func appendSavedTree(b []byte, saved *treestore.Saved, part trees.Part) []byte {
 		}
 		b = part.Full(strconv.AppendInt(b, int64(saved.Draft.ID(n)), 10))
 	}
-	b = trees.AppendFaults(append(b, `],"faults":`...), saved.Draft.Faults())
+	end := struct {
+		Faults    []trees.Fault     `json:"faults"`
+		TextFault *editor.TextFault `json:"text_fault,omitempty"`
+	}{Faults: app.List(saved.Draft.Faults())}
 	if fault != nil {
-		b = editor.AppendTextFault(append(b, `,"text_fault":`...), typed, fault, saved.Base)
+		end.TextFault = editor.NewTextFault(typed, fault, saved.Base)
 	}
-	return append(b, "}\n"...)
+	return append(app.AppendMembers(append(b, "],"...), end), "}\n"...)
 }
 
 // DeleteTree answers DELETE /api/v1/trees/{key}: for good, with its history.

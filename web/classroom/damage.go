@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"espalier/web/app"
 	"espalier/web/classroom/entry"
 )
 
@@ -103,7 +104,7 @@ type lostPartAnswer struct {
 
 func lostPartsAnswer(parts []lostPart) (list []lostPartAnswer) {
 	for _, p := range parts {
-		list = append(list, lostPartAnswer{QuestionID(p.question), append([]entry.FollowerID{}, p.followers...)})
+		list = append(list, lostPartAnswer{QuestionID(p.question), app.List(p.followers)})
 	}
 	return list
 }

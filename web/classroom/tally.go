@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"espalier/search/question"
+	"espalier/web/app"
 	"espalier/web/classroom/entry"
 	"espalier/web/problem"
 )
@@ -187,7 +188,7 @@ type tallyAnswer struct {
 }
 
 func (t *tally) answer() *tallyAnswer {
-	return &tallyAnswer{t.Answers, append([]answerCount{}, t.Counts...), t.Other, byNode(t.Nodes)}
+	return &tallyAnswer{t.Answers, app.List(t.Counts), t.Other, byNode(t.Nodes)}
 }
 
 func byNode(counts []nodeCount) problem.Object {

@@ -216,7 +216,7 @@ type revealedAnswer struct {
 func (v *value) answer(now int64) *valueAnswer {
 	a := &valueAnswer{Code: v.Code, Revision: v.Revision, Epoch: v.Epoch, State: v.State, Now: now, Show: v.Show.answer()}
 	if l := v.Lesson; l != nil {
-		a.Lesson = &lessonAnswer{v.lessonAlias(), l.Scene, append([]int{}, l.Open...)}
+		a.Lesson = &lessonAnswer{v.lessonAlias(), l.Scene, app.List(l.Open)}
 	}
 	if v.Question != nil {
 		a.Question = v.Question.answer()
@@ -251,7 +251,7 @@ func withMembers(run json.RawMessage, members any) json.RawMessage {
 }
 
 func (s *show) answer() json.RawMessage {
-	a := showAnswer{Step: s.Step, Play: s.Play, Point: append([]int32{}, s.Point...)}
+	a := showAnswer{Step: s.Step, Play: s.Play, Point: app.List(s.Point)}
 	if s.Theme != "" {
 		a.Theme = &s.Theme
 	}

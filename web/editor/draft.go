@@ -2,10 +2,8 @@ package editor
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"net/http"
-	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -340,8 +338,9 @@ func (client *draftClient) showOthers() error {
 	}
 	if k := client.session.editorCount(); client.key != "" && k != client.editorCount {
 		client.editorCount = k
-		b := trees.AppendNumberKey(socket.AppendHead(nil, "people", client.id), "people", k)
-		client.c.Send(client.ctx, append(b, '}'))
+		client.c.Send(client.ctx, socket.NewMessage("people", client.id, struct {
+			People int `json:"people"`
+		}{k}))
 	}
 	client.showPresence()
 	return nil
@@ -384,9 +383,10 @@ func (c *connection) rejectEdit(id string, m *editMessage, err error) {
 	if p.Status == http.StatusInternalServerError {
 		c.s.Log.Error("edit failed", "id", id, "err", err)
 	}
-	b := trees.AppendNumberKey(socket.AppendHead(nil, "refused", id), "seq", m.Seq)
-	text, _ := json.Marshal(p)
-	c.Send(c.Context(), append(append(b, ','), text[1:]...))
+	c.Send(c.Context(), socket.NewMessage("refused", id, struct {
+		Seq int `json:"seq"`
+		problem.Problem
+	}{m.Seq, p}))
 }
 
 // editResult is the edit of this client that a draft message acknowledges.
@@ -445,35 +445,44 @@ func (client *draftClient) messageBytes(s *treestore.Saved) int {
 	return size
 }
 
+// A revisionAnswer is what a draft message says of its revision. The picture and a draftAnswer follow.
+type revisionAnswer struct {
+	Revision int    `json:"revision"`
+	Words    string `json:"words"`
+	Op       string `json:"op"`
+	Of       int    `json:"of"`
+	People   int    `json:"people"`
+	*editAnswer
+	Gone   []trees.ID `json:"gone,omitzero"`
+	Folded []trees.ID `json:"folded,omitzero"`
+}
+
+// An editAnswer acknowledges an edit.
+type editAnswer struct {
+	Seq     int        `json:"seq"`
+	Made    int        `json:"made"`
+	Created []trees.ID `json:"created"`
+	Select  trees.ID   `json:"select"`
+	Unread  bool       `json:"unread"` // the newest revision may be another client's
+}
+
 // message returns the draft message of a revision.
 func (client *draftClient) message(s *treestore.Saved, answers *editResult) []byte {
-	b := socket.AppendHead(make([]byte, 0, client.messageBytes(s)), "draft", client.id)
-	b = trees.AppendNumberKey(b, "revision", s.Number)
-	b = trees.AppendQuoted(append(b, `,"words":`...), s.Summary)
-	b = trees.AppendQuoted(append(b, `,"op":`...), s.Op)
-	b = trees.AppendNumberKey(b, "of", s.Target)
-	b = trees.AppendNumberKey(b, "people", client.editorCount)
+	a := revisionAnswer{Revision: s.Number, Words: s.Summary, Op: s.Op, Of: s.Target, People: client.editorCount}
 	if answers != nil {
-		b = trees.AppendNumberKey(b, "seq", answers.seq)
-		b = trees.AppendNumberKey(b, "made", answers.edited.NewRevision)
-		b = trees.AppendIDs(append(b, `,"created":`...), answers.edited.Created)
-		b = trees.AppendNumberKey(b, "select", int(answers.edited.Select))
-		// The newest revision may be another client's.
-		b = strconv.AppendBool(append(b, `,"unread":`...), answers.edited.Unparsed)
+		made := answers.edited
+		a.editAnswer = &editAnswer{answers.seq, made.NewRevision, app.List(made.Created), made.Select, made.Unparsed}
 	}
+	if !client.quiet && client.shown != nil && client.shown.Number < s.Number {
+		a.Gone = draw.Gone(s.Draft, client.shown.Draft, maxGone)
+		if s.Op != "undo" { // what an undo brings back comes as it was
+			a.Folded = client.view.FoldNew(s.Draft, client.shown.Draft)
+		}
+	}
+	b := socket.AppendHead(make([]byte, 0, client.messageBytes(s)), "draft", client.id)
+	b = app.AppendMembers(append(b, ','), a)
 	if client.quiet {
 		return append(b, '}')
-	}
-	if client.shown != nil && client.shown.Number < s.Number {
-		if gone := draw.Gone(s.Draft, client.shown.Draft, maxGone); gone != nil {
-			b = trees.AppendIDs(append(b, `,"gone":`...), gone)
-		}
-	}
-	// What an undo brings back comes as it was.
-	if client.shown != nil && client.shown.Number < s.Number && s.Op != "undo" {
-		if folded := client.view.FoldNew(s.Draft, client.shown.Draft); folded != nil {
-			b = trees.AppendIDs(append(b, `,"folded":`...), folded)
-		}
 	}
 	now := client.session.sharedPicture(s, &client.view)
 	if now == nil {

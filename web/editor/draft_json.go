@@ -1,29 +1,79 @@
 package editor
 
 import (
-	"strconv"
+	"encoding/json"
 
 	"espalier/trace"
 	"espalier/trees"
+	"espalier/web/app"
 )
 
 // MaxPaneText bounds the text beside the picture of a tree that is edited: it is
 // sent after every edit, and a longer one is not read there.
 const MaxPaneText = 128 << 10
 
-// The JSON of a draft for an editor: the same for the draft message of the
-// socket and for the page. Each part begins with a comma, so that it can follow
-// any head.
+// A draftAnswer is the JSON of a draft for an editor: what all who see it share, which is everything but the picture. It
+// is a part of the draft message of the socket and of the page.
+type draftAnswer struct {
+	textAnswer
+	TypedFault *TextFault `json:"typedFault"`
+	*readableAnswer
+	Header headerAnswer  `json:"header"`
+	Notes  string        `json:"notes"`
+	Nodes  int           `json:"nodes"`
+	Faults []trees.Fault `json:"faults"`
+}
 
-// AppendDraft appends what all viewers of a draft share: everything but the
-// picture. base is the revision of a text that cannot be read.
-func AppendDraft(b []byte, d *trees.Draft, base int) []byte {
-	b = appendText(b, d, base)
-	b = appendHeader(append(b, `,"header":`...), d.Tree())
-	b = trees.AppendQuoted(append(b, `,"notes":`...), d.Notes())
-	b = append(b, `,"nodes":`...)
-	b = strconv.AppendInt(b, int64(d.Tree().Len()), 10)
-	return trees.AppendFaults(append(b, `,"faults":`...), d.Faults())
+// A textAnswer is the text pane: null if the text is too long.
+type textAnswer struct {
+	Text  *string `json:"text"`
+	Spans []int32 `json:"spans"` // the parts of the nodes
+}
+
+// A readableAnswer has, after a text that cannot be read, the text of the tree, which can; null if it is too long.
+type readableAnswer struct {
+	Readable *textAnswer `json:"readable"`
+}
+
+// A TextFault is where and why a typed text cannot be read.
+type TextFault struct {
+	Line    int    `json:"line"`
+	Column  int    `json:"column"`
+	Offset  int    `json:"offset"`
+	Message string `json:"message"`
+	Base    int    `json:"base,omitempty"` // the revision that has the text, if it is saved
+}
+
+// A headerAnswer is the header as in a document; fields that it does not have are null.
+type headerAnswer struct {
+	Title    string            `json:"title"`
+	Kind     string            `json:"kind"`
+	Players  int               `json:"players"`
+	MaxSum   json.RawMessage   `json:"maxsum"`
+	MinP     json.RawMessage   `json:"minp"`
+	MaxP     json.RawMessage   `json:"maxp"`
+	Delta    json.RawMessage   `json:"delta"`
+	Outcomes []json.RawMessage `json:"outcomes"`
+}
+
+// answerOf returns a draft for an editor. base is the revision of a text that cannot be read.
+func answerOf(d *trees.Draft, base int) draftAnswer {
+	t := d.Tree()
+	a := draftAnswer{Header: headerOf(t), Notes: d.Notes(), Nodes: t.Len(), Faults: app.List(d.Faults())}
+	if text, spans, ok := PaneText(d); ok {
+		a.textAnswer = textAnswer{&text, app.List(spans)}
+	}
+	typed, fault := d.TypedText()
+	if fault == nil {
+		return a
+	}
+	a.TypedFault, a.readableAnswer = NewTextFault(typed, fault, base), &readableAnswer{}
+	if t.Len() <= MaxPaneText/leastNodeText {
+		if text, spans := t.TextSpans(); len(text) <= MaxPaneText {
+			a.Readable = &textAnswer{&text, app.List(spans)}
+		}
+	}
+	return a
 }
 
 // PaneText returns the text beside the picture, with the parts of the nodes; ok
@@ -43,56 +93,10 @@ func PaneText(d *trees.Draft) (text string, spans []int32, ok bool) {
 // be written to find that its text is too long.
 const leastNodeText = 2
 
-// appendText appends the text pane: null if the text is too long. After a text
-// that cannot be read comes the text of the tree, which can.
-func appendText(b []byte, d *trees.Draft, base int) []byte {
-	text, spans, ok := PaneText(d)
-	if !ok {
-		b = append(b, `,"text":null,"spans":null`...)
-	} else {
-		b = appendSpans(append(b, ','), text, spans)
-	}
-	typed, fault := d.TypedText()
-	if fault == nil {
-		return append(b, `,"typedFault":null`...)
-	}
-	b = AppendTextFault(append(b, `,"typedFault":`...), typed, fault, base)
-	if d.Tree().Len() <= MaxPaneText/leastNodeText {
-		if text, spans = d.Tree().TextSpans(); len(text) <= MaxPaneText {
-			return append(appendSpans(append(b, `,"readable":{`...), text, spans), '}')
-		}
-	}
-	return append(b, `,"readable":null`...)
-}
-
-// appendSpans appends a text and the parts of its nodes.
-func appendSpans(b []byte, text string, spans []int32) []byte {
-	b = trees.AppendQuoted(append(b, `"text":`...), text)
-	b = append(b, `,"spans":[`...)
-	for i, at := range spans {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = strconv.AppendInt(b, int64(at), 10)
-	}
-	return append(b, ']')
-}
-
-// AppendTextFault appends where and why a typed text cannot be read, and the
-// revision that has it, if it is saved.
-func AppendTextFault(b []byte, typed string, fault *trees.Error, base int) []byte {
+// NewTextFault returns where and why a typed text cannot be read. base is 0 if no revision has it.
+func NewTextFault(typed string, fault *trees.Error, base int) *TextFault {
 	line, column, offset := PlaceIn(typed, fault)
-	b = append(b, `{"line":`...)
-	b = strconv.AppendInt(b, int64(line), 10)
-	b = append(b, `,"column":`...)
-	b = strconv.AppendInt(b, int64(column), 10)
-	b = append(b, `,"offset":`...)
-	b = strconv.AppendInt(b, int64(offset), 10)
-	b = trees.AppendQuoted(append(b, `,"message":`...), fault.Message)
-	if base != 0 {
-		b = trees.AppendNumberKey(b, "base", base)
-	}
-	return append(b, '}')
+	return &TextFault{line, column, offset, fault.Message, base}
 }
 
 // PlaceIn returns the place of a fault in a text: line and column from 1, and
@@ -106,25 +110,12 @@ func PlaceIn(text string, fault *trees.Error) (line, column, offset int) {
 	return line, column, offset
 }
 
-// appendHeader appends the header as in a document; fields that it does not have
-// are null.
-func appendHeader(b []byte, t *trees.Tree) []byte {
-	b = trees.AppendQuoted(append(b, `{"title":`...), t.Title)
-	b = append(b, `,"kind":"`+t.Kind.String()+`","players":`...)
-	b = strconv.AppendInt(b, int64(t.Players), 10)
-	b = trace.AppendOpt(append(b, `,"maxsum":`...), t.MaxSum, t.Unit)
-	b = t.AppendLimitsJSON(append(b, `,"minp":`...), &t.MinP)
-	b = t.AppendLimitsJSON(append(b, `,"maxp":`...), &t.MaxP)
-	b = trace.AppendOpt(append(b, `,"delta":`...), trees.Opt{Score: t.Delta, Given: t.Delta != 0}, t.Unit)
-	if len(t.Outcomes) == 0 {
-		return append(b, `,"outcomes":null}`...)
-	}
-	b = append(b, `,"outcomes":[`...)
+func headerOf(t *trees.Tree) headerAnswer {
+	a := headerAnswer{Title: t.Title, Kind: t.Kind.String(), Players: t.Players, MaxSum: trace.AppendOpt(nil, t.MaxSum, t.Unit),
+		MinP: t.AppendLimitsJSON(nil, &t.MinP), MaxP: t.AppendLimitsJSON(nil, &t.MaxP),
+		Delta: trace.AppendOpt(nil, trees.Opt{Score: t.Delta, Given: t.Delta != 0}, t.Unit)}
 	for i := range t.Outcomes {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = t.AppendValueJSON(b, &t.Outcomes[i])
+		a.Outcomes = append(a.Outcomes, t.AppendValueJSON(nil, &t.Outcomes[i]))
 	}
-	return append(b, "]}"...)
+	return a
 }

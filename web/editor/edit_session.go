@@ -151,12 +151,12 @@ func (session *editSession) editorCount() int {
 	return len(session.editors)
 }
 
-// message returns the description of a revision for all clients; see AppendDraft.
+// message returns the description of a revision for all clients; see draftAnswer.
 func (session *editSession) message(s *treestore.Saved) []byte {
 	session.mu.Lock()
 	defer session.mu.Unlock()
 	if session.description.number != s.Number {
-		session.description = sharedRevision{s.Number, AppendDraft(nil, s.Draft, s.Base)}
+		session.description = sharedRevision{s.Number, app.AppendMembers([]byte{','}, answerOf(s.Draft, s.Base))}
 	}
 	return session.description.text
 }

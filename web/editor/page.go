@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -277,12 +276,15 @@ func (p *editPage) show(d *trees.Draft, at treestore.Revision, folding *draw.Dra
 		line, column, _ := PlaceIn(typed, fault)
 		p.Fault = fmt.Sprintf("Line %d, column %d: %s. The picture stays as it was.", line, column, strings.TrimSuffix(fault.Message, "."))
 	}
-	state := AppendDraft([]byte(`{"revision":`+strconv.Itoa(at.Number)), d, at.Base)
 	if folding == nil {
 		folding = &draw.DraftView{}
 		folding.FoldNew(d, nil)
 	}
 	folding.Sideways = sideways
-	p.State = string(append(trees.AppendIDs(append(state, `,"folded":`...), folding.Folded), '}'))
+	p.State = string(app.AppendJSON(nil, struct {
+		Revision int `json:"revision"`
+		draftAnswer
+		Folded []trees.ID `json:"folded"`
+	}{at.Number, answerOf(d, at.Base), app.List(folding.Folded)}))
 	p.Picture = draw.Component(draw.Editable(d, folding))
 }

@@ -111,9 +111,15 @@ func (p *presence) freeNumber() int {
 	return n
 }
 
-// others appends the message with the other people, for one of them; "": nothing is
-// new since the version that it has, or it has sent nothing of itself.
-func (p *presence) others(b []byte, client *draftClient, known int) ([]byte, int) {
+// An othersAnswer says to a person who else is there.
+type othersAnswer struct {
+	Me     int      `json:"me"`
+	Others []person `json:"others"`
+}
+
+// others returns the other people, for one of them; nil: nothing is new since the version that
+// it has, or it has sent nothing of itself.
+func (p *presence) others(client *draftClient, known int) (*othersAnswer, int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	me := p.here[client]
@@ -130,10 +136,7 @@ func (p *presence) others(b []byte, client *draftClient, known int) ([]byte, int
 		list = append(list, one.person)
 	}
 	slices.SortFunc(list, byNumber)
-	b = trees.AppendNumberKey(b, "me", me.Guest)
-	text, _ := json.Marshal(list)
-	b = append(append(b, `,"others":`...), text...)
-	return append(b, '}'), p.version
+	return &othersAnswer{me.Guest, list}, p.version
 }
 
 func byNumber(a, b person) int {
@@ -295,13 +298,13 @@ func (client *draftClient) present(m *presenceMessage) {
 
 // showPresence sends who else is there, if that has changed.
 func (client *draftClient) showPresence() {
-	b, version := client.session.presence.others(socket.AppendHead(nil, "others", client.id), client, client.presence)
-	if b == nil {
+	others, version := client.session.presence.others(client, client.presence)
+	if others == nil {
 		return
 	}
 	client.presence = version
 	client.nextOthers = time.Now().Add(othersInterval)
-	client.c.Send(client.ctx, b)
+	client.c.Send(client.ctx, socket.NewMessage("others", client.id, others))
 }
 
 // readName reads the name that a person chose.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"espalier/trees"
 	"espalier/web/play"
 	"espalier/web/run"
 	"espalier/web/socket"
@@ -34,10 +33,10 @@ func (client *draftClient) results(saved *treestore.Saved) {
 		if err != nil {
 			return
 		}
-		b := socket.AppendHead(nil, "results", client.id)
-		b = trees.AppendNumberKey(b, "revision", saved.Number)
-		b = trees.AppendQuoted(append(b, `,"html":`...), html)
-		client.c.Send(ctx, append(b, '}'))
+		client.c.Send(ctx, socket.NewMessage("results", client.id, struct {
+			Revision int    `json:"revision"`
+			HTML     string `json:"html"`
+		}{saved.Number, string(html)}))
 	})
 	if !begun {
 		cancel()

@@ -2,6 +2,7 @@ package experiments
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"sync"
@@ -60,8 +61,9 @@ func (c *followers) follow(id, run string) error {
 	ctx, cancel := context.WithCancel(c.Context())
 	begun := c.Go(id, func() {
 		err := c.h.Follow(ctx, run, func(state []byte) bool {
-			b := socket.AppendHead(nil, "progress", id)
-			return c.Send(ctx, append(append(append(b, `,"run":`...), state...), '}'))
+			return c.Send(ctx, socket.NewMessage("progress", id, struct {
+				Run json.RawMessage `json:"run"`
+			}{state}))
 		})
 		failed := err != nil && ctx.Err() == nil
 		c.unfollow(id)

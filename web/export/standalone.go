@@ -204,13 +204,13 @@ func record(ctx context.Context, detached *detachedRun) ([]byte, error) {
 		return nil, tooLongForFile()
 	}
 	recorder.Publish()
-	b := strconv.AppendInt([]byte(`{"end":{"steps":`), int64(recorder.Len()), 10)
-	b = append(b, `,"truncated":false,`...)
+	end := play.End{Steps: recorder.Len()}
+	var answer any
 	switch {
 	case err == nil:
-		b = detached.AppendResult(b, &res)
+		answer = end.With(detached.Answer(&res))
 	case engine.EndedByEngine(err):
-		b = trees.AppendQuoted(append(b, `"value":null,"detail":`...), err.Error())
+		answer = end.Without(play.NoResult{Detail: err.Error()})
 	default:
 		return nil, cmp.Or(context.Cause(ctx), err)
 	}
@@ -219,7 +219,8 @@ func record(ctx context.Context, detached *detachedRun) ([]byte, error) {
 		pack.Pack(e)
 		return true
 	})
-	b = base64.StdEncoding.AppendEncode(append(b, "},\n\"steps\":\""...), pack.Drain(nil, ""))
+	b := app.AppendJSON([]byte(`{"end":`), answer)
+	b = base64.StdEncoding.AppendEncode(append(b, ",\n\"steps\":\""...), pack.Drain(nil, ""))
 	b = append(b, "\",\n\"details\":[\n"...)
 	explain := detached.Explainer()
 	recorded := trace.BoundsByNode{}

@@ -1,11 +1,12 @@
 package judge
 
 import (
+	"encoding/json"
 	"strconv"
 	"strings"
 
 	"espalier/search/question"
-	"espalier/trees"
+	"espalier/web/app"
 	"espalier/web/problem"
 )
 
@@ -141,14 +142,19 @@ func readChoices(raw []byte) (choices []string, err error) {
 
 // AppendJSON appends a question about a run in the form that Read reads.
 func AppendJSON(b []byte, q *question.Question, r *question.Run) []byte {
-	b = trees.AppendQuoted(append(b, `{"kind":`...), q.Kind.ID)
+	v := struct {
+		Kind  string          `json:"kind"`
+		Step  *int            `json:"step,omitempty"`
+		Node  *int            `json:"node,omitempty"`
+		Value json.RawMessage `json:"value,omitempty"`
+	}{Kind: q.Kind.ID}
 	if q.Kind.AtAnswer {
-		b = trees.AppendNumberKey(b, "step", q.Step)
+		v.Step = &q.Step
 	} else if q.Node >= 0 {
-		b = trees.AppendNumberKey(b, "node", q.Node)
+		v.Node = &q.Node
 	}
 	if q.Kind.Has(question.FieldValue) {
-		b = r.Tree.AppendValueJSON(append(b, `,"value":`...), &q.Value)
+		v.Value = r.Tree.AppendValueJSON(nil, &q.Value)
 	}
-	return append(b, '}')
+	return app.AppendJSON(b, v)
 }

@@ -134,15 +134,15 @@ func (c *Chapter) runIndex(r *Recording) string { return strconv.Itoa(slices.Ind
 
 // runsJSON is what the script sends, besides the tree, to start each run.
 func (c *Chapter) runsJSON() string {
-	b := []byte{'['}
-	for i, r := range c.runs {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = trees.AppendQuoted(append(b, `{"algorithm":`...), r.Algorithm.ID)
-		b = append(run.AppendOptions(append(b, `,"options":`...), &r.Options), '}')
+	type started struct {
+		Algorithm string         `json:"algorithm"`
+		Options   problem.Object `json:"options"`
 	}
-	return string(append(b, ']'))
+	list := []started{}
+	for _, r := range c.runs {
+		list = append(list, started{r.Algorithm.ID, run.OptionsOf(&r.Options)})
+	}
+	return string(problem.Raw(list))
 }
 
 // sceneHref is the address of a scene. Without scripts it loads the page again.

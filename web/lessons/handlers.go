@@ -10,7 +10,6 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/problem"
 	"espalier/web/run"
@@ -69,7 +68,7 @@ func (h *Handlers) Get(w http.ResponseWriter, r *http.Request) error {
 	if withheld {
 		header.Set("ETag", readersTag(l.Revision))
 	}
-	app.WriteJSON(w, l.json())
+	app.Answer(w, http.StatusOK, l.answer())
 	return nil
 }
 
@@ -101,15 +100,14 @@ func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	b := trees.AppendQuoted([]byte(`{"id":`), l.ID)
-	b = trees.AppendQuoted(append(b, `,"key":`...), string(key))
-	b = trees.AppendNumberKey(b, "revision", l.Revision)
 	header := w.Header()
 	header.Set("ETag", tag(l.Revision))
 	header.Set("Location", h.Link("/api/v1/lessons/"+l.ID))
-	header.Set("Content-Type", "application/json")
-	w.WriteHeader(http.StatusCreated)
-	w.Write(append(b, "}\n"...))
+	app.Answer(w, http.StatusCreated, struct {
+		ID       string `json:"id"`
+		Key      string `json:"key"`
+		Revision int    `json:"revision"`
+	}{l.ID, string(key), l.Revision})
 	return nil
 }
 

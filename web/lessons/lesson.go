@@ -196,44 +196,38 @@ func (l *Lesson) forReaders() (open *Lesson, withheld bool, err error) {
 		if err != nil {
 			return nil, false, fmt.Errorf("the question of scene %d of the lesson %s cannot be read: %w", i, l.ID, err)
 		}
-		b := []byte{'{'}
+		open := problem.Object{}
 		for _, m := range members {
 			if m.Key == secretKey {
 				withheld = withheld || !m.Absent()
 				continue
 			}
-			if len(b) > 1 {
-				b = append(b, ',')
-			}
-			b = append(append(trees.AppendQuoted(b, m.Key), ':'), m.Raw...)
+			open = append(open, m)
 		}
-		s.Question = append(b, '}')
+		s.Question = problem.Raw(open)
 	}
 	return &lesson, withheld, nil
 }
 
-// json returns the lesson as the answer to a request. What a lesson shows and asks is sent as its author wrote it,
-// with its white space, which an encoder would drop.
-func (l *Lesson) json() []byte {
-	b := trees.AppendQuoted([]byte(`{"id":`), l.ID)
-	b = trees.AppendNumberKey(b, "revision", l.Revision)
-	b = trees.AppendQuoted(append(b, `,"title":`...), l.Title)
-	b = append(b, `,"scenes":[`...)
-	for i, s := range l.Scenes {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(append(b, `{"show":`...), s.Show...)
-		b = trees.AppendQuoted(append(b, `,"note":`...), s.Note)
-		if s.Private != "" {
-			b = trees.AppendQuoted(append(b, `,"private":`...), s.Private)
-		}
-		b = append(b, `,"question":`...)
-		if s.Question == nil {
-			b = append(b, "null}"...)
-		} else {
-			b = append(append(b, s.Question...), '}')
-		}
+// A lessonAnswer is a lesson as it is sent.
+type lessonAnswer struct {
+	ID       string        `json:"id"`
+	Revision int           `json:"revision"`
+	Title    string        `json:"title"`
+	Scenes   []sceneAnswer `json:"scenes"`
+}
+
+type sceneAnswer struct {
+	Show     json.RawMessage `json:"show"`
+	Note     string          `json:"note"`
+	Private  string          `json:"private,omitempty"`
+	Question json.RawMessage `json:"question"` // null: none
+}
+
+func (l *Lesson) answer() lessonAnswer {
+	a := lessonAnswer{l.ID, l.Revision, l.Title, []sceneAnswer{}}
+	for _, s := range l.Scenes {
+		a.Scenes = append(a.Scenes, sceneAnswer(s))
 	}
-	return append(b, "]}\n"...)
+	return a
 }

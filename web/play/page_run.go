@@ -2,7 +2,6 @@ package play
 
 import (
 	"errors"
-	"strconv"
 
 	"espalier/search/engine"
 	"espalier/trace"
@@ -103,25 +102,20 @@ func (p *pageRun) end(result *engine.Result, err error) {
 			return
 		}
 	}
-	b := socket.AppendHead(nil, "end", p.run.id)
-	b = append(b, `,"steps":`...)
-	b = strconv.AppendInt(b, int64(p.from), 10)
-	b = append(b, `,"truncated":`...)
-	b = strconv.AppendBool(b, p.recorder.Truncated())
-	b = append(b, ',')
+	end := End{Steps: p.from, Truncated: p.recorder.Truncated()}
+	var answer any
 	switch {
 	case err == nil && p.until != nil:
-		b = append(b, `"value":null`...) // the result comes after the last step that is sent
+		answer = end.Without(NoResult{}) // the result comes after the last step that is sent
 	case err == nil:
-		b = p.of.AppendResult(b, result)
+		answer = end.With(p.of.Answer(result))
 	case engine.EndedByEngine(err):
-		b = append(b, `"value":null,"detail":`...)
-		b = trees.AppendQuoted(b, err.Error())
+		answer = end.Without(NoResult{Detail: err.Error()})
 	default:
-		b = append(b, `"value":null,"cancelled":true`...)
+		answer = end.Without(NoResult{Cancelled: true})
 	}
 	p.run.c.finishRun(p.run, !errors.Is(err, errCancelled))
-	p.run.c.Send(p.run.c.Context(), append(b, '}'))
+	p.run.c.Send(p.run.c.Context(), socket.NewMessage("end", p.run.id, answer))
 }
 
 func (p *pageRun) release() { p.recorder.Release() }

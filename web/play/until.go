@@ -3,7 +3,6 @@ package play
 import (
 	"context"
 	"math"
-	"strconv"
 	"strings"
 	"sync/atomic"
 
@@ -168,9 +167,7 @@ func (p *pageRun) sendMore() bool {
 	u := p.until
 	u.waits.Store(true)
 	for p.from < p.recorder.Len() {
-		b := socket.AppendHead(nil, "end", p.run.id)
-		b = strconv.AppendInt(append(b, `,"steps":`...), int64(p.from), 10)
-		p.run.c.Send(p.run.ctx, append(b, `,"truncated":false,"more":true,"value":null}`...))
+		p.run.c.Send(p.run.ctx, socket.NewMessage("end", p.run.id, End{Steps: p.from, More: true}.Without(NoResult{})))
 		select {
 		case <-u.raised:
 		case <-p.run.ctx.Done():

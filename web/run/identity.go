@@ -13,6 +13,7 @@ import (
 	"espalier/search/recorded"
 	"espalier/trees"
 	"espalier/trees/games"
+	"espalier/web/problem"
 	"espalier/web/treestore"
 )
 
@@ -29,7 +30,7 @@ func (r *Resolved) Identity() Identity {
 	switch {
 	case r.Tree == nil:
 		tree := implicitTree(r.Of.Source)
-		return Identity{Run: sum(AppendOptions([]byte(r.Algorithm.ID+" "), &r.Options), tree), Tree: sum(tree)}
+		return Identity{Run: sum([]byte(r.Algorithm.ID+" "), problem.Raw(OptionsOf(&r.Options)), tree), Tree: sum(tree)}
 	case recorded.Is(r.Algorithm):
 		run := r.Body()
 		if r.Of.Printed != nil {
@@ -37,8 +38,7 @@ func (r *Resolved) Identity() Identity {
 		}
 		return Identity{Run: sum([]byte(run)), Tree: sum(form(r.Tree))}
 	}
-	b := AppendOptions([]byte(r.Algorithm.ID), &r.Options)
-	return Identity{Run: sum(b, plain(r.Tree)), Tree: sum(form(r.Tree))}
+	return Identity{Run: sum([]byte(r.Algorithm.ID), problem.Raw(OptionsOf(&r.Options)), plain(r.Tree)), Tree: sum(form(r.Tree))}
 }
 
 // implicitTree returns what determines the tree of a game or a generator, to any depth: the position as the game

@@ -1,7 +1,6 @@
 package run
 
 import (
-	"bytes"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -9,6 +8,7 @@ import (
 	"espalier/search/engine"
 	"espalier/trees"
 	"espalier/web/problem"
+	"espalier/web/treestore"
 )
 
 // This file writes and reads a run as the text that a room stores and sends: one JSON object,
@@ -49,86 +49,78 @@ func (b Body) RoomSource() (Source, error) {
 	return b.Source()
 }
 
+// A storedRun is the text of a run. Its source has some of the first members.
+type storedRun struct {
+	Figure   string          `json:"figure,omitempty"`
+	Saved    treestore.ID    `json:"saved,omitempty"`
+	Trace    treestore.ID    `json:"trace,omitempty"`
+	Generate json.RawMessage `json:"generate,omitempty"`
+	Game     json.RawMessage `json:"game,omitempty"`
+	Hand     string          `json:"hand,omitempty"`
+	Source   string          `json:"source,omitempty"`
+	Revision int             `json:"revision,omitempty"`
+	Expand   int             `json:"expand,omitempty"`
+	Further  int             `json:"further,omitempty"`
+
+	Algorithm string         `json:"algorithm"`
+	Options   problem.Object `json:"options"`
+	Values    problem.Object `json:"values"`
+}
+
 // Stored returns the text of the run. It cannot hold a typed tree, nor one that is at hand:
 // a room keeps those beside it, and names them.
 func (r *Resolved) Stored() ([]byte, error) {
-	b, err := appendStoredSource([]byte{'{'}, r.Source)
-	if err != nil {
+	s := storedRun{Algorithm: r.Algorithm.ID, Options: OptionsOf(&r.Options)}
+	if err := s.setSource(r.Source); err != nil {
 		return nil, err
 	}
-	b = append(append(b, `,"algorithm":"`...), r.Algorithm.ID...)
-	b = AppendOptions(append(b, `","options":`...), &r.Options)
-	b = append(b, `,"values":{`...)
-	for i, v := range r.Values {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = strconv.AppendInt(append(b, '"'), int64(v.Leaf), 10)
-		b = appendValue(append(b, `":`...), &v.Value, r.Tree)
+	for _, v := range r.Values {
+		s.Values = append(s.Values, problem.Numbered(v.Leaf, appendValue(nil, &v.Value, r.Tree)))
 	}
-	return append(b, "}}"...), nil
+	return problem.Raw(s), nil
 }
 
-// AppendOptions appends the options that are given as an object: flags and numbers.
-func AppendOptions(b []byte, options *engine.Options) []byte {
-	b = append(b, '{')
-	for i, o := range options.Given() {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(append(append(b, '"'), o.Name...), `":`...)
-		if o.Flag {
-			b = append(b, "true"...)
-		} else if o.Word != "" {
-			b = trees.AppendQuoted(b, o.Word)
-		} else {
-			b = strconv.AppendInt(b, int64(o.Num), 10)
-		}
-	}
-	return append(b, '}')
-}
-
-func appendStoredSource(b []byte, s Source) ([]byte, error) {
-	number := func(key string, n int) {
-		if n > 0 {
-			b = trees.AppendNumberKey(b, key, n)
-		}
-	}
-	document := func(key string, raw []byte) error {
-		var plain bytes.Buffer
-		if err := json.Compact(&plain, raw); err != nil {
-			return problem.Malformed(key, "this is not JSON")
-		}
-		b = append(append(append(b, '"'), key...), `":`...)
-		b = append(b, plain.Bytes()...)
-		return nil
-	}
-	var err error
+func (r *storedRun) setSource(s Source) error {
 	switch s := s.(type) {
 	case Figure:
-		b = trees.AppendQuoted(append(b, `"figure":`...), s.ID)
+		r.Figure = s.ID
 	case Saved:
-		b = trees.AppendQuoted(append(b, `"saved":`...), string(s.ID))
-		number("revision", s.Revision)
+		r.Saved, r.Revision = s.ID, s.Revision
 	case Recorded:
-		b = trees.AppendQuoted(append(b, `"trace":`...), string(s.ID))
-		number("revision", s.Revision)
+		r.Trace, r.Revision = s.ID, s.Revision
 	case Generated:
-		err = document("generate", s.Raw)
-		number("expand", s.Expand)
+		r.Generate, r.Expand = s.Raw, s.Expand
+		return checkDocument("generate", s.Raw)
 	case Game:
-		err = document("game", s.Raw)
-		number("expand", s.Expand)
-		number("further", s.Further)
+		r.Game, r.Expand, r.Further = s.Raw, s.Expand, s.Further
+		return checkDocument("game", s.Raw)
 	case Shown:
-		if s.Hand != "" {
-			b = append(trees.AppendQuoted(append(b, `"hand":`...), s.Hand), ',')
-		}
-		b = trees.AppendQuoted(append(b, `"source":`...), s.Hash)
+		r.Hand, r.Source = s.Hand, s.Hash
 	default:
-		err = errNotStored
+		return errNotStored
 	}
-	return b, err
+	return nil
+}
+
+func checkDocument(key string, raw []byte) error {
+	if !json.Valid(raw) {
+		return problem.Malformed(key, "this is not JSON")
+	}
+	return nil
+}
+
+// OptionsOf returns the options that are given: flags, words and numbers.
+func OptionsOf(options *engine.Options) (list problem.Object) {
+	for _, o := range options.Given() {
+		raw := []byte("true")
+		if o.Word != "" {
+			raw = trees.AppendQuoted(nil, o.Word)
+		} else if !o.Flag {
+			raw = strconv.AppendInt(nil, int64(o.Num), 10)
+		}
+		list = append(list, problem.Member{Key: o.Name, Raw: raw})
+	}
+	return list
 }
 
 var errNotStored = problem.Refused("source", "a room stores a typed tree beside the run, not in it")

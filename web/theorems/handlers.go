@@ -15,7 +15,6 @@ import (
 
 	"espalier/search/claims"
 	"espalier/search/compare"
-	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/judge"
 	"espalier/web/learn"
@@ -163,7 +162,9 @@ func (h Handlers) ServeTries(w http.ResponseWriter, r *http.Request) error {
 		tried = n
 		if time.Since(last) >= progressEvery {
 			last = time.Now()
-			out.Line(fmt.Appendf(nil, `{"tries":%d}`, n))
+			out.Line(app.AppendJSON(nil, struct {
+				Tries int `json:"tries"`
+			}{n}))
 		}
 	})
 	if r.Context().Err() != nil {
@@ -175,11 +176,16 @@ func (h Handlers) ServeTries(w http.ResponseWriter, r *http.Request) error {
 	if err == nil {
 		var markup []byte
 		if markup, err = h.Markup(ctx, resultView(result)); err == nil {
-			b := fmt.Appendf(nil, `{"tries":%d,"failed":%t,"markup":`, result.Tries, result.Tree != nil)
-			out.Line(append(trees.AppendQuoted(b, string(markup)), '}'))
+			out.Line(app.AppendJSON(nil, struct {
+				Tries  int    `json:"tries"`
+				Failed bool   `json:"failed"`
+				Markup string `json:"markup"`
+			}{result.Tries, result.Tree != nil, string(markup)}))
 			return nil
 		}
 	}
-	out.Line(append(trees.AppendQuoted([]byte(`{"detail":`), problem.Of(err).Detail), '}'))
+	out.Line(app.AppendJSON(nil, struct {
+		Detail string `json:"detail"`
+	}{problem.Of(err).Detail}))
 	return nil
 }

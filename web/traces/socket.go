@@ -2,8 +2,8 @@ package traces
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
+	"net/http"
 	"strconv"
 	"sync"
 	"time"
@@ -14,8 +14,6 @@ import (
 	"espalier/search/recorded"
 	"espalier/trace"
 	"espalier/trace/program"
-	"espalier/trees"
-	"espalier/web/app"
 	"espalier/web/fair"
 	"espalier/web/problem"
 	"espalier/web/run"
@@ -130,8 +128,7 @@ func (c *client) store(id string, f *fed, of key.ID) {
 	case err != nil:
 		c.failFeed(id, f, err)
 	default:
-		b := app.AppendMembers(append(socket.AppendHead(nil, "end", id), ','), countsOf(end))
-		c.Send(ctx, append(b, '}'))
+		c.Send(ctx, socket.NewMessage("end", id, countsOf(end)))
 	}
 }
 
@@ -186,18 +183,21 @@ func (f *fed) take() (block []byte, ending bool) {
 
 // giveCredit says how many further bytes may be sent, and how many are stored.
 func (c *client) giveCredit(ctx context.Context, id string, bytes int, stored int64) {
-	b := strconv.AppendInt(append(socket.AppendHead(nil, "credit", id), `,"bytes":`...), int64(bytes), 10)
-	b = strconv.AppendInt(append(b, `,"stored":`...), stored, 10)
-	c.Send(ctx, append(b, '}'))
+	c.Send(ctx, socket.NewMessage("credit", id, struct {
+		Bytes  int   `json:"bytes"`
+		Stored int64 `json:"stored"`
+	}{bytes, stored}))
 }
 
 // failFeed ends the sending of a run with an error, which names the line if one cannot be read.
 func (c *client) failFeed(id string, f *fed, err error) {
 	if f.live != nil {
 		if fault := f.live.faultLine(); fault != nil {
-			b := strconv.AppendInt(append(socket.AppendHead(nil, "error", id), `,"line":`...), int64(fault.Line), 10)
-			b = trees.AppendQuoted(append(b, `,"status":422,"detail":`...), fault.Message)
-			c.Send(c.Context(), append(b, '}'))
+			c.Send(c.Context(), socket.NewMessage("error", id, struct {
+				Line   int    `json:"line"`
+				Status int    `json:"status"`
+				Detail string `json:"detail"`
+			}{fault.Line, http.StatusUnprocessableEntity, fault.Message}))
 			return
 		}
 	}
@@ -348,15 +348,14 @@ func (c *client) sendStatesOf(ctx context.Context, id string, l *live) error {
 		if err := c.h.newestAllowed(ctx, l.id); err != nil { // it may have been asked about meanwhile, or one like it
 			return err
 		}
-		state, changed, err := l.state(ctx)
+		now, changed, err := l.state(ctx)
 		if err != nil {
 			return err
 		}
-		b, err := json.Marshal(state)
-		if err != nil {
-			return err
-		}
-		if !c.Send(ctx, append(append(append(socket.AppendHead(nil, "state", id), `,"state":`...), b...), '}')) || changed == nil {
+		message := socket.NewMessage("state", id, struct {
+			State *state `json:"state"`
+		}{now})
+		if !c.Send(ctx, message) || changed == nil {
 			return nil
 		}
 		pause := time.NewTimer(watchTime)
