@@ -98,6 +98,9 @@ var (
 	}()
 )
 
+// EditOps lists the kinds of edit.
+func EditOps() []string { return slices.Clone(opNames) }
+
 // ReadEdit reads one edit. An *Error names the wrong key. Apply makes the checks that
 // depend on the draft. callers are further kinds of edit that the caller handles; the
 // error for an unknown op also lists these kinds.

@@ -179,6 +179,7 @@ func Limits(libraryBytes int64, memory app.Memory) []app.Limit {
 		{Name: "question_choices", Value: judge.MaxChoices, Of: "choices of a question"},
 		{Name: "choice_bytes", Value: judge.MaxChoice, Of: "bytes of one choice"},
 		{Name: "questions", Value: classroom.MaxQuestions, Of: "questions of a room"},
+		{Name: "question_least_seconds", Value: classroom.MinSeconds, Of: "shortest time limit of a question, in seconds"},
 		{Name: "question_seconds", Value: classroom.MaxSeconds, Of: "longest time limit of a question, in seconds"},
 		{Name: "tally_answers", Value: classroom.MaxTallied, Of: "different answers in a tally"},
 		{Name: "answer_bytes", Value: judge.MaxAnswer, Of: "bytes of an answer"},

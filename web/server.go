@@ -77,7 +77,7 @@ func New(c app.Config) *Server {
 	s.Runs.Follow = s.Traced.Follow
 	s.Maps.Follow = s.Traced.FollowMap
 	s.Socket = socket.New(s.Core, s.Runs.Feature(), s.Maps.Feature(), s.Traced.Feature(), s.Experiments.Feature(), s.Drafts.Feature(), s.Rooms.Feature(), s.Assigned.Feature())
-	s.API = api.New(s.Core, Limits(s.Store.MaxBytes(), s.Memory))
+	s.API = api.New(s.Core, Limits(s.Store.MaxBytes(), s.Memory), lists())
 	s.keyed, s.linked, s.private = map[string]bool{}, map[string]bool{}, map[string]bool{}
 	s.routes = s.table()
 	s.UseSecretPaths(s.secretPaths())

@@ -29,6 +29,19 @@ const (
 	Undecided Verdict = "undecided"
 )
 
+// Verdicts are those of all checks.
+var Verdicts = []Verdict{Value, Tie, Player, Unsound, NotThis, Missed, Bounds, Order, Again, Open, Done, Undecided}
+
+// The verdicts on a run.
+const (
+	RunRight      = "right"
+	RunWrong      = "wrong"
+	RunIncomplete = "incomplete"
+)
+
+// RunVerdicts lists the verdicts on a run.
+var RunVerdicts = []string{RunRight, RunWrong, RunIncomplete}
+
 // MaxChecks is the most checks of a report; the others are counted.
 const MaxChecks = 1_000
 
@@ -65,11 +78,10 @@ type Report struct {
 	Checks []Check // at most MaxChecks
 	More   int     // how many there are besides
 	// Remarks are said once of the whole run.
-	Remarks []string
-	Errors  int
-	Notes   int
-	// Verdict is "right", "wrong" or "incomplete".
-	Verdict   string
+	Remarks   []string
+	Errors    int
+	Notes     int
+	Verdict   string // one of RunVerdicts
 	Algorithm string // the reference; "": none
 	// First is the first difference from the reference; Line 0: there is none, or it is not known.
 	First Difference
@@ -137,11 +149,11 @@ func (r *Report) finish(incomplete bool) {
 	r.More = max(0, r.Errors+r.Notes-r.after-len(r.Checks))
 	switch {
 	case r.Errors > 0:
-		r.Verdict = "wrong"
+		r.Verdict = RunWrong
 	case incomplete || r.undecided:
-		r.Verdict = "incomplete"
+		r.Verdict = RunIncomplete
 	default:
-		r.Verdict = "right"
+		r.Verdict = RunRight
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"espalier/search/checks"
 	"espalier/search/engine"
 	"espalier/trees"
 )
@@ -63,11 +64,11 @@ func (c *chooser) try(t *trees.Tree, catch []bool, asked func(m int) bool) (foun
 		return verdict(c.ctx, run, c.algorithm, t, c.rules)
 	}
 	base, err := judged(without(c.algorithm, c.rules))
-	plain := base == "right"
+	plain := base == checks.RunRight
 	if err == nil && !plain {
 		base, err = judged(asItself)
 	}
-	if err != nil || base != "right" {
+	if err != nil || base != checks.RunRight {
 		return false, err
 	}
 	for m := range c.all {
@@ -79,7 +80,7 @@ func (c *chooser) try(t *trees.Tree, catch []bool, asked func(m int) bool) (foun
 			return false, err
 		}
 		c.occurs[m] = c.occurs[m] || said != ""
-		catch[m] = said == "wrong" || said == "incomplete" // a task counts a run that is right
+		catch[m] = said == checks.RunWrong || said == checks.RunIncomplete // a task counts a run that is right
 		found = found || catch[m]
 	}
 	return found, nil

@@ -69,10 +69,12 @@ const (
 	Sound                  // the algorithm does not make the cut, but it changes nothing
 	Unsound                // some values of the skipped leaves change the root's value
 	Wrong                  // of a backup or a bound: the algorithm never has it
+
+	VerdictCount = iota
 )
 
 func (v Verdict) String() string {
-	return [...]string{"right", "lucky", "sound", "unsound", "wrong"}[v]
+	return [VerdictCount]string{"right", "lucky", "sound", "unsound", "wrong"}[v]
 }
 
 // A Judgement is the verdict on one step, and the reason in a sentence.

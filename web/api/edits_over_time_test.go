@@ -12,7 +12,7 @@ import (
 
 func TestEndOfBatchNamesReason(t *testing.T) {
 	core := app.NewCore(app.Config{})
-	h := New(core, nil)
+	h := New(core, nil, nil)
 	over, cancel := context.WithTimeout(context.Background(), 0)
 	defer cancel()
 	n := &treeToCreate{}

@@ -9,13 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/search/algorithms"
 	"espalier/search/engine"
 	"espalier/search/question"
-	"espalier/trace"
-	"espalier/trees"
-	"espalier/trees/foreign"
-	"espalier/trees/games"
 	"espalier/web/app"
 	"espalier/web/words"
 )
@@ -26,37 +21,15 @@ import (
 //go:embed openapi.json
 var openapiSource []byte
 
-// A named limit in the file is in a text, or is a number by itself. A named list is that of an enum.
+// A named limit in the file is in a text, or is a number by itself. A named list has its place in that of an enum.
 var (
 	numberOfLimit = regexp.MustCompile(`"\{limit:(\w+)\}"`)
 	namedLimit    = regexp.MustCompile(`\{limit:(\w+)\}`)
-	namedList     = regexp.MustCompile(`\["\{list:(\w+)\}"\]`)
+	namedList     = regexp.MustCompile(`"\{list:(\w+)\}"`)
 )
 
-// lists are the named lists.
-var lists = map[string][]string{
-	"games":         games.IDs(),
-	"generators":    games.GeneratorIDs(),
-	"notations":     foreign.IDs(),
-	"questions":     question.IDs(),
-	"rules":         names(trace.NoRule+1, trace.RuleCount, trace.Rule.String),
-	"origins":       names(trace.BackedUp, trace.Window+1, trace.ScoreOrigin.String),
-	"models":        names(engine.OwnScore, engine.ModelCount, engine.OpponentModel.Name),
-	"proofs":        names(0, algorithms.ProofCount, algorithms.ProofHow.String),
-	"draws":         names(1, trace.DrawCount, trace.DrawHow.String),
-	"instabilities": names(trees.Stable+1, trees.InstabilityCount, trees.Instability.String),
-}
-
-// names returns the names of the values from one to before another.
-func names[T ~uint8](from, to T, name func(T) string) (list []string) {
-	for v := from; v < to; v++ {
-		list = append(list, name(v))
-	}
-	return list
-}
-
 // filledIn is the file with the limits and lists that it names. A name that there is not stays, and a test finds it.
-func filledIn(limits []app.Limit) []byte {
+func filledIn(limits []app.Limit, lists map[string][]string) []byte {
 	number := func(pattern *regexp.Regexp, format func(int) string) func([]byte) []byte {
 		return func(named []byte) []byte {
 			name := string(pattern.FindSubmatch(named)[1])
@@ -74,7 +47,7 @@ func filledIn(limits []app.Limit) []byte {
 			return named
 		}
 		b, _ := json.Marshal(list)
-		return b
+		return b[1 : len(b)-1]
 	})
 }
 
@@ -106,8 +79,8 @@ func kindsOfQuestions() string {
 }
 
 // openapiDocument is the description as it is served.
-func openapiDocument(limits []app.Limit, base app.Base) []byte {
-	source := filledIn(limits)
+func openapiDocument(limits []app.Limit, lists map[string][]string, base app.Base) []byte {
+	source := filledIn(limits, lists)
 	var doc map[string]any
 	if err := json.Unmarshal(source, &doc); err != nil {
 		panic(err) // the file is embedded, and tested

@@ -22,6 +22,12 @@ const (
 	stateStopped = "stopped" // a question takes no more answers
 )
 
+// RoomStates and QuestionStates list the states of a room, and of a question.
+var (
+	RoomStates     = []string{stateOpen, statePaused, stateClosed}
+	QuestionStates = []string{stateOpen, stateStopped}
+)
+
 // A value is the whole state of a room, in its stored form. Followers get a part of it.
 type value struct {
 	Code      entry.Code     `json:"c"`

@@ -20,6 +20,9 @@ const (
 	stateDamaged = "damaged" // the store has lost it, or a part
 )
 
+// States lists the states of a thing.
+var States = []string{stateOpen, stateClosed, stateGone, stateWrong, stateDamaged}
+
 // A described is a thing as clients get it.
 type described struct {
 	Kind     string `json:"kind"`

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 
 	"espalier/trees"
@@ -11,6 +12,12 @@ import (
 	"espalier/web/problem"
 	"espalier/web/treestore"
 )
+
+// historyOps are the edits of a saved tree that refer to a revision.
+var historyOps = []string{"undo", "restore"}
+
+// EditOps lists the kinds of edit of a saved tree.
+func EditOps() []string { return append(trees.EditOps(), historyOps...) }
 
 // ReadEdit reads one edit of a saved tree: an edit of the draft, the undo of a
 // revision, or the return to one.
@@ -30,8 +37,8 @@ func ReadEdit(raw []byte, path string) (treestore.Request, error) {
 			}
 		}
 	}
-	if op != "undo" && op != "restore" {
-		edit, err := trees.ReadEdit(raw, "undo", "restore")
+	if !slices.Contains(historyOps, op) {
+		edit, err := trees.ReadEdit(raw, historyOps...)
 		return treestore.Request{Edit: edit}, AtEdit(path, err)
 	}
 	revision := 0

@@ -45,6 +45,9 @@ const (
 	failed    = "failed"
 )
 
+// States lists the states of a run.
+var States = []string{running, done, cancelled, failed}
+
 // A document is a run as it is stored.
 type document struct {
 	Experiment string            `json:"experiment"`

@@ -25,6 +25,9 @@ const (
 	programStopped = "stopped" // the server was stopped while it ran
 )
 
+// ProgramStates lists what can be known of the program of a live run.
+var ProgramStates = []string{programRuns, programSilent, programBroke, programStopped}
+
 const (
 	// quietTime is how long no bytes of a program come before its page says so.
 	quietTime = 10 * time.Second
