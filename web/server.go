@@ -282,7 +282,7 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/share", file(export.ServeShare))
 		r.Get("/lockstep", page(lockstep.ServePage))
 		r.Get("/lessons", page(lesson.ServeList))
-		r.Get("/teach", lesson.ServeTeach)
+		r.Get("/teach", s.Desks.ServeTeach)
 		r.Post("/lessons/picture", api(lesson.ServePicture))
 		r.Get(keyed("/lessons/{lesson}"), page(lesson.ServeRead))
 		r.Get(secret("/lessons/{lesson}/print"), page(lesson.ServePrint))

@@ -33,6 +33,7 @@ var scriptFolders = map[string][]string{
 	"experiments": {"shared"},
 	"share":       {"shared"},
 	"treelist":    {"shared"},
+	"desk":        {"shared"},
 	"classroom":   {"shared", "run"},
 	"practice":    {"shared", "run"},
 	"homework":    {"shared", "run", "practice"},

@@ -16,7 +16,7 @@ import (
 
 // withOwnTests are routes that the race detector sees in tests of their packages, which
 // start goroutines themselves.
-var withOwnTests = []string{"/ws", "/api/", "/present/", "/results/", "/tasks/{task}/results", "/c", "/c/", "/experiments/runs/"}
+var withOwnTests = []string{"/desk/{desk}", "/ws", "/api/", "/present/", "/results/", "/tasks/{task}/results", "/c", "/c/", "/experiments/runs/"}
 
 // TestPagesTogether asks for every page from several clients at once, for the race
 // detector. The tests of the packages of pages run without it: they ask for one page after

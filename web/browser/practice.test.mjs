@@ -352,8 +352,8 @@ person("a lesson is made from runs, edited, and saved without overwriting what s
   assert.ok(over <= 0, `the editor is ${over} px wider than a phone`);
   await shot(page, "lesson editor phone");
 
-  await page.goto("/lessons");
-  await page.getByRole("link", { name: "Mine", exact: true }).click();
+  await page.goto("/teach");
+  await page.getByRole("link", { name: "Read: Mine" }).click();
   await heldAt(page, 11);
   assert.equal(await page.locator(".note").innerHTML(), "<p>What is <strong>cut</strong>?</p>\n");
   assert.equal(await page.getByText("Wait for a guess.").count(), 0, "a private note is on no page for readers");
@@ -365,7 +365,7 @@ person("a lesson is made from runs, edited, and saved without overwriting what s
 person("a lesson is printed with one scene on each sheet, as pages or as slides, and a teacher finds the way", {}, async (page) => {
   await page.goto("/");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Teach" }).click();
-  await page.getByRole("heading", { name: "Teach", exact: true }).waitFor();
+  await page.getByRole("heading", { name: "Your desk", exact: true }).waitFor();
   await accessible(page, "the page for teachers");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Lessons" }).click();
   await page.getByRole("link", { name: "Speculative pruning" }).first().click();

@@ -38,7 +38,7 @@ async function look(page, name) {
 
 person("a teacher sets a task, a student sends a wrong run and a right one, and the table shows both", { expect: /422/ }, async (page) => {
   await page.goto("/teach");
-  await page.getByRole("link", { name: "a task" }).click();
+  await page.getByRole("link", { name: "a programming task" }).click();
   await idle(page);
   await page.getByRole("link", { name: "New task" }).click();
   await page.getByRole("heading", { name: "New programming task" }).waitFor();

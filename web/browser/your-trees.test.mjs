@@ -102,7 +102,7 @@ person("a tree of the list is renamed, duplicated, forgotten, put back and delet
   await remove.getByRole("button", { name: "Cancel" }).click();
   assert.equal((await titles(page)).length, 2);
   await page.getByRole("button", { name: "Remove Copy of Renamed" }).click();
-  await remove.getByRole("button", { name: "Forget it on this device" }).click();
+  await remove.getByRole("button", { name: "Take it off your desk" }).click();
   assert.deepEqual(await titles(page), ["Renamed"]);
   assert.equal((await fetch(copy)).status, 200, "what is forgotten here is still there");
   await page.getByRole("button", { name: "Put it back" }).click();
@@ -168,7 +168,7 @@ person("what is forgotten in the list stays so while the tree is open in another
   const beside = await page.context().newPage();
   await beside.goto("/trees");
   await beside.getByRole("button", { name: /^Remove/ }).click();
-  await beside.getByRole("button", { name: "Forget it on this device" }).click();
+  await beside.getByRole("button", { name: "Take it off your desk" }).click();
   await editElsewhere(tree, { op: "header", title: "Renamed elsewhere" });
   await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.getElementById("title")).value === "Renamed elsewhere");
   await page.goto("/trees");

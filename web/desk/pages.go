@@ -2,10 +2,29 @@ package desk
 
 import (
 	"net/http"
+	"slices"
 	"time"
 
 	"espalier/web/problem"
 )
+
+// ServeTeach answers GET /teach: the desk of a browser. The page is the same for everybody: its script asks for the
+// things with the key that the browser keeps.
+func (h *Handlers) ServeTeach(w http.ResponseWriter, r *http.Request) {
+	var list []section
+	for _, k := range h.kinds {
+		at := slices.IndexFunc(list, func(s section) bool { return s.Title == k.Section })
+		if at < 0 {
+			at = len(list)
+			list = append(list, section{Title: k.Section})
+		}
+		list[at].Kinds = append(list[at].Kinds, k.Name)
+		if k.First.Link != "" {
+			list[at].First = append(list[at].First, k.First)
+		}
+	}
+	h.Render(w, r, http.StatusOK, pageView(list))
+}
 
 // passCookie is the cookie in which the script of /teach gets the key of a desk whose link was opened. It keeps the
 // key in the browser's storage and deletes the cookie.

@@ -52,11 +52,6 @@ func (h Pages) ServeList(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// ServeTeach answers GET /teach.
-func (h Pages) ServeTeach(w http.ResponseWriter, r *http.Request) {
-	h.Render(w, r, http.StatusOK, teachView())
-}
-
 // ServeRead answers GET /lessons/{lesson}?scene=2: a scene of a lesson for a reader alone.
 func (h Pages) ServeRead(w http.ResponseWriter, r *http.Request) error {
 	l, err := h.Lessons.Load(r.Context(), chi.URLParam(r, "lesson"))

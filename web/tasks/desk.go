@@ -10,6 +10,7 @@ import (
 // OnDesk is what a desk needs of programming tasks.
 func (h *Handlers) OnDesk() thing.Kind {
 	return thing.Kind{Name: "task", One: "programming task", Section: "Assignments", ID: thing.ID,
+		First: thing.First{Before: "In a programming task they implement an algorithm. ", Link: "Set a task", Path: "/tasks/new", After: "."},
 		About: func(ctx context.Context, text string) (*thing.About, error) {
 			id := key.Key(text).ID()
 			t, err := h.load(ctx, id)

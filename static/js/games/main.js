@@ -46,7 +46,7 @@ teach?.addEventListener("click", async () => {
   const { form, dataset } = /** @type {HTMLButtonElement} */ (teach), chosen = new FormData(form ?? undefined), depth = Number(chosen.get("depth")), further = Number(chosen.get("quiescence"));
   const quiet = further > 0 ? { further } : {}, options = further > 0 ? { depth, quiescence: further } : { depth };
   const show = { game: JSON.parse(dataset.game ?? "{}"), expand: depth, ...quiet, algorithm: chosen.get("algorithm"), options };
-  (await import("../shared/open-room.js")).openRoom(teach, show, /** @type {HTMLElement} */ (document.getElementById("notice")));
+  (await import("../shared/open-room.js")).openRoom(teach, show, /** @type {HTMLElement} */ (document.getElementById("notice")), document.querySelector("h1")?.textContent?.trim() ?? "");
 });
 
 /** @param {boolean} four */

@@ -2,7 +2,7 @@
 
 import { under } from "../shared/base.js";
 import { busy, idle } from "../shared/idle.js";
-import { keepGiven } from "../shared/own-homework.js";
+import { keep } from "../shared/desk.js";
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -60,7 +60,7 @@ function body() {
 
 /** @param {{id: string, key: string, join: string, results: string}} assignment */
 function made({ id, key, join, results }) {
-  const kept = keepGiven({ id, key, title: String(new FormData(form).get("title")) });
+  const kept = keep("assignment", { id, key, title: String(new FormData(form).get("title")) });
   const link = /** @type {HTMLAnchorElement} */ (byId("made-join")), address = new URL(join, location.href).href;
   link.href = link.textContent = address;
   /** @type {HTMLAnchorElement} */ (byId("made-results")).href = results;

@@ -1,7 +1,8 @@
 // The homework of this browser: given and to do.
 
 import "../shared/idle.js";
+import { keptByTitle } from "../shared/desk.js";
 import { listOwn } from "../shared/own-list.js";
-import { givenHomework, takenHomework } from "../shared/own-homework.js";
+import { takenHomework } from "../shared/own-homework.js";
 
-listOwn(givenHomework(), takenHomework(), (key) => `/results/${key}`, (id) => `/a/${id}`);
+listOwn(keptByTitle("assignment"), takenHomework(), (key) => `/results/${key}`, (id) => `/a/${id}`);

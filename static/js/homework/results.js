@@ -2,7 +2,7 @@
 
 import { under } from "../shared/base.js";
 import { busy, idle } from "../shared/idle.js";
-import { forgetGiven } from "../shared/own-homework.js";
+import { forget } from "../shared/desk.js";
 import { ReconnectingSocket } from "../shared/reconnecting-socket.js";
 
 /** @typedef {{state: string, tries: number, words: string}} Result */
@@ -129,7 +129,7 @@ dialog.addEventListener("close", async () => {
   const trouble = await change("DELETE");
   if (trouble) byId("change-state").textContent = trouble;
   else {
-    forgetGiven(id);
+    forget("assignment", id);
     location.assign(under("/homework"));
   }
 });

@@ -10,7 +10,7 @@ export function teach(button) {
   const { algorithm, options, ...tree } = parseJSON(dataset.request ?? "{}"), shown = dataset.show ? parseJSON(dataset.show) : tree;
   const step = Number(/** @type {HTMLInputElement} */ (document.getElementById("scrub")).value);
   const { lesson } = dataset, begins = lesson ? (/** @type {{code: string, key: string}} */ room) => begin(room, lesson, Number(dataset.scene)) : undefined;
-  return openRoom(button, { ...shown, algorithm, options, step }, /** @type {HTMLElement} */ (document.getElementById("notice")), begins);
+  return openRoom(button, { ...shown, algorithm, options, step }, /** @type {HTMLElement} */ (document.getElementById("notice")), document.querySelector("h1")?.textContent?.trim() ?? "", begins);
 }
 
 /** Begins a lesson in a room. Where that fails the room shows the scene alone. @param {{code: string, key: string}} room @param {string} lesson @param {number} scene */

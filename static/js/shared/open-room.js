@@ -1,13 +1,14 @@
 // Opens a room with a show, and goes to its presenter's page.
 
 import { under } from "./base.js";
+import { putRoom } from "./desk.js";
 import { busy, idle } from "./idle.js";
 
 /**
- * @param {HTMLElement} button @param {object} show @param {HTMLElement} notice  says why it fails
+ * @param {HTMLElement} button @param {object} show @param {HTMLElement} notice  says why it fails @param {string} title  of what it shows first
  * @param {(room: {code: string, key: string}) => Promise<unknown>} [begin]  what is done before the page is left
  */
-export async function openRoom(button, show, notice, begin) {
+export async function openRoom(button, show, notice, title, begin) {
   if (button.getAttribute("aria-disabled") === "true") return;
   button.setAttribute("aria-disabled", "true");
   busy(button);
@@ -20,7 +21,7 @@ export async function openRoom(button, show, notice, begin) {
     });
     const room = await answer.json();
     if (answer.ok) {
-      await begin?.(room);
+      await Promise.all([begin?.(room), putRoom(room.key, title)]);
       return location.assign(room.present);
     }
     problem = `The room could not be opened: ${room.errors?.[0]?.message ?? room.detail ?? room.title}`;

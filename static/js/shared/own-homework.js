@@ -1,10 +1,9 @@
-// The homework of this browser, each an entry of its own in local storage: what it gave, with
-// the keys, and what it does, with the tokens by which a student comes back.
+// The homework that this browser does, each an entry of its own in local storage, with the tokens by
+// which a student comes back. What it gave is on its desk (desk.js).
 
-/** @typedef {{id: string, key: string, title: string}} Given */
 /** @typedef {{id: string, token: string, title: string, words?: string}} Taken  the words are those of the link */
 
-const given = "espalier-homework:", taken = "espalier-homework-token:";
+const taken = "espalier-homework-token:";
 
 /** All entries of a sort, by title. @param {string} prefix @param {string} secret  the member that opens it @returns {any[]} */
 function all(prefix, secret) {
@@ -16,20 +15,11 @@ function all(prefix, secret) {
   }
 }
 
-/** @returns {Given[]} */
-export const givenHomework = () => all(given, "key");
-
 /** @returns {Taken[]} */
 export const takenHomework = () => all(taken, "token");
 
-/** @param {Given} homework */
-export const keepGiven = (homework) => keep(given + homework.id, homework);
-
 /** @param {Taken} homework */
 export const keepTaken = (homework) => keep(taken + homework.id, homework);
-
-/** @param {string} id */
-export const forgetGiven = (id) => forget(given + id);
 
 /** @param {string} id */
 export const forgetTaken = (id) => forget(taken + id);

@@ -1,28 +1,15 @@
-// The lessons that this browser has the keys of, each an entry of its own in local
-// storage. A key leaves the browser in the address of a change alone.
+// The lessons that this browser has the keys of. A key leaves the browser in the address of a
+// change, and to the desk.
+
+import { forget, keep, keptByTitle } from "./desk.js";
 
 /** @typedef {{id: string, key: string, title: string}} OwnLesson */
 
-const prefix = "espalier-lesson:";
-
 /** All of them, by title. @returns {OwnLesson[]} */
-export function ownLessons() {
-  try {
-    const texts = Object.keys(localStorage).filter((name) => name.startsWith(prefix)).map((name) => localStorage.getItem(name) ?? "");
-    return texts.map((text) => JSON.parse(text)).filter((l) => [l.id, l.key, l.title].every((part) => typeof part === "string")).sort((a, b) => a.title.localeCompare(b.title));
-  } catch {
-    return []; // storage may be forbidden
-  }
-}
+export const ownLessons = () => keptByTitle("lesson");
 
 /** Adds a lesson, or replaces what is kept of it. @param {OwnLesson} lesson */
-export function keepLesson(lesson) {
-  try {
-    localStorage.setItem(prefix + lesson.id, JSON.stringify(lesson));
-  } catch {
-    // As above.
-  }
-}
+export const keepLesson = (lesson) => keep("lesson", lesson);
 
 // The lesson that this tab has added to last. A lesson is made from several pages.
 const last = "espalier-last-lesson";
@@ -33,7 +20,7 @@ export function lastLesson() {
     const id = sessionStorage.getItem(last) ?? "";
     return ownLessons().some((l) => l.id === id) ? id : "";
   } catch {
-    return ""; // as above
+    return ""; // storage may be forbidden
   }
 }
 
@@ -47,10 +34,4 @@ export function keepLastLesson(id) {
 }
 
 /** @param {string} id */
-export function forgetLesson(id) {
-  try {
-    localStorage.removeItem(prefix + id);
-  } catch {
-    // As above.
-  }
-}
+export const forgetLesson = (id) => forget("lesson", id);

@@ -2,7 +2,8 @@
 // It imports shared/ alone. This module lists the tasks of this browser.
 
 import "../shared/idle.js";
+import { keptByTitle } from "../shared/desk.js";
 import { listOwn } from "../shared/own-list.js";
-import { givenTasks, takenTasks } from "./own.js";
+import { takenTasks } from "./own.js";
 
-listOwn(givenTasks(), takenTasks(), (key) => `/tasks/${key}/results`, (id) => `/tasks/${id}`);
+listOwn(keptByTitle("task"), takenTasks(), (key) => `/tasks/${key}/results`, (id) => `/tasks/${id}`);

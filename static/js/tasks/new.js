@@ -1,8 +1,9 @@
 // The form for a new task.
 
 import { under } from "../shared/base.js";
+import { keep } from "../shared/desk.js";
 import { busy, idle } from "../shared/idle.js";
-import { keepGiven, troubleOf } from "./own.js";
+import { troubleOf } from "./own.js";
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -83,7 +84,7 @@ function showCatches({ caught, missed, partly }) {
 
 /** @param {{id: string, key: string, title: string, join: string, results: string, catches: {caught: string[], missed: string[], partly: boolean}}} task */
 function made({ id, key, title, join, results, catches }) {
-  const kept = keepGiven({ id, key, title });
+  const kept = keep("task", { id, key, title });
   const link = /** @type {HTMLAnchorElement} */ (byId("made-join")), address = new URL(join, location.href).href;
   link.href = link.textContent = address;
   /** @type {HTMLAnchorElement} */ (byId("made-results")).href = results;

@@ -1,10 +1,9 @@
-// The tasks of this browser, each an entry of its own in local storage: what it has set, with the
-// keys, and what it works on, with the tokens by which a student comes back.
+// The tasks that this browser works on, each an entry of its own in local storage, with the tokens by
+// which a student comes back. What it has set is on its desk (shared/desk.js).
 
-/** @typedef {{id: string, key: string, title: string}} Given */
 /** @typedef {{id: string, token: string, title: string}} Taken */
 
-const given = "espalier-task:", taken = "espalier-task-token:";
+const taken = "espalier-task-token:";
 
 /** All entries of a sort, by title. @param {string} prefix @param {string} secret  the member that opens it @returns {any[]} */
 function all(prefix, secret) {
@@ -16,20 +15,11 @@ function all(prefix, secret) {
   }
 }
 
-/** @returns {Given[]} */
-export const givenTasks = () => all(given, "key");
-
 /** @returns {Taken[]} */
 export const takenTasks = () => all(taken, "token");
 
-/** @param {Given} task */
-export const keepGiven = (task) => keep(given + task.id, task);
-
 /** @param {Taken} task */
 export const keepTaken = (task) => keep(taken + task.id, task);
-
-/** @param {string} id */
-export const forgetGiven = (id) => forget(given + id);
 
 /** @param {string} id */
 export const forgetTaken = (id) => forget(taken + id);

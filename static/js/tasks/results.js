@@ -2,8 +2,9 @@
 // have changed: they are written in one place, on the server.
 
 import { under } from "../shared/base.js";
+import { forget } from "../shared/desk.js";
 import { busy, idle } from "../shared/idle.js";
-import { forgetGiven, troubleOf } from "./own.js";
+import { troubleOf } from "./own.js";
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -88,7 +89,7 @@ dialog.addEventListener("close", async () => {
   const answer = await fetch(under(`/api/v1/tasks/${id}`), { method: "DELETE" }).catch(() => null);
   idle(dialog);
   if (answer?.ok) {
-    forgetGiven(id);
+    forget("task", id);
     location.assign(under("/tasks"));
     return;
   }

@@ -1,27 +1,11 @@
-// The traces that this browser has sent, with their keys. A key leaves the browser alone to
-// send a newer run, or to delete the trace.
+// The traces that this browser has sent, with their keys. A key leaves the browser to send a newer
+// run or to delete the trace, and to the desk.
 
 import { under } from "../shared/base.js";
-
-const prefix = "espalier-trace:";
-
-/** @param {string} id @param {string} key */
-function keepTrace(id, key) {
-  try {
-    localStorage.setItem(prefix + id, key);
-  } catch {
-    // Storage may be forbidden, or full: the trace can be read all the same.
-  }
-}
+import { forget, keep, keptThing, sent } from "../shared/desk.js";
 
 /** @param {string} id @returns {string} empty: this browser has not sent the trace */
-export function traceKey(id) {
-  try {
-    return localStorage.getItem(prefix + id) ?? "";
-  } catch {
-    return "";
-  }
-}
+export const traceKey = (id) => keptThing("trace", id)?.key ?? "";
 
 /**
  * Sends a run, and opens its page. Of a run with a line that cannot be read, what comes before it is kept.
@@ -45,7 +29,8 @@ export async function sendRun(run, key, leaveOut, how = "") {
   if (fault?.offer === "skip_other") leaveOut(fault.lines, () => sendRun(run, key, leaveOut, "skip_other=1&keep=1"));
   else if (!kept?.url && answer.status === 422 && fault?.path.startsWith("line ") && how === "") return sendRun(run, key, leaveOut, "keep=1");
   if (!kept?.url) throw new Error(kept?.detail ? `It is not kept: ${kept.detail}.` : "The server could not keep it.");
-  keepTrace(kept.id, kept.key);
+  keep("trace", { id: kept.id, key: kept.key, title: "" });
+  await sent();
   location.assign(kept.url);
 }
 
@@ -53,11 +38,7 @@ export async function sendRun(run, key, leaveOut, how = "") {
 export async function deleteTrace(id) {
   const answer = await fetch(under(`/api/v1/traces/${id}`), { method: "DELETE", headers: { Authorization: `Bearer ${traceKey(id)}` } }).catch(() => null);
   if (answer?.status !== 204 && answer?.status !== 404) return false;
-  try {
-    localStorage.removeItem(prefix + id);
-  } catch {
-    // As above.
-  }
+  forget("trace", id);
   return true;
 }
 

@@ -153,9 +153,9 @@ export class TreeCard {
     back.addEventListener("click", () => {
       keepTree(tree);
       this.#host.show();
-      this.#host.say(`“${title}” is in the list again.`);
+      this.#host.say(`“${title}” is on your desk again.`);
     });
-    this.#host.say(`“${title}” is forgotten on this device. `, back);
+    this.#host.say(`“${title}” is not on your desk any more. `, back);
     back.focus();
   }
 

@@ -3,8 +3,9 @@
 // This module shows the list that the browser keeps, and the two buttons for all
 // of it; what can be done to one tree is in card.js.
 
+import { leaveDesk, refresh } from "../shared/desk.js";
 import { busy, idle } from "../shared/idle.js";
-import { forgetTree, ownTrees, whenTreesChange } from "../shared/own-trees.js";
+import { ownTrees, whenTreesChange } from "../shared/own-trees.js";
 import { forgetEdits } from "../shared/undo-storage.js";
 import { TreeCard } from "./card.js";
 import { archive } from "./export.js";
@@ -69,13 +70,11 @@ exportAll.addEventListener("click", async () => {
 
 forgetAll.addEventListener("click", () => forgetDialog.showModal());
 forgetDialog.querySelector("[value=forget]")?.addEventListener("click", () => {
-  for (const { id } of ownTrees() ?? []) {
-    forgetTree(id);
-    forgetEdits(id);
-  }
+  for (const { id } of ownTrees() ?? []) forgetEdits(id);
+  leaveDesk();
   forgetDialog.close();
   show();
-  say("This device no longer has the list or the edit addresses.");
+  say("This device no longer has your desk, the list or the edit addresses.");
   /** @type {HTMLElement} */ (document.querySelector(".own-new")).focus();
 });
 
@@ -85,3 +84,6 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", themed);
 whenTreesChange(show);
 window.addEventListener("pageshow", (e) => e.persisted && show());
 show();
+// Trees of another machine with the same desk.
+busy(refresh);
+refresh().then(show, () => {}).finally(() => idle(refresh));

@@ -14,7 +14,7 @@ type Kind struct {
 	Name, One string
 	// Section is the heading under which the page lists things of this kind, as "Lessons". Kinds may share it.
 	Section string
-	// First is the first step to a thing of this kind, for a section that has none. Of the kinds of a section one has it.
+	// First is the first step to a thing of this kind, for a section that is empty.
 	First First
 	// ID reads a key and returns the public id that follows from it, without reading the store. ok: the text has the
 	// form of a key.
