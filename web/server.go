@@ -106,7 +106,7 @@ func (s *Server) table() *chi.Mux {
 		return private(pattern)
 	}
 	// The forms in which a route answers an error.
-	api, page, file, frame := s.In(app.AsProblem), s.In(app.AsPage), s.In(app.AsFile), s.In(export.AsFrame)
+	api, page, file, frame, download := s.In(app.AsProblem), s.In(app.AsPage), s.In(app.AsFile), s.In(export.AsFrame), s.In(app.AsDownload)
 	figures, editor, export := figures.Handlers{Core: s.Core, Theorem: theorems.OfFigure}, editor.Handlers{Core: s.Core}, export.Handlers{Core: s.Core}
 	trace := s.Traced
 	lockstep, tree := lockstep.Handlers{Core: s.Core}, tree.Handlers{Core: s.Core}
@@ -131,7 +131,7 @@ func (s *Server) table() *chi.Mux {
 	r.Post(keyed("/api/v1/traces/{id}/lines"), api(trace.Lines))
 	r.Post(keyed("/api/v1/traces/{id}/end"), api(trace.End))
 	r.Get(keyed("/api/v1/traces/{id}/events"), api(trace.Events))
-	r.Get(keyed("/api/v1/traces/{id}/source"), api(trace.Source))
+	r.Get(keyed("/api/v1/traces/{id}/source"), download(trace.Source))
 	r.Get("/learn/theorems/{id}/tries", api(theorems.ServeTries))
 	r.Get("/runs/{key}/map/tiles", file(s.Maps.ServeTile))
 	r.Get("/static/*", s.Assets.ServeHTTP)
@@ -175,7 +175,7 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/api/v1/experiments/runs/{run}", api(s.Experiments.Get))
 		r.Delete("/api/v1/experiments/runs/{run}", api(s.Experiments.Delete))
 		r.Post("/api/v1/experiments/runs/{run}/resume", api(s.Experiments.Resume))
-		r.Get("/api/v1/experiments/runs/{run}/rows.csv", api(s.Experiments.CSV))
+		r.Get("/api/v1/experiments/runs/{run}/rows.csv", download(s.Experiments.CSV))
 		r.Get("/api/v1/experiments/runs/{run}/rows.json", api(s.Experiments.JSON))
 		r.Get("/api/v1/experiments/runs/{run}/plot.svg", api(s.Experiments.Plot))
 
@@ -189,7 +189,7 @@ func (s *Server) table() *chi.Mux {
 		r.Delete(secret("/api/v1/rooms/{room}"), api(s.Rooms.Delete))
 		r.Get(secret("/api/v1/rooms/{room}/sources/{hash}"), api(s.Rooms.Source))
 		r.Get(secret("/api/v1/rooms/{room}/answers"), api(s.Rooms.Answers))
-		r.Get(secret("/api/v1/rooms/{room}/answers.csv"), api(s.Rooms.AnswersCSV))
+		r.Get(secret("/api/v1/rooms/{room}/answers.csv"), download(s.Rooms.AnswersCSV))
 		r.Get(secret("/api/v1/rooms/{room}/wall"), api(s.Rooms.Wall))
 		r.Get(secret("/api/v1/rooms/{room}/qr.svg"), api(s.Rooms.QR))
 		r.Post(secret("/api/v1/rooms/{room}/hand-over"), api(s.Rooms.HandOver))
@@ -214,7 +214,7 @@ func (s *Server) table() *chi.Mux {
 		own.Post(secret("/api/v1/assignments/{assignment}/finish"), api(s.Assigned.Finish))
 		own.Post(secret("/api/v1/assignments/{assignment}/resume"), api(s.Assigned.Resume))
 		r.Get(secret("/api/v1/assignments/{assignment}/results"), api(s.Assigned.Results))
-		r.Get(secret("/api/v1/assignments/{assignment}/results.csv"), api(s.Assigned.ResultsCSV))
+		r.Get(secret("/api/v1/assignments/{assignment}/results.csv"), download(s.Assigned.ResultsCSV))
 		own.Get(private("/a/{assignment}"), page(assigned.ServeStudent))
 		own.Get(linked("/a/{assignment}/{words}"), page(assigned.ServeLink))
 		r.Get(secret("/results/{assignment}"), page(assigned.ServeResults))
@@ -226,7 +226,7 @@ func (s *Server) table() *chi.Mux {
 		r.Post(secret("/api/v1/tasks/{task}/students"), api(s.Tasks.Enter))
 		r.Post(secret("/api/v1/tasks/{task}/runs"), api(s.Tasks.Send))
 		r.Get(secret("/api/v1/tasks/{task}/results"), api(s.Tasks.Results))
-		r.Get(secret("/api/v1/tasks/{task}/results.csv"), api(s.Tasks.ResultsCSV))
+		r.Get(secret("/api/v1/tasks/{task}/results.csv"), download(s.Tasks.ResultsCSV))
 		r.Get(secret("/tasks/{task}"), page(tasks.ServeTask))
 		r.Get(secret("/tasks/{task}/results"), page(tasks.ServeResults))
 

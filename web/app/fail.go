@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"runtime/debug"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/go-chi/chi/v5/middleware"
 
@@ -76,13 +78,30 @@ func AsPage(s *Core, w http.ResponseWriter, r *http.Request, p problem.Problem, 
 	if p.After > 0 {
 		problem.SetRetryTime(w.Header(), p.After)
 	}
-	s.Render(w, r, p.Status, errorPage(p.Status, p.Detail, readableOf(err)))
+	text := p.Detail
+	if p.Status == http.StatusNotFound {
+		text = sentence(strings.TrimPrefix(text, p.Errors[0].Path+": ")) // the address is the place
+	}
+	s.Render(w, r, p.Status, errorPage(p.Status, text, readableOf(err), p.Status == http.StatusNotFound && s.secretPaths.ofSomebody(r.URL.Path)))
+}
+
+// sentence returns a message as a sentence.
+func sentence(message string) string {
+	first, size := utf8.DecodeRuneInString(message)
+	if size == 0 {
+		return ""
+	}
+	text := string(unicode.ToUpper(first)) + message[size:]
+	if !strings.HasSuffix(text, ".") {
+		text += "."
+	}
+	return text
 }
 
 // AsFile is the form of downloads: a page for a browser, a line of text for other clients.
-func AsFile(s *Core, w http.ResponseWriter, r *http.Request, p problem.Problem, _ error) {
-	if strings.Contains(r.Header.Get("Accept"), "text/html") {
-		s.Render(w, r, p.Status, errorPage(p.Status, p.Detail, nil))
+func AsFile(s *Core, w http.ResponseWriter, r *http.Request, p problem.Problem, err error) {
+	if wantsPage(r) {
+		AsPage(s, w, r, p, err)
 		return
 	}
 	header := w.Header()
@@ -92,6 +111,19 @@ func AsFile(s *Core, w http.ResponseWriter, r *http.Request, p problem.Problem, 
 	w.WriteHeader(p.Status)
 	fmt.Fprintln(w, p.Detail)
 }
+
+// AsDownload is the form of a file of the API that pages link to: a page for a browser, a problem document for
+// other clients.
+func AsDownload(s *Core, w http.ResponseWriter, r *http.Request, p problem.Problem, err error) {
+	if wantsPage(r) {
+		AsPage(s, w, r, p, err)
+		return
+	}
+	AsProblem(s, w, r, p, err)
+}
+
+// wantsPage reports whether a browser asks for a page, and not a script or another client.
+func wantsPage(r *http.Request) bool { return strings.Contains(r.Header.Get("Accept"), "text/html") }
 
 // FormFor returns the form of an error outside of a handler, as of middleware and of an address without a
 // route: that of the API, or the other one.

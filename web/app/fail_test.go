@@ -41,7 +41,9 @@ func TestGoneClientIsNotLogged(t *testing.T) {
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
 	answers := map[string]func(s *Core, w http.ResponseWriter, r *http.Request){
-		"Render": func(s *Core, w http.ResponseWriter, r *http.Request) { s.Render(w, r, 200, errorPage(200, "", nil)) },
+		"Render": func(s *Core, w http.ResponseWriter, r *http.Request) {
+			s.Render(w, r, 200, errorPage(200, "", nil, false))
+		},
 	}
 	for name, form := range forms {
 		answers[name] = func(s *Core, w http.ResponseWriter, r *http.Request) { s.Refuse(w, r, form, context.Cause(gone)) }

@@ -9,6 +9,9 @@ import (
 	"espalier/web/treestore"
 )
 
+// readersPrefix begins the addresses at which saved trees are read.
+const readersPrefix = "/t/"
+
 // SecretPaths are the beginnings of the paths that go on with what can be a key. The table of routes says
 // which they are.
 type SecretPaths struct {
@@ -84,6 +87,16 @@ func (p *SecretPaths) holdsKey(path string) bool {
 	return err == nil
 }
 
+// ofSomebody reports whether a path leads to what somebody was given the address of.
+func (p *SecretPaths) ofSomebody(path string) bool {
+	for _, prefix := range slices.Concat(p.Prefixes, p.Unlisted, []string{readersPrefix}) {
+		if strings.HasPrefix(path, prefix) && strings.HasSuffix(prefix, "/") {
+			return true
+		}
+	}
+	return false
+}
+
 // writes reports whether a request changes something that has a key, or makes one.
 func (p *SecretPaths) writes(r *http.Request) bool {
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
@@ -97,5 +110,5 @@ func (p *SecretPaths) writes(r *http.Request) bool {
 // of the page without it, and each costs a search; what is saved or presented is for those who were given
 // its address.
 func (s *Core) notForRobots() []string {
-	return slices.Concat([]string{"/*?", "/api/v1/", "/export/", "/t/", "/trees/"}, s.secretPaths.Unlisted)
+	return slices.Concat([]string{"/*?", "/api/v1/", "/export/", readersPrefix, "/trees/"}, s.secretPaths.Unlisted)
 }
