@@ -10,6 +10,12 @@ import (
 	"espalier/trees/treetest"
 )
 
+// The ends of the errors about the limits of a tree.
+var (
+	mostNodes  = fmt.Sprintf(": a tree has at most %d nodes", trees.MaxNodes)
+	mostLevels = fmt.Sprintf(": a tree has at most %d levels", trees.MaxLevels)
+)
+
 // Edits of a tree at its limits are rejected with the name of the limit, and
 // in time.
 func TestEditsAtTheLimits(t *testing.T) {
@@ -29,27 +35,27 @@ func TestEditsAtTheLimits(t *testing.T) {
 		edit, want string
 	}{
 		{wideDraft, `{"op":"child","node":1}`,
-			"root.children: a tree has at most 250000 nodes"},
+			"root.children" + mostNodes},
 		{wideDraft, `{"op":"copy","nodes":[1],"to":2}`,
-			"root.children[0].children[0].children: a tree has at most 250000 nodes"},
+			"root.children[0].children[0].children" + mostNodes},
 		{wideDraft, `{"op":"copy","nodes":[` + some + `],"to":2}`,
-			"root.children: a tree has at most 250000 nodes"},
+			"root.children" + mostNodes},
 		{wideDraft, `{"op":"branching","level":1,"count":2}`,
-			"count: 2 children at each of 249999 nodes make too many: a tree has at most 250000 nodes"},
+			fmt.Sprintf("count: 2 children at each of %d nodes make too many", trees.MaxNodes-1) + mostNodes},
 		{broadDraft, `{"op":"delete","nodes":[` + half + `]}`, ""},
 		{broadDraft, `{"op":"dissolve","nodes":[` + half + `]}`, ""},
 		{broadDraft, `{"op":"move","nodes":[` + half + `],"to":3}`, ""},
 		{broadDraft, `{"op":"move","nodes":[2],"to":1}`, ""},
-		{wideDraft, `{"op":"set","nodes":[` + some + `],"label":"` + strings.Repeat("x", 64) + `"}`,
+		{wideDraft, `{"op":"set","nodes":[` + some + `],"label":"` + strings.Repeat("x", trees.MaxLabelRunes) + `"}`,
 			"document: written out as JSON it has "},
 		{broadDraft, typing("players 1 1[ " + strings.Repeat("? ", many-10) + "(3)" + "]"), ""},
 		{broadDraft, typing("players 1 1[ " + strings.Repeat("1[?] ", many/2-10) + "]"), ""},
 		{deepDraft, fmt.Sprintf(`{"op":"child","node":%d}`, leaf),
-			"root: a tree has at most 4096 levels"},
+			"root" + mostLevels},
 		{deepDraft, fmt.Sprintf(`{"op":"parent","node":%d}`, leaf),
-			"root: a tree has at most 4096 levels"},
+			"root" + mostLevels},
 		{deepDraft, fmt.Sprintf(`{"op":"copy","nodes":[1],"to":%d}`, leaf),
-			"root: a tree has at most 4096 levels"},
+			"root" + mostLevels},
 		{deepDraft, fmt.Sprintf(`{"op":"move","nodes":[%d],"to":1}`, leaf), ""},
 		{deepDraft, fmt.Sprintf(`{"op":"branching","level":%d,"count":50000}`, leaf-2), ""},
 	} {
@@ -93,7 +99,7 @@ func TestNotesAreLimited(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = trees.EmptyDraft().Apply(e)
-	if e, ok := err.(*trees.Error); !ok || !e.OverLimit || e.Error() != "text: the notes have 20001 characters; notes have at most 20000" {
+	if e, ok := err.(*trees.Error); !ok || !e.OverLimit || e.Error() != fmt.Sprintf("text: the notes have %d characters; notes have at most %d", trees.MaxNotes+1, trees.MaxNotes) {
 		t.Errorf("Apply = %v, want a limit", err)
 	}
 }

@@ -1,6 +1,8 @@
 package trees_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"espalier/trees"
@@ -45,7 +47,7 @@ var refusedEdits = []refusal{
 	{`{"op":"delete","nodes":[1]} {}`,
 		`edit: expected nothing more, found an object (line 1, column 29)`},
 	{`{"op":"child","node":1,"at":-1}`,
-		`at: -1 is out of range: 0 to 250000`},
+		fmt.Sprintf(`at: -1 is out of range: 0 to %d`, trees.MaxNodes)},
 	{`{"op":"child","node":1,"position":2}`,
 		`position: "position" is not a key of the edit child; there are node, at and text`},
 	{`{"op":"child","node":1,"text":"\ud800"}`,
@@ -53,9 +55,9 @@ var refusedEdits = []refusal{
 	{`{"op":"sibling","node":1,"before":1}`,
 		`before: expected true or false, found the number 1 (line 1, column 35)`},
 	{`{"op":"ply","level":1,"player":9}`,
-		`player: 9 is out of range: 1 to 8`},
+		fmt.Sprintf(`player: 9 is out of range: 1 to %d`, trees.MaxPlayers)},
 	{`{"op":"branching","level":1,"count":1e9}`,
-		`count: 1000000000 is out of range: 0 to 250000`},
+		fmt.Sprintf(`count: 1000000000 is out of range: 0 to %d`, trees.MaxNodes)},
 	{`{"op":"text","text":[1,2}`,
 		`text: expected a value with matching brackets and quotes, found a list (line 1, column 21)`},
 }
@@ -85,7 +87,7 @@ var refusedDrafts = []refusal{
 	{`{"ids":[1,1],"last":1,"further":[{"id":2,"before":{"value":[1,2]}}],"tree":{"players":1,"root":{"value":[1]}}}`,
 		`further: the last ID is 1, but there are scores of node 2`},
 	{`{"ids":[4294967295,2],"last":1,"tree":{"players":1,"root":{"value":[1]}}}`,
-		`ids: a run of 2 IDs from 4294967295 is too long: a tree has at most 250000 nodes`},
+		`ids: a run of 2 IDs from 4294967295 is too long` + mostNodes},
 	{`{"ids":[1,1],"last":1,"name":"x"}`,
 		`name: "name" is not a key of a draft; there are format, ids, last, notes, typed, tree, further and furtherOutcomes`},
 }
@@ -107,9 +109,9 @@ var refusedChanges = []refusal{
 	{`{"nodes":[{"id":2,"after":{"children":[]}}]}`,
 		`children: "children" is not a key of a node; there are action, prob, label, player, chance, cost, value, alternatives, chosen, low, up and static`},
 	{`{"nodes":[{"id":2,"after":{"player":900}}]}`,
-		`after: player 900 is out of range: players are 1 to 8`},
+		fmt.Sprintf(`after: player 900 is out of range: players are 1 to %d`, trees.MaxPlayers)},
 	{`{"nodes":[{"id":2,"after":{"value":[1,2,3,4,5,6,7,8,9]}}]}`,
-		`value: the list has 9 scores; a tree has at most 8 players`},
+		fmt.Sprintf(`value: the list has 9 scores; a tree has at most %d players`, trees.MaxPlayers)},
 	{`{"before":{"header":{"players":1}},"after":{"header":{"players":1}}}`,
 		`before.last: the key is missing: the last ID that was given`},
 	{`{"before":{"last":1,"header":{"players":1}},"after":{"header":{"players":1}}}`,
@@ -189,8 +191,8 @@ func TestApplyRejects(t *testing.T) {
 			`root.children[0].cost: only an edge of a path tree has a cost`},
 		{`{"op":"set","nodes":[3],"chosen":true}`,
 			`root.children[1].chosen: only a leaf's known value can be chosen`},
-		{`{"op":"set","nodes":[2],"label":"0123456789012345678901234567890123456789012345678901234567890123456789"}`,
-			`root.children[0].label: the label has 70 characters; a label has at most 64`},
+		{`{"op":"set","nodes":[2],"label":"` + strings.Repeat("x", trees.MaxLabelRunes+6) + `"}`,
+			fmt.Sprintf(`root.children[0].label: the label has %d characters; a label has at most %d`, trees.MaxLabelRunes+6, trees.MaxLabelRunes)},
 		{`{"op":"ply","level":3,"player":1}`,
 			`level: there is no level 3; the levels of this tree are 0, the root, to 2`},
 		{`{"op":"ply","level":2,"player":1}`,
@@ -199,14 +201,14 @@ func TestApplyRejects(t *testing.T) {
 			`player: player 4 is out of range: this tree has 3 players`},
 		{`{"op":"branching","level":3,"count":1}`,
 			`level: there is no level 3; the levels of this tree are 0, the root, to 2`},
-		{`{"op":"branching","level":2,"count":250000}`,
-			`count: 250000 children at each of 2 nodes make too many: a tree has at most 250000 nodes`},
+		{fmt.Sprintf(`{"op":"branching","level":2,"count":%d}`, trees.MaxNodes),
+			fmt.Sprintf(`count: %d children at each of 2 nodes make too many`, trees.MaxNodes) + mostNodes},
 		{`{"op":"header"}`,
 			`edit: the edit header needs a field to set: title, kind, players, maxsum, minp, maxp, delta and outcomes`},
 		{`{"op":"header","maxsum":9,"clear":true}`,
 			`clear: clear needs kind: it clears what that kind of tree does not support`},
 		{`{"op":"header","players":9}`,
-			`players: 9 is out of range: a tree has 1 to 8 players`},
+			fmt.Sprintf(`players: 9 is out of range: a tree has 1 to %d players`, trees.MaxPlayers)},
 		{`{"op":"header","kind":"minimax"}`,
 			`kind: a minimax tree has 2 players, and this one has 3; set players to 2 with it to cut the others`},
 		{`{"op":"header","kind":"path"}`,

@@ -75,7 +75,7 @@ func TestInferredTrees(t *testing.T) {
 			{"type":"prune","id":"r","cut":["d","e"]}
 			{"type":"exit","id":"r"}`, "r(a b(!node 3 !node 4) c(!node 6) !d !e)"},
 		"more cuts than nodes of their own": {`{"type":"enter","id":"r"}
-			{"type":"prune","cut":1001}`, "r(!node 1)"},
+			{"type":"prune","cut":` + fmt.Sprint(program.MaxListed+1) + `}`, "r(!node 1)"},
 		"a known tree": {`{"text":"players 2 maxsum 3 r: 1[ a: 2[ b: (1,2) c: (2,1) ] d: (0,3) ]"}
 			{"type":"enter","id":"r"}
 			{"type":"enter"}
@@ -113,7 +113,7 @@ func TestMalformed(t *testing.T) {
 		{enter + `{"type":"leaf","id":3}`, 2, "a leaf has a value"},
 		{enter + `{"type":"leaf","id":3,"value":[]}`, 2, "the list is empty"},
 		{enter + `{"type":"leaf","id":[3],"value":1}`, 2, "id: expected a number or a text"},
-		{enter + `{"type":"leaf","id":"` + strings.Repeat("x", 201) + `","value":1}`, 2, "an id has at most 200"},
+		{enter + `{"type":"leaf","id":"` + strings.Repeat("x", program.MaxID+1) + `","value":1}`, 2, fmt.Sprintf("an id has at most %d", program.MaxID)},
 
 		{enter + `{"type":"leaf","id":3,"parent":7,"value":1}`, 2, "the parent 7 is not open"},
 		{enter + `{"type":"exit","id":7}`, 2, "7 is not open"},
@@ -127,7 +127,7 @@ func TestMalformed(t *testing.T) {
 		{enter + "{\xff", 2, "byte 2 is not UTF-8"},
 		{`{"text":"players 2 maxsum 3 r: 1[ a: (1,2) b: (0,3) ]"}` + "\n" + `{"type":"enter","id":"r"}` + "\n" + `{"type":"enter","id":"r"}`, 3, `r has no child "r" in the tree`},
 		{`{"figure":"k1991-fig6"}`, 1, "only the server has it"},
-		{strings.Repeat(`{"type":"enter"}`+"\n", program.MaxLevels+1), program.MaxLevels + 1, "a run has at most 1000"},
+		{strings.Repeat(`{"type":"enter"}`+"\n", program.MaxLevels+1), program.MaxLevels + 1, fmt.Sprintf("a run has at most %d", program.MaxLevels)},
 	} {
 		_, err := read(c.text)
 		var wrong *program.LineError
@@ -217,29 +217,32 @@ func TestSkipped(t *testing.T) {
 	}
 }
 
+// skipsMost is a line that skips as many children as can be listed.
+var skipsMost = fmt.Sprintf(`{"type":"prune","cut":%d}`+"\n", program.MaxListed)
+
 // TestManySkipped checks that short lines cannot make a run of any size.
 func TestManySkipped(t *testing.T) {
 	lines := program.MaxSkipped/program.MaxListed + 50
-	run, err := read(`{"type":"enter","id":1}` + "\n" + strings.Repeat(`{"type":"prune","cut":1000}`+"\n", lines))
+	run, err := read(`{"type":"enter","id":1}` + "\n" + strings.Repeat(skipsMost, lines))
 	if err != nil || len(run.Nodes) != 1+program.MaxSkipped+50 {
 		t.Errorf("%d nodes, %v", len(run.Nodes), err)
 	}
-	_, err = read(`{"type":"enter","id":1}` + "\n" + strings.Repeat(`{"type":"prune","cut":1000}`+"\n", lines) + `{"type":"prune","cut":["a"]}`)
+	_, err = read(`{"type":"enter","id":1}` + "\n" + strings.Repeat(skipsMost, lines) + `{"type":"prune","cut":["a"]}`)
 	if err == nil || !strings.Contains(err.Error(), "give only the number") {
 		t.Errorf("a name more: %v", err)
 	}
 }
 
-// skipsAtOneNode is a run that skips children of one node, a thousand with each line, some of which an earlier
+// skipsAtOneNode is a run that skips children of one node, as many as can be listed with each line, some of which an earlier
 // visit has seen.
 func skipsAtOneNode(lines int) string {
 	seen := `{"type":"enter","id":1}` + "\n" + strings.Repeat(`{"type":"leaf","value":1}`+"\n", 100) + `{"type":"exit","value":1}` + "\n"
-	return seen + `{"type":"enter","id":1}` + "\n" + strings.Repeat(`{"type":"prune","cut":1000}`+"\n", lines)
+	return seen + `{"type":"enter","id":1}` + "\n" + strings.Repeat(skipsMost, lines)
 }
 
 // skipsAtManyNodes skips as many children, of a node each.
 func skipsAtManyNodes(lines int) string {
-	return `{"type":"enter","id":1}` + "\n" + strings.Repeat(`{"type":"enter"}`+"\n"+`{"type":"prune","cut":1000}`+"\n"+`{"type":"exit","value":1}`+"\n", lines)
+	return `{"type":"enter","id":1}` + "\n" + strings.Repeat(`{"type":"enter"}`+"\n"+skipsMost+`{"type":"exit","value":1}`+"\n", lines)
 }
 
 // TestOthersComputeWhileManyAreSkipped: a reader is due by its work and not by its lines, and lines that skip
@@ -257,13 +260,13 @@ func TestOthersComputeWhileManyAreSkipped(t *testing.T) {
 				before++
 			}
 			if before > 6 {
-				t.Fatalf("%s: after %d lines that skip a thousand children each nobody else could compute", what, before)
+				t.Fatalf("%s: after %d lines that skip %d children each nobody else could compute", what, before, program.MaxListed)
 			}
 			if err := r.Line([]byte(line)); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if most := 1000 * (1000 + 100) / 4096 * 2; dues > most {
+		if most := 1000 * (program.MaxListed + 100) / 4096 * 2; dues > most {
 			t.Errorf("%s: the reader was due %d times; want at most %d", what, dues, most)
 		}
 	}

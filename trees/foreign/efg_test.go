@@ -50,9 +50,9 @@ t "" 0
 			efg(`p "5 left" 2 1 "(2,1)" { "TAKE 1" "TAKE 2" } 0 t "" 1 "Outcome 1" { 1 -1 } t "" 2 "Outcome 2" { -1 1 }`),
 			`kind minimax title "t" "5 left": min[ <"TAKE 1"> 1 <"TAKE 2"> -1 ]`, opposedBy + "|Player 2 is Min."},
 		{ // The names of nodes are labels, and those of players are in a note.
-			`EFG 2 R "t" { "Fred" "Alice" } "" p "" 1 1 "" { "up" "down" } 0 p "here" 2 1 "" { "1" "` + strings.Repeat("x", 65) + `" } 0 p "" 1 2 "" { "1" } 0 t "" 0 t "" 0 t "" 0`,
-			`players 2 title "t" 1[ <up> here: 2[ <1> 1[ <1> (0,0) ] <"` + strings.Repeat("x", 63) + `…"> (0,0) ] <down> (0,0) ]`,
-			`Players have numbers: 1 is "Fred", 2 is "Alice".|Names have at most 64 characters, and a title 200; 1 is shortened: "` + strings.Repeat("x", 40) + `…".`},
+			`EFG 2 R "t" { "Fred" "Alice" } "" p "" 1 1 "" { "up" "down" } 0 p "here" 2 1 "" { "1" "` + strings.Repeat("x", trees.MaxLabelRunes+1) + `" } 0 p "" 1 2 "" { "1" } 0 t "" 0 t "" 0 t "" 0`,
+			`players 2 title "t" 1[ <up> here: 2[ <1> 1[ <1> (0,0) ] <"` + strings.Repeat("x", trees.MaxLabelRunes-1) + `…"> (0,0) ] <down> (0,0) ]`,
+			`Players have numbers: 1 is "Fred", 2 is "Alice".|` + fmt.Sprintf("Names have at most %d characters, and a title %d", trees.MaxLabelRunes, trees.MaxTitleRunes) + `; 1 is shortened: "` + strings.Repeat("x", 40) + `…".`},
 		{ // Quotes, backslashes as older and newer versions of Gambit write them, line breaks.
 			"EFG 2 R \"a \\\"b\\\" \\c \\\\d\" { \"Fred\" \"Alice\" }\n\"two\nlines\" t \"\t\n\" 2 \"\" { 1 1 }\n",
 			`players 2 title "a \"b\" \\c \\d" "\t\n": (1,1)`,
@@ -166,7 +166,7 @@ var refusedEFG = []struct{ input, want string }{
 	{`EFG 2 R "t" { "1" "2" 3 } t "" 0`,
 		`line 1, column 23: expected another name in double quotes, or "}", found the number 3`},
 	{`EFG 2 R "t" { "1" "2" "3" "4" "5" "6" "7" "8" "9" } t "" 0`,
-		`line 1, column 47: there are more than 8 players, the most that a tree has`},
+		fmt.Sprintf(`line 1, column 47: there are more than %d players, the most that a tree has`, trees.MaxPlayers)},
 	{"EFG 2 R \"t\xff\" { \"1\" } t \"\" 0",
 		`line 1, column 11: the byte 0xFF is not UTF-8`},
 	{efg(``),
@@ -271,11 +271,11 @@ func TestLimitsOfEFG(t *testing.T) {
 	for _, c := range []struct {
 		name, file, want string
 	}{
-		{"bytes", strings.Repeat(" ", trees.MaxBytes+1), "text: it has 8388609 bytes; a tree has at most 8388608"},
-		{"nodes", wide(trees.MaxNodes + 1), "line 1, column 1500055: a tree has at most 250000 nodes"},
-		{"levels", deep(trees.MaxLevels + 1), "line 1, column 97239: a tree has at most 4096 levels"},
+		{"bytes", strings.Repeat(" ", trees.MaxBytes+1), fmt.Sprintf("text: it has %d bytes; a tree has at most %d", trees.MaxBytes+1, trees.MaxBytes)},
+		{"nodes", wide(trees.MaxNodes + 1), fmt.Sprintf("line 1, column 1500055: a tree has at most %d nodes", trees.MaxNodes)},
+		{"levels", deep(trees.MaxLevels + 1), fmt.Sprintf("line 1, column 97239: a tree has at most %d levels", trees.MaxLevels)},
 		{"long outcomes", "EFG 2 R \"\" {" + strings.Repeat(`""`, 8) + "} p \"\" 1 1 \"\" {" + strings.Repeat(`""`, 100_000) + "} 0 t \"\" 1 {" +
-			strings.Repeat(" 999999999.999999", 8) + "}" + strings.Repeat(`t"" 1`, 99_999), "document: written out as JSON it has 14800087 bytes; a document has at most 8388608"},
+			strings.Repeat(" 999999999.999999", 8) + "}" + strings.Repeat(`t"" 1`, 99_999), fmt.Sprintf("document: written out as JSON it has 14800087 bytes; a document has at most %d", trees.MaxBytes)},
 	} {
 		start := treetest.ProcessorTime()
 		_, err := readEFG(t.Context(), c.file)

@@ -1,6 +1,7 @@
 package games
 
 import (
+	"fmt"
 	"testing"
 
 	"espalier/trees"
@@ -143,22 +144,23 @@ func TestRandom(t *testing.T) {
 }
 
 func TestGeneratorRejects(t *testing.T) {
+	const most = int(trees.MaxScore / trees.Unit)
 	good := Generator{Kind: H32, Branching: 4, Depth: 3, Players: 3, MaxSum: 100, Seed: 1}
 	for _, c := range []struct {
 		change func(g *Generator)
 		want   string
 	}{
 		{func(g *Generator) { g.Kind = "h33" }, `generate.kind: "h33" is not a generator; there are ` + trees.InWords(GeneratorIDs())},
-		{func(g *Generator) { g.Branching = 0 }, "generate.branching: 0 is out of range: 1 to 1000"},
-		{func(g *Generator) { g.Branching = 1001 }, "generate.branching: 1001 is out of range: 1 to 1000"},
-		{func(g *Generator) { g.Depth = -1 }, "generate.depth: -1 is out of range: 0 to 64"},
-		{func(g *Generator) { g.Depth = 65 }, "generate.depth: 65 is out of range: 0 to 64"},
+		{func(g *Generator) { g.Branching = 0 }, fmt.Sprintf("generate.branching: 0 is out of range: 1 to %d", MaxBranching)},
+		{func(g *Generator) { g.Branching = MaxBranching + 1 }, fmt.Sprintf("generate.branching: %d is out of range: 1 to %d", MaxBranching+1, MaxBranching)},
+		{func(g *Generator) { g.Depth = -1 }, fmt.Sprintf("generate.depth: -1 is out of range: 0 to %d", MaxDepth)},
+		{func(g *Generator) { g.Depth = MaxDepth + 1 }, fmt.Sprintf("generate.depth: %d is out of range: 0 to %d", MaxDepth+1, MaxDepth)},
 		{func(g *Generator) { g.Players = 2 }, "generate.players: h32 has 3 players, not 2"},
-		{func(g *Generator) { g.Kind, g.Players = Random, 9 }, "generate.players: 9 is out of range: 1 to 8"},
-		{func(g *Generator) { g.Kind, g.Players = Equal, 0 }, "generate.players: 0 is out of range: 1 to 8"},
-		{func(g *Generator) { g.MaxSum = -1 }, "generate.maxsum: -1 is out of range: 0 to 1000000000"},
+		{func(g *Generator) { g.Kind, g.Players = Random, trees.MaxPlayers+1 }, fmt.Sprintf("generate.players: %d is out of range: 1 to %d", trees.MaxPlayers+1, trees.MaxPlayers)},
+		{func(g *Generator) { g.Kind, g.Players = Equal, 0 }, fmt.Sprintf("generate.players: 0 is out of range: 1 to %d", trees.MaxPlayers)},
+		{func(g *Generator) { g.MaxSum = -1 }, fmt.Sprintf("generate.maxsum: -1 is out of range: 0 to %d", most)},
 		{func(g *Generator) { g.MaxSum = 1 << 16 }, "generate.maxsum: 65536 is out of range: h32 wants 0 to 65535"},
-		{func(g *Generator) { g.Kind, g.MaxSum = Equal, 1_000_000_001 }, "generate.maxsum: 1000000001 is out of range: 0 to 1000000000"},
+		{func(g *Generator) { g.Kind, g.MaxSum = Equal, most+1 }, fmt.Sprintf("generate.maxsum: %d is out of range: 0 to %d", most+1, most)},
 	} {
 		g := good
 		c.change(&g)
