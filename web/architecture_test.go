@@ -27,7 +27,7 @@ var layers = map[string][]string{
 	"trees/figures":     {"trees"},
 	"trees/exercises":   {"trees"},
 	"trees/games":       {"trees"},
-	"trees/foreign":     {"trees"},
+	"trees/foreign":     {"trees", "trees/jsonscan"},
 	"trees/treetest":    {"trees", "trees/figures"},
 	"trace":             {"trees"},
 	"trace/lockstep":    {"trees", "trace"},

@@ -1,14 +1,17 @@
 package foreign
 
 import (
-	"encoding/json"
 	"strings"
 	"unicode/utf8"
+
+	"espalier/trees/jsonscan"
 )
 
 // This file reads JSON into an arena, with the place of every value. It also takes what Python
-// prints: single quotes, None, True, False, and a comma before a closing bracket. Its tokens are those
-// of the other notations, with their white space, not those of jsonscan.
+// prints: single quotes, None, True, False, and a comma before a closing bracket. Strings are those of
+// jsonscan. All other tokens are read like those of the other notations: with every kind of white space,
+// with numbers such as 1/3, +2 and −2, and with what is found in the words of errors. A jsonscan.Scanner
+// ends at the first of these.
 
 // A jsonKind is the type of a value.
 type jsonKind uint8
@@ -109,19 +112,11 @@ func (d *jsonDocument) list(open byte, at, level int) (items []int32) {
 // skipString moves over a string.
 func (d *jsonDocument) skipString() {
 	r := d.r
-	open, quote := r.pos, r.src[r.pos]
-	for r.pos++; r.pos < len(r.src); r.pos++ {
-		r.step()
-		switch r.src[r.pos] {
-		case quote:
-			r.pos++
-			return
-		case '\\':
-			r.pos++
-		}
+	end, closed := jsonscan.PassString(r.src, r.pos)
+	if !closed {
+		r.failOpenString(r.pos)
 	}
-	r.pos = len(r.src)
-	r.failOpenString(open)
+	r.stepOver(end - r.pos)
 }
 
 // items returns what is in a list, or the keys and values of an object in turn.
@@ -147,11 +142,11 @@ func (d *jsonDocument) text(v int32) string {
 	if raw[0] == '\'' {
 		raw = `"` + strings.NewReplacer(`\'`, `'`, `"`, `\"`).Replace(raw[1:len(raw)-1]) + `"`
 	}
-	var text string
-	if err := json.Unmarshal([]byte(raw), &text); err != nil {
+	text, end, err := jsonscan.Unquote(raw, 0)
+	if err != nil || end < len(raw) {
 		d.r.fail(d.at(v), "this string has an escape or a character that JSON does not have")
 	}
-	return text
+	return string(text)
 }
 
 // number returns a number, or one in a string, such as "1/3".

@@ -187,6 +187,7 @@ var samples = []sample{
 	{text: `{"type":"chance","children":[{"prob":0.5,"value":1},{"prob":0.4,"value":2}]}`, wrong: "the probabilities of this chance node add up to 9/10, not to 1"},
 	{text: `{"children":[{"value":1},{"value":"x"}]}`, wrong: `line 1, column 35: expected a score or a list of scores, found "x"`},
 	{text: "{\"children\":[{\"value\":1},\n{\"value\":2}", wrong: "line 1, column 13: this bracket is not closed"},
+	{text: `{"children":[{"name":"\ud800","value":1}]}`, wrong: "this string has an escape or a character that JSON does not have"},
 	{text: `{}`, wrong: "this object is empty"},
 
 	// Gambit.

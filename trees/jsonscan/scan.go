@@ -111,17 +111,23 @@ func (s *Scanner) list() ([]byte, Fault) {
 }
 
 // passString moves past the string that begins here.
-func (s *Scanner) passString() bool {
-	for s.Pos++; s.Pos < len(s.Src); s.Pos++ {
-		switch s.Src[s.Pos] {
+func (s *Scanner) passString() (closed bool) {
+	s.Pos, closed = PassString(s.Src, s.Pos)
+	return closed
+}
+
+// PassString returns the end of the string that begins at pos with a quotation mark: " or, as in other notations, '.
+func PassString[T string | []byte](src T, pos int) (end int, closed bool) {
+	quote := src[pos]
+	for pos++; pos < len(src); pos++ {
+		switch src[pos] {
 		case '\\':
-			s.Pos++
-		case '"':
-			s.Pos++
-			return true
+			pos++
+		case quote:
+			return pos + 1, true
 		}
 	}
-	return false
+	return pos, false
 }
 
 // Word returns the bytes that come next and could be a number, true, false or null.

@@ -28,6 +28,18 @@ func TestValue(t *testing.T) {
 	}
 }
 
+func TestPassString(t *testing.T) {
+	for src, want := range map[string]int{`"a"b`: 3, `'a"\'b'c`: 7, `"\\"`: 4, `"a\"`: -1, `'a"`: -1} {
+		end, closed := PassString(src, 0)
+		if !closed {
+			end = -1
+		}
+		if end != want {
+			t.Errorf("%q ends at %d; want %d", src, end, want)
+		}
+	}
+}
+
 func TestNext(t *testing.T) {
 	for src, want := range map[string]string{
 		`]`:        ``,
