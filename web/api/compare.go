@@ -30,11 +30,11 @@ func (h *Handlers) readComparison(ctx context.Context, members []problem.Member)
 			return nil, problem.UnknownKey("", m.Key, slices.Concat(run.ExplicitSources, []string{"game"}, compareKeys))
 		}
 	}
-	body, err := run.ReadBody(members, slices.Concat(run.Sources, compareKeys)...)
+	body, err := run.ReadBody(members, slices.Concat(run.Sources, compareKeys))
 	if err != nil {
 		return nil, err
 	}
-	if body["generate"] != nil {
+	if body.Generate != nil {
 		return nil, problem.Refused("generate", "algorithms are compared on an explicit tree or a game: one of tree, text, figure, saved, game")
 	}
 	opened, err := body.Open(ctx, h.Saved())
@@ -42,13 +42,13 @@ func (h *Handlers) readComparison(ctx context.Context, members []problem.Member)
 		return nil, err
 	}
 	spec := run.Spec{Source: opened.Source}
-	if text, ok := body["options"]; ok {
-		if spec.Options, err = readCommonOptions(opened, text); err != nil {
+	if body.Options != nil {
+		if spec.Options, err = readCommonOptions(opened, body.Options); err != nil {
 			return nil, err
 		}
 	}
-	if text, ok := body["values"]; ok {
-		if spec.Values, err = opened.ReadValues(text); err != nil {
+	if body.Values != nil {
+		if spec.Values, err = opened.ReadValues(body.Values); err != nil {
 			return nil, err
 		}
 	}

@@ -15,8 +15,8 @@ import (
 	"espalier/web/run"
 )
 
-// countKeys are the keys of a count in addition to its source.
-var countKeys = []string{"revision", "depth"}
+// countKeys are the keys of a count besides its depth.
+var countKeys = append(slices.Clone(run.Sources), "revision")
 
 // Count answers POST /api/v1/count: the nodes of the plain tree at each ply.
 func (h *Handlers) Count(w http.ResponseWriter, r *http.Request) error {
@@ -47,7 +47,8 @@ func (h *Handlers) Count(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (h *Handlers) readCount(ctx context.Context, members []problem.Member) (p engine.Problem, depth int, err error) {
-	body, err := run.ReadBody(members, slices.Concat(run.Sources, countKeys)...)
+	var plies []byte
+	body, err := run.ReadBody(members, countKeys, problem.Field{Key: "depth", Raw: &plies})
 	if err != nil {
 		return p, 0, err
 	}
@@ -55,10 +56,10 @@ func (h *Handlers) readCount(ctx context.Context, members []problem.Member) (p e
 	if err != nil {
 		return p, 0, err
 	}
-	if body["depth"] == nil {
+	if plies == nil {
 		return p, 0, problem.Refused("depth", "the depth is missing; it is the number of plies to count below the root")
 	}
-	if depth, err = problem.ReadWhole(body["depth"], "depth", 0, trees.MaxLevels); err != nil {
+	if depth, err = problem.ReadWhole(plies, "depth", 0, trees.MaxLevels); err != nil {
 		return p, 0, err
 	}
 	counted, err := opened.Resolve(run.Spec{})

@@ -16,7 +16,7 @@ func TestEndOfBatchNamesReason(t *testing.T) {
 	over, cancel := context.WithTimeout(context.Background(), 0)
 	defer cancel()
 	n := &treeToCreate{}
-	if err := h.readTreeOf(over, n, "empty", map[string][]byte{"empty": []byte("true")}); err != nil {
+	if err := h.readTreeOf(over, n, "empty", &newTreeBody{empty: []byte("true")}); err != nil {
 		t.Fatal(err)
 	}
 	err := h.applyAll(over, n, []byte(`[{"op":"child","node":1},{"op":"child","node":1}]`))

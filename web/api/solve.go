@@ -74,29 +74,34 @@ func (h *Handlers) readTree(w http.ResponseWriter, r *http.Request) (*parsed, er
 		return nil, err
 	}
 	var source *problem.Member
-	how := run.Body{}
+	var how run.Body
+	var ignored []byte // the notation that is read is source
+	fields := make([]problem.Field, 0, len(run.Notations)+len(run.ReadingKeys))
+	for _, key := range run.Notations {
+		fields = append(fields, problem.Field{Key: key, Raw: &ignored})
+	}
+	fields = append(fields, how.Fields(run.ReadingKeys...)...)
 	for i, m := range members {
-		switch {
-		case slices.Contains(run.ReadingKeys, m.Key) && !m.Absent():
-			how[m.Key] = m.Raw
-		case !slices.Contains(run.ReadingKeys, m.Key) && !slices.Contains(run.Notations, m.Key):
-			return nil, problem.UnknownKey("", m.Key, slices.Concat(run.Notations, run.ReadingKeys))
-		case m.Absent():
-		case source != nil:
-			return nil, problem.Refused(m.Key, "the body has one of tree, text and efg, and this one has both this and another")
-		default:
-			source = &members[i]
+		if err := problem.ReadFields(members[i:i+1], "", fields...); err != nil {
+			return nil, err
 		}
+		if !slices.Contains(run.Notations, m.Key) || m.Absent() {
+			continue
+		}
+		if source != nil {
+			return nil, problem.Refused(m.Key, "the body has one of tree, text and efg, and this one has both this and another")
+		}
+		source = &members[i]
 	}
 	if source == nil {
 		return nil, problem.Refused("source", "a source is missing: tree, text or efg")
 	}
-	if err := checkHow(source.Key, how); err != nil {
+	if err := checkHow(source.Key, &how); err != nil {
 		return nil, err
 	}
 	switch source.Key {
 	case "text":
-		reading, text, err := run.ReadText(r.Context(), source.Raw, how)
+		reading, text, err := run.ReadText(r.Context(), source.Raw, &how)
 		if err != nil {
 			return nil, err
 		}
@@ -108,9 +113,9 @@ func (h *Handlers) readTree(w http.ResponseWriter, r *http.Request) (*parsed, er
 }
 
 // checkHow rejects a member that says how a text is read, for a source that is none.
-func checkHow(source string, how run.Body) error {
+func checkHow(source string, how *run.Body) error {
 	for _, key := range run.ReadingKeys {
-		if how[key] != nil && source != "text" {
+		if how.Member(key) != nil && source != "text" {
 			return problem.Refused(key, "%s says how a text is read, and this source is %s", key, source)
 		}
 	}

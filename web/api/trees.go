@@ -63,66 +63,75 @@ type treeToCreate struct {
 	remarks []string // what of the source a tree cannot represent
 }
 
+// A newTreeBody is the text of the members of a request for a new tree.
+type newTreeBody struct {
+	run.Body
+	empty, efg, grow, edits []byte
+}
+
+func (b *newTreeBody) fields() []problem.Field {
+	own := []problem.Field{{Key: "empty", Raw: &b.empty}, {Key: "efg", Raw: &b.efg}, {Key: "grow", Raw: &b.grow}, {Key: "edits", Raw: &b.edits}}
+	all := append(own, b.Fields("tree", "text", "figure", "saved", "trace", "as", "root", "revision")...)
+	return problem.Choose(all, slices.Concat(treeSources, run.ReadingKeys, []string{"revision", "edits"})...)
+}
+
 func (h *Handlers) readNewTree(w http.ResponseWriter, r *http.Request) (*treeToCreate, error) {
 	members, err := h.ReadBody(w, r)
 	if err != nil {
 		return nil, err
 	}
-	raw := run.Body{}
-	given := ""
-	known := slices.Concat(treeSources, run.ReadingKeys, []string{"revision", "edits"})
-	for _, m := range members {
-		switch {
-		case !slices.Contains(known, m.Key):
-			return nil, problem.UnknownKey("", m.Key, known)
-		case m.Absent():
-		case slices.Contains(treeSources, m.Key) && given != "":
+	var body newTreeBody
+	fields, given := body.fields(), ""
+	for i, m := range members {
+		if err := problem.ReadFields(members[i:i+1], "", fields...); err != nil {
+			return nil, err
+		}
+		if !slices.Contains(treeSources, m.Key) || m.Absent() {
+			continue
+		}
+		if given != "" {
 			return nil, problem.Refused(m.Key, "a tree has one source, and this one has %s and %s", given, m.Key)
-		case slices.Contains(treeSources, m.Key):
-			given = m.Key
 		}
-		if !m.Absent() {
-			raw[m.Key] = m.Raw
-		}
+		given = m.Key
 	}
 	switch {
 	case given == "":
 		return nil, problem.Refused("source", "a source is missing: one of %s", strings.Join(treeSources, ", "))
-	case raw["revision"] != nil && given != "saved" && given != "trace":
+	case body.Revision != nil && given != "saved" && given != "trace":
 		return nil, problem.Refused("revision", "only a saved tree and a trace have revisions; this request has %s", given)
 	}
-	if err := checkHow(given, raw); err != nil {
+	if err := checkHow(given, &body.Body); err != nil {
 		return nil, err
 	}
 	n := &treeToCreate{}
-	if err := h.readTreeOf(r.Context(), n, given, raw); err != nil {
+	if err := h.readTreeOf(r.Context(), n, given, &body); err != nil {
 		return nil, err
 	}
-	if edits := raw["edits"]; edits != nil {
-		return n, h.applyAll(r.Context(), n, edits)
+	if body.edits != nil {
+		return n, h.applyAll(r.Context(), n, body.edits)
 	}
 	return n, nil
 }
 
 // readTreeOf reads the source of a new tree.
-func (h *Handlers) readTreeOf(ctx context.Context, n *treeToCreate, key string, raw map[string][]byte) (err error) {
+func (h *Handlers) readTreeOf(ctx context.Context, n *treeToCreate, key string, body *newTreeBody) (err error) {
 	var t *trees.Tree
-	switch text := raw[key]; key {
+	switch key {
 	case "empty":
 		n.words, n.draft = "begun empty", trees.EmptyDraft()
-		if string(text) != "true" {
-			return problem.WrongType(text, "empty", "true")
+		if string(body.empty) != "true" {
+			return problem.WrongType(body.empty, "empty", "true")
 		}
 		return nil
 	case "text":
 		n.words = "begun from a text"
-		reading, typed, err := run.ReadText(ctx, text, raw)
+		reading, typed, err := run.ReadText(ctx, body.Text, &body.Body)
 		if err != nil {
 			return err
 		}
 		n.remarks = reading.Sentences()
 		if reading.As == foreign.Espalier {
-			give, err := fair.TakeTurnFor(ctx, len(text))
+			give, err := fair.TakeTurnFor(ctx, len(body.Text))
 			if err != nil {
 				return err
 			}
@@ -133,14 +142,14 @@ func (h *Handlers) readTreeOf(ctx context.Context, n *treeToCreate, key string, 
 		t = reading.Tree
 	case "saved":
 		n.words = "begun as a copy of a saved tree"
-		copied, err := h.openCopied(ctx, run.Body(raw))
+		copied, err := h.openCopied(ctx, &body.Body)
 		if err == nil {
 			n.draft = copied.Saved.Draft
 		}
 		return err
 	case "figure":
 		n.words = "begun as a copy of a figure"
-		copied, err := h.openCopied(ctx, run.Body(raw))
+		copied, err := h.openCopied(ctx, &body.Body)
 		if err == nil {
 			err = copied.Searchable()
 		}
@@ -150,24 +159,24 @@ func (h *Handlers) readTreeOf(ctx context.Context, n *treeToCreate, key string, 
 		t = run.OwnCopy(copied.Tree)
 	case "trace":
 		n.words = "begun as a copy of the tree of a program’s run"
-		copied, err := h.openCopied(ctx, run.Body(raw))
+		copied, err := h.openCopied(ctx, &body.Body)
 		if err != nil {
 			return err
 		}
 		t = copied.Tree
 	case "grow":
 		n.words = "begun at random"
-		t, err = readGrow(ctx, text)
+		t, err = readGrow(ctx, body.grow)
 	case "efg":
 		n.words = "begun from a game of Gambit"
-		reading, wrong := run.ReadNotationInTurn(ctx, problem.Member{Key: key, Raw: text})
+		reading, wrong := run.ReadNotationInTurn(ctx, problem.Member{Key: key, Raw: body.efg})
 		if wrong != nil {
 			return wrong
 		}
 		t, n.remarks = reading.Tree, reading.Notes
 	default:
 		n.words = "begun from a tree document"
-		reading, wrong := run.ReadNotationInTurn(ctx, problem.Member{Key: key, Raw: text})
+		reading, wrong := run.ReadNotationInTurn(ctx, problem.Member{Key: key, Raw: body.Tree})
 		if wrong != nil {
 			return wrong
 		}
@@ -184,7 +193,7 @@ func (h *Handlers) readTreeOf(ctx context.Context, n *treeToCreate, key string, 
 }
 
 // openCopied opens the figure or the saved tree that a new tree is a copy of.
-func (h *Handlers) openCopied(ctx context.Context, body run.Body) (*run.Opened, error) {
+func (h *Handlers) openCopied(ctx context.Context, body *run.Body) (*run.Opened, error) {
 	source, err := body.Source()
 	if err != nil {
 		return nil, err

@@ -88,12 +88,8 @@ func KindOfRun(r *run.Resolved) SearchKind {
 // KindToOpen reports whether opening the source of a request builds its tree, and the slot
 // that this takes.
 func KindToOpen(ctx context.Context, members []problem.Member) (kind SearchKind, builds bool) {
-	b := run.Body{}
-	for _, m := range members {
-		if !m.Absent() {
-			b[m.Key] = m.Raw
-		}
-	}
+	var b run.Body
+	_ = problem.ReadFields(members, "", b.Fields(run.Keys...)...) // whoever reads the request refuses other keys
 	s, err := b.Source()
 	if err != nil {
 		return SmallSearch, false // the request is refused

@@ -104,7 +104,7 @@ func (h *Handlers) runOf(ctx context.Context, text json.RawMessage, r *room) (*r
 	if err != nil {
 		return nil, err
 	}
-	return h.readRun(ctx, body, r)
+	return h.readRun(ctx, &body, r)
 }
 
 // keep stores a question under the next free number, and makes it known here.

@@ -3,7 +3,6 @@ package classroom
 import (
 	"bytes"
 	"context"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -13,8 +12,11 @@ import (
 	"espalier/web/run"
 )
 
-// showKeys are the members of a show, in addition to those of a run.
-var showKeys = []string{"step", "play", "point", "theme"}
+// A showBody is the text of the members of a show.
+type showBody struct {
+	run.Body
+	step, play, point, theme []byte
+}
 
 func (h *Handlers) judge() judge.Judge { return judge.Judge{Core: h.Core} }
 
@@ -26,16 +28,13 @@ func (h *Handlers) readShow(ctx context.Context, raw []byte, r *room, before *sh
 	if err != nil {
 		return s, nil, err
 	}
-	given := run.Body{}
-	for _, m := range members {
-		if known := slices.Concat(run.RoomKeys, showKeys); !slices.Contains(known, m.Key) {
-			return s, nil, problem.UnknownKey("show", m.Key, known)
-		}
-		if !m.Absent() {
-			given[m.Key] = m.Raw
-		}
+	var given showBody
+	fields := append(given.Fields(run.RoomKeys...), problem.Field{Key: "step", Raw: &given.step}, problem.Field{Key: "play", Raw: &given.play},
+		problem.Field{Key: "point", Raw: &given.point}, problem.Field{Key: "theme", Raw: &given.theme})
+	if err := problem.ReadFields(members, "show", fields...); err != nil {
+		return s, nil, err
 	}
-	info, err := h.readRun(ctx, given, r)
+	info, err := h.readRun(ctx, &given.Body, r)
 	if err != nil {
 		return s, nil, inShow(err)
 	}
@@ -43,15 +42,15 @@ func (h *Handlers) readShow(ctx context.Context, raw []byte, r *room, before *sh
 		return s, nil, err
 	}
 	s.Run, s.Source = info.Text, info.sourceHash()
-	if text, ok := given["theme"]; ok {
-		if s.Theme, err = problem.ReadString(text, "show.theme"); err == nil {
+	if given.theme != nil {
+		if s.Theme, err = problem.ReadString(given.theme, "show.theme"); err == nil {
 			_, err = play.CheckTheme(s.Theme)
 		}
 		if err != nil {
 			return s, nil, inShow(err)
 		}
 	}
-	if s.Point, err = readPoints(given["point"], info); err != nil {
+	if s.Point, err = readPoints(given.point, info); err != nil {
 		return s, nil, err
 	}
 	steps, err := info.stepsOf(ctx)
@@ -59,15 +58,15 @@ func (h *Handlers) readShow(ctx context.Context, raw []byte, r *room, before *sh
 		return s, nil, inShow(err)
 	}
 	now := h.now().UnixMilli()
-	if text, ok := given["step"]; ok {
-		if s.Step, err = readStep(text, "show.step", steps); err != nil {
+	if given.step != nil {
+		if s.Step, err = readStep(given.step, "show.step", steps); err != nil {
 			return s, nil, err
 		}
 	} else if before != nil && bytes.Equal(before.Run, s.Run) {
 		s.Step = steps.At(before.Step, before.Play, now)
 	}
-	if given["play"] != nil {
-		s.Play, err = readPlay(given["play"], s.Step, steps, now, now-Lifetime.Milliseconds())
+	if given.play != nil {
+		s.Play, err = readPlay(given.play, s.Step, steps, now, now-Lifetime.Milliseconds())
 	}
 	return s, info, err
 }
@@ -93,7 +92,7 @@ func readPoints(raw []byte, info *roomRun) ([]int32, error) {
 
 // readRun reads the run of a show: the source, the algorithm, its options, and leaf values. The
 // default algorithm is that of the first run on the page of the source.
-func (h *Handlers) readRun(ctx context.Context, b run.Body, r *room) (*roomRun, error) {
+func (h *Handlers) readRun(ctx context.Context, b *run.Body, r *room) (*roomRun, error) {
 	source, err := b.RoomSource()
 	if err != nil {
 		return nil, err
@@ -124,7 +123,7 @@ func (h *Handlers) readRun(ctx context.Context, b run.Body, r *room) (*roomRun, 
 	if err := o.Searchable(); err != nil {
 		return nil, err
 	}
-	spec, err := o.ReadShow(b)
+	spec, err := o.ReadShow(*b)
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +150,7 @@ func (h *Handlers) readRun(ctx context.Context, b run.Body, r *room) (*roomRun, 
 }
 
 // cacheKey returns the key of a run in the cache.
-func cacheKey(b run.Body, source run.Source, r *room) string {
+func cacheKey(b *run.Body, source run.Source, r *room) string {
 	var key []byte
 	add := func(name string, raw []byte) { key = append(append(append(append(key, name...), 0), raw...), 0) }
 	switch s := source.(type) {
@@ -168,12 +167,12 @@ func cacheKey(b run.Body, source run.Source, r *room) string {
 		add("source", []byte(s.Hash))
 		add("hand", []byte(s.Hand))
 	default:
-		add(source.Key(), b[source.Key()])
-		add("expand", b["expand"])
-		add("further", b["further"])
+		add(source.Key(), b.Member(source.Key()))
+		add("expand", b.Expand)
+		add("further", b.Further)
 	}
 	for _, name := range []string{"algorithm", "options", "values"} {
-		add(name, b[name])
+		add(name, b.Member(name))
 	}
 	return string(key)
 }

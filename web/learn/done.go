@@ -64,16 +64,26 @@ var practiceFields = [...][]string{
 	practice.Bound:  {"node", "player", "score"},
 }
 
+// A stepText is the text of the members of a step.
+type stepText struct{ kind, node, because, value, player, score []byte }
+
+func (s *stepText) fields(keys ...string) []problem.Field {
+	return problem.Choose([]problem.Field{{Key: "type", Raw: &s.kind}, {Key: "node", Raw: &s.node}, {Key: "because", Raw: &s.because},
+		{Key: "value", Raw: &s.value}, {Key: "player", Raw: &s.player}, {Key: "score", Raw: &s.score}}, keys...)
+}
+
 func readPracticeStep(raw []byte, path string, t *trees.Tree) (s practice.Step, err error) {
-	fields, err := readFields(raw, path)
+	members, err := problem.SplitObject(raw, path)
 	if err != nil {
 		return s, err
 	}
-	text, ok := fields["type"]
-	if !ok {
+	members = slices.DeleteFunc(members, problem.Member.Absent) // of any key
+	var given stepText
+	_ = problem.ReadFields(members, path, given.fields("type")...) // which says what else there can be
+	if given.kind == nil {
 		return s, problem.Refused(path+".type", "the type is missing; the types are %s", strings.Join(practice.Kinds[:], ", "))
 	}
-	name, err := problem.ReadString(text, path+".type")
+	name, err := problem.ReadString(given.kind, path+".type")
 	if err != nil {
 		return s, err
 	}
@@ -82,51 +92,33 @@ func readPracticeStep(raw []byte, path string, t *trees.Tree) (s practice.Step, 
 		return s, problem.Refused(path+".type", "there is no type %q; the types are %s", name, strings.Join(practice.Kinds[:], ", "))
 	}
 	s.Kind = practice.Kind(kind)
-	delete(fields, "type")
 	known := practiceFields[kind]
-	for key := range fields {
-		if !slices.Contains(known, key) {
-			return s, problem.UnknownKey(path, key, append([]string{"type"}, known...))
-		}
+	fields := given.fields(append([]string{"type"}, known...)...)
+	if err := problem.ReadFields(members, path, fields...); err != nil {
+		return s, err
 	}
-	for _, key := range known {
-		at := path + "." + key
-		raw, given := fields[key]
+	for _, f := range fields[1:] {
+		at := path + "." + f.Key
 		switch {
-		case !given && key != "because":
+		case *f.Raw == nil && f.Key != "because":
 			return s, problem.Refused(at, "a step of type %s needs %s", name, trees.InWords(known))
-		case key == "node":
-			s.Node, err = problem.ReadWhole(raw, at, 0, trees.MaxNodes)
-		case key == "player":
-			s.Player, err = problem.ReadWhole(raw, at, 1, t.Players)
-		case key == "value":
-			s.Value, err = problem.ReadVector(raw, at, t)
-		case key == "score":
-			s.Score, err = problem.ReadScore(raw, at, t.Unit)
-		case given:
+		case f.Key == "node":
+			s.Node, err = problem.ReadWhole(given.node, at, 0, trees.MaxNodes)
+		case f.Key == "player":
+			s.Player, err = problem.ReadWhole(given.player, at, 1, t.Players)
+		case f.Key == "value":
+			s.Value, err = problem.ReadVector(given.value, at, t)
+		case f.Key == "score":
+			s.Score, err = problem.ReadScore(given.score, at, t.Unit)
+		case given.because != nil:
 			s.HasBecause = true
-			s.Because, err = readDoneHolders(raw, at)
+			s.Because, err = readDoneHolders(given.because, at)
 		}
 		if err != nil {
 			return s, err
 		}
 	}
 	return s, nil
-}
-
-// readFields returns the members of an object by key, without null members.
-func readFields(raw []byte, path string) (map[string][]byte, error) {
-	members, err := problem.SplitObject(raw, path)
-	if err != nil {
-		return nil, err
-	}
-	fields := map[string][]byte{}
-	for _, m := range members {
-		if !m.Absent() {
-			fields[m.Key] = m.Raw
-		}
-	}
-	return fields, nil
 }
 
 func readDoneHolders(raw []byte, path string) (holders []practice.Holder, err error) {

@@ -316,7 +316,7 @@ func ReadShow(ctx context.Context, lib run.Library, show []byte) (*run.Resolved,
 			return nil, 0, err
 		}
 	}
-	body, err := run.ReadBody(about, run.Keys...)
+	body, err := run.ReadBody(about, run.Keys)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -187,8 +187,8 @@ func (c *client) read(ctx context.Context, m *socket.Message, v *mapMessage) (w 
 
 // traceOf returns the trace of a message that asks for what the program itself did.
 func traceOf(members []problem.Member) (of run.Recorded, ok bool) {
-	b, err := run.ReadBody(members, run.Keys...)
-	if err != nil || b["algorithm"] != nil || b["options"] != nil || b["values"] != nil {
+	b, err := run.ReadBody(members, run.Keys)
+	if err != nil || b.Algorithm != nil || b.Options != nil || b.Values != nil {
 		return of, false
 	}
 	s, err := b.Source()
@@ -230,7 +230,7 @@ func (c *client) resolve(ctx context.Context, v *mapMessage) (*run.Resolved, err
 
 // readTree reads the source of a tree that is not searched: it may break its own limits.
 func (c *client) readTree(ctx context.Context, members []problem.Member) (*run.Resolved, error) {
-	b, err := run.ReadBody(members, run.Keys...)
+	b, err := run.ReadBody(members, run.Keys)
 	if err != nil {
 		return nil, err
 	}

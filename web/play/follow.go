@@ -12,7 +12,7 @@ import (
 // follow sends the run of another program that is still going on. It holds no slot, since the program may
 // be silent for long. followed is false if the run has ended: then it is sent like every run.
 func (r *searchRun) follow(m *socket.Message, v *runMessage) (followed bool, err error) {
-	b, err := run.ReadBody(v.Run, run.Keys...)
+	b, err := run.ReadBody(v.Run, run.Keys)
 	if err != nil {
 		return false, err
 	}
@@ -24,7 +24,7 @@ func (r *searchRun) follow(m *socket.Message, v *runMessage) (followed bool, err
 	switch {
 	case !ok:
 		return false, problem.Refused("follow", "only the run of a program can be followed; this message has a %s", s.Key())
-	case v.Page || b["algorithm"] != nil || b["options"] != nil || b["values"] != nil:
+	case v.Page || b.Algorithm != nil || b.Options != nil || b.Values != nil:
 		return false, problem.Refused("follow", "a run that is still going on is sent as it comes: leave out page, algorithm, options and values")
 	}
 	send, err := r.c.s.Follow(r.search, of)

@@ -50,6 +50,15 @@ func ReadFields(members []Member, path string, fields ...Field) (err error) {
 	return err
 }
 
+// Choose returns the fields of some keys, which are among them.
+func Choose(fields []Field, keys ...string) []Field {
+	list := make([]Field, len(keys))
+	for i, key := range keys {
+		list[i] = fields[slices.IndexFunc(fields, func(f Field) bool { return f.Key == key })]
+	}
+	return list
+}
+
 type splitter struct {
 	jsonscan.Scanner
 	path string

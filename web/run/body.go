@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,7 +26,7 @@ var Keys = slices.Concat(Sources, specKeys)
 // Read reads the members of a request. It checks them before anything is searched. A source
 // whose tree is built needs the slot of a search; see Builds.
 func Read(ctx context.Context, lib Library, members []problem.Member) (*Resolved, error) {
-	b, err := ReadBody(members, Keys...)
+	b, err := ReadBody(members, Keys)
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +42,7 @@ func Read(ctx context.Context, lib Library, members []problem.Member) (*Resolved
 }
 
 // Open reads the source of a request that searches it.
-func (b Body) Open(ctx context.Context, lib Library) (*Opened, error) {
+func (b *Body) Open(ctx context.Context, lib Library) (*Opened, error) {
 	s, err := b.Source()
 	if err != nil {
 		return nil, err
@@ -58,24 +57,24 @@ func (b Body) Open(ctx context.Context, lib Library) (*Opened, error) {
 // ReadSpec reads the algorithm, its options and the values of a request.
 func (o *Opened) ReadSpec(b Body) (Spec, error) {
 	s := Spec{Source: o.Source}
-	text, ok := b["algorithm"]
-	if !ok && o.Printed != nil {
-		text, ok = strconv.AppendQuote(nil, recorded.ID), true
+	text := b.Algorithm
+	if text == nil && o.Printed != nil {
+		text = strconv.AppendQuote(nil, recorded.ID)
 	}
-	if !ok {
+	if text == nil {
 		return s, problem.Refused("algorithm", "the algorithm is missing; there are %s", algorithms.IDs())
 	}
 	var err error
 	if s.Algorithm, err = o.readAlgorithm(text); err != nil {
 		return s, err
 	}
-	if text, ok := b["options"]; ok {
-		if s.Options, err = o.ReadOptions(s.Algorithm, text); err != nil {
+	if b.Options != nil {
+		if s.Options, err = o.ReadOptions(s.Algorithm, b.Options); err != nil {
 			return s, err
 		}
 	}
-	if text, ok := b["values"]; ok {
-		s.Values, err = o.ReadValues(text)
+	if b.Values != nil {
+		s.Values, err = o.ReadValues(b.Values)
 	}
 	return s, err
 }
@@ -83,9 +82,8 @@ func (o *Opened) ReadSpec(b Body) (Spec, error) {
 // ReadShow reads the run of a show. An algorithm that is missing is that of the first run on a
 // page of the source.
 func (o *Opened) ReadShow(b Body) (Spec, error) {
-	if b["algorithm"] == nil {
-		b = maps.Clone(b)
-		b["algorithm"] = strconv.AppendQuote(nil, o.Default().Algorithm.ID)
+	if b.Algorithm == nil {
+		b.Algorithm = strconv.AppendQuote(nil, o.Default().Algorithm.ID)
 	}
 	return o.ReadSpec(b)
 }

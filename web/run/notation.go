@@ -52,7 +52,7 @@ var ReadingKeys = []string{"as", "root"}
 
 // ReadText reads a text with the members of a request that say how, in turn with the searches
 // of others if it takes long. It returns the text, too.
-func ReadText(ctx context.Context, raw []byte, how Body) (*foreign.Reading, string, error) {
+func ReadText(ctx context.Context, raw []byte, how *Body) (*foreign.Reading, string, error) {
 	give, err := fair.TakeTurnFor(ctx, len(raw))
 	if err != nil {
 		return nil, "", err
@@ -81,13 +81,13 @@ func Choices(ctx context.Context, text string, of *foreign.Reading) ([]foreign.C
 	return foreign.Choices(ctx, text, of), nil
 }
 
-func (b Body) readingOptions() (o foreign.Options, err error) {
-	if raw := b["as"]; raw != nil {
+func (b *Body) readingOptions() (o foreign.Options, err error) {
+	if raw := b.As; raw != nil {
 		if o.As, err = problem.ReadString(raw, "as"); err != nil {
 			return o, err
 		}
 	}
-	if raw := b["root"]; raw != nil {
+	if raw := b.Root; raw != nil {
 		// A mover by its name, or a number.
 		word := string(raw)
 		if problem.TypeOf(raw) == "a string" {

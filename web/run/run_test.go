@@ -200,7 +200,7 @@ func TestSourceHasNoEditKey(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := run.ReadBody(members, run.Keys...)
+	b, err := run.ReadBody(members, run.Keys)
 	if err != nil {
 		t.Fatal(err)
 	}

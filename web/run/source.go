@@ -98,31 +98,49 @@ func (s Typed) Text() (text string, ok bool) {
 	return text, ok
 }
 
-// A Body holds the members of a request by their keys. Absent members are left out.
-type Body map[string][]byte
+// A Body is the text of the members of a request. Those that are absent are nil.
+type Body struct {
+	Tree, Text, Figure, Saved, Generate, Game, Trace      []byte // the sources
+	Revision, Expand, Further, Algorithm, Options, Values []byte
+	As, Root                                              []byte // how a text is read
+	Hash, Hand                                            []byte // of a Shown source
+}
 
-// ReadBody returns the members by their keys, which must be known.
-func ReadBody(members []problem.Member, known ...string) (Body, error) {
-	b := make(Body, len(members))
-	for _, m := range members {
-		if !slices.Contains(known, m.Key) {
-			return nil, problem.UnknownKey("", m.Key, known)
-		}
-		if !m.Absent() {
-			b[m.Key] = m.Raw
+// Fields returns the fields of some keys.
+func (b *Body) Fields(keys ...string) []problem.Field {
+	return problem.Choose([]problem.Field{
+		{Key: "tree", Raw: &b.Tree}, {Key: "text", Raw: &b.Text}, {Key: "figure", Raw: &b.Figure}, {Key: "saved", Raw: &b.Saved},
+		{Key: "generate", Raw: &b.Generate}, {Key: "game", Raw: &b.Game}, {Key: "trace", Raw: &b.Trace},
+		{Key: "revision", Raw: &b.Revision}, {Key: "expand", Raw: &b.Expand}, {Key: "further", Raw: &b.Further},
+		{Key: "algorithm", Raw: &b.Algorithm}, {Key: "options", Raw: &b.Options}, {Key: "values", Raw: &b.Values},
+		{Key: "as", Raw: &b.As}, {Key: "root", Raw: &b.Root},
+		{Key: "source", Raw: &b.Hash}, {Key: "hand", Raw: &b.Hand},
+	}, keys...)
+}
+
+// Member returns the text of a member; nil: it is absent.
+func (b *Body) Member(key string) []byte { return *b.Fields(key)[0].Raw }
+
+// given returns those of some keys that are given.
+func (b *Body) given(keys ...string) (list []string) {
+	for _, f := range b.Fields(keys...) {
+		if *f.Raw != nil {
+			list = append(list, f.Key)
 		}
 	}
-	return b, nil
+	return list
+}
+
+// ReadBody reads the members of a request. Their keys must be known, or those of further fields.
+func ReadBody(members []problem.Member, known []string, further ...problem.Field) (Body, error) {
+	var b Body
+	err := problem.ReadFields(members, "", append(b.Fields(known...), further...)...)
+	return b, err
 }
 
 // Source reads the source of a request, of which it has exactly one.
-func (b Body) Source() (Source, error) {
-	var given []string
-	for _, key := range Sources {
-		if b[key] != nil {
-			given = append(given, key)
-		}
-	}
+func (b *Body) Source() (Source, error) {
+	given := b.given(Sources...)
 	switch len(given) {
 	case 0:
 		return nil, problem.Refused("source", "a source is missing: one of %s", strings.Join(Sources, ", "))
@@ -131,21 +149,21 @@ func (b Body) Source() (Source, error) {
 		return nil, problem.Refused(given[1], "a request has one source, and this one has %s", strings.Join(given, " and "))
 	}
 	key := given[0]
-	if b["further"] != nil && (key != "game" || b["expand"] == nil) {
+	if b.Further != nil && (key != "game" || b.Expand == nil) {
 		return nil, problem.Refused("further", "only the tree of a game that is expanded goes on below its depth; give game and expand, or leave further out")
 	}
-	if b["revision"] != nil && key != "saved" && key != "trace" {
+	if b.Revision != nil && key != "saved" && key != "trace" {
 		return nil, problem.Refused("revision", "only a saved tree and a trace have revisions; this request has a %s", key)
 	}
-	if b["expand"] != nil && key != "game" && key != "generate" {
+	if b.Expand != nil && key != "game" && key != "generate" {
 		return nil, problem.Refused("expand", "only the tree of a game or of a generator is expanded; this request has a %s", key)
 	}
 	return b.source(key)
 }
 
 // source reads the source that a key has.
-func (b Body) source(key string) (Source, error) {
-	raw := b[key]
+func (b *Body) source(key string) (Source, error) {
+	raw := b.Member(key)
 	switch key {
 	case "figure":
 		id, err := problem.ReadString(raw, key)
@@ -156,27 +174,27 @@ func (b Body) source(key string) (Source, error) {
 		return b.recorded()
 	case "generate":
 		g := Generated{Raw: raw}
-		if b["expand"] == nil {
+		if b.Expand == nil {
 			return g, nil
 		}
 		described, err := ReadGenerator(raw) // its error comes first
 		if err == nil {
 			// The positions of a generator have no static values, so the whole tree is built.
-			g.Expand, err = problem.ReadWhole(b["expand"], "expand", described.Depth, trees.MaxLevels-1)
+			g.Expand, err = problem.ReadWhole(b.Expand, "expand", described.Depth, trees.MaxLevels-1)
 		}
 		g.Expand = max(1, g.Expand)
 		return g, err
 	case "game":
 		g := Game{Raw: raw}
-		if b["expand"] == nil {
+		if b.Expand == nil {
 			return g, nil
 		}
 		_, _, err := openGame(raw) // its error comes first
 		if err == nil {
-			g.Expand, err = problem.ReadWhole(b["expand"], "expand", 1, trees.MaxLevels-1)
+			g.Expand, err = problem.ReadWhole(b.Expand, "expand", 1, trees.MaxLevels-1)
 		}
-		if err == nil && b["further"] != nil {
-			g.Further, err = problem.ReadWhole(b["further"], "further", 0, engine.MaxQuiescence)
+		if err == nil && b.Further != nil {
+			g.Further, err = problem.ReadWhole(b.Further, "further", 0, engine.MaxQuiescence)
 		}
 		return g, err
 	}
@@ -184,8 +202,8 @@ func (b Body) source(key string) (Source, error) {
 }
 
 // saved reads the id of a saved tree, or its edit key, which the source does not keep.
-func (b Body) saved() (Source, error) {
-	text, err := problem.ReadString(b["saved"], "saved")
+func (b *Body) saved() (Source, error) {
+	text, err := problem.ReadString(b.Saved, "saved")
 	if err != nil {
 		return nil, err
 	}
@@ -194,15 +212,15 @@ func (b Body) saved() (Source, error) {
 		return nil, err
 	}
 	s := Saved{ID: id}
-	if b["revision"] != nil {
-		s.Revision, err = problem.ReadWhole(b["revision"], "revision", 1, problem.MaxCount)
+	if b.Revision != nil {
+		s.Revision, err = problem.ReadWhole(b.Revision, "revision", 1, problem.MaxCount)
 	}
 	return s, err
 }
 
 // recorded reads the id of a trace, or its key, which the source does not keep.
-func (b Body) recorded() (Source, error) {
-	text, err := problem.ReadString(b["trace"], "trace")
+func (b *Body) recorded() (Source, error) {
+	text, err := problem.ReadString(b.Trace, "trace")
 	if err != nil {
 		return nil, err
 	}
@@ -210,8 +228,8 @@ func (b Body) recorded() (Source, error) {
 	if s.ID, err = ReadTraceID(text); err != nil {
 		return nil, err
 	}
-	if b["revision"] != nil {
-		s.Revision, err = problem.ReadWhole(b["revision"], "revision", 1, problem.MaxCount)
+	if b.Revision != nil {
+		s.Revision, err = problem.ReadWhole(b.Revision, "revision", 1, problem.MaxCount)
 	}
 	return s, err
 }

@@ -22,31 +22,30 @@ var RoomKeys = slices.Concat(Sources, specKeys, roomKeys)
 
 // RoomSource reads the source of a run in a room: as that of a request, or a typed tree that
 // the room has shown, or a hand-in.
-func (b Body) RoomSource() (Source, error) {
-	for _, key := range []string{"tree", "text", "source", "hand"} {
-		if b[key] == nil {
-			continue
-		}
-		for _, other := range slices.Concat(Sources, roomKeys) {
-			// What shows a hand-in names its tree, too.
-			if other != key && b[other] != nil && !(key == "source" && other == "hand") {
-				return nil, problem.Refused(other, "a show has one source, and this one has %s and %s", key, other)
-			}
-		}
-		if key == "tree" || key == "text" {
-			return Typed{Notation: key, Raw: b[key]}, nil
-		}
-		var s Shown
-		var err error
-		if b["source"] != nil {
-			s.Hash, err = problem.ReadString(b["source"], "source")
-		}
-		if err == nil && b["hand"] != nil {
-			s.Hand, err = problem.ReadString(b["hand"], "hand")
-		}
-		return s, err
+func (b *Body) RoomSource() (Source, error) {
+	own := b.given("tree", "text", "source", "hand")
+	if len(own) == 0 {
+		return b.Source()
 	}
-	return b.Source()
+	key := own[0]
+	for _, other := range b.given(slices.Concat(Sources, roomKeys)...) {
+		// What shows a hand-in names its tree, too.
+		if other != key && !(key == "source" && other == "hand") {
+			return nil, problem.Refused(other, "a show has one source, and this one has %s and %s", key, other)
+		}
+	}
+	if key == "tree" || key == "text" {
+		return b.source(key)
+	}
+	var s Shown
+	var err error
+	if b.Hash != nil {
+		s.Hash, err = problem.ReadString(b.Hash, "source")
+	}
+	if err == nil && b.Hand != nil {
+		s.Hand, err = problem.ReadString(b.Hand, "hand")
+	}
+	return s, err
 }
 
 // A storedRun is the text of a run. Its source has some of the first members.
@@ -126,15 +125,14 @@ func OptionsOf(options *engine.Options) (list problem.Object) {
 var errNotStored = problem.Refused("source", "a room stores a typed tree beside the run, not in it")
 
 // ReadStored reads the text of a run that a room has stored.
-func ReadStored(text []byte) (Body, Source, error) {
+func ReadStored(text []byte) (b Body, s Source, err error) {
 	members, err := problem.SplitObject(text, "show")
 	if err != nil {
-		return nil, nil, err
+		return b, nil, err
 	}
-	b, err := ReadBody(members, RoomKeys...)
-	if err != nil {
-		return nil, nil, err
+	if b, err = ReadBody(members, RoomKeys); err != nil {
+		return b, nil, err
 	}
-	s, err := b.RoomSource()
+	s, err = b.RoomSource()
 	return b, s, err
 }

@@ -27,8 +27,8 @@ import (
 // taskKeys are the members of a new task.
 var taskKeys = []string{"title", "algorithm", "strict", "ties", "frontier", "note", "trees", "random"}
 
-// treeKeys are the members of a tree of a new task: one source, and how a text is read.
-var treeKeys = []string{"title", "tree", "text", "as", "root", "figure", "saved", "revision"}
+// treeKeys are the members of a tree of a new task besides its title: one source, and how a text is read.
+var treeKeys = []string{"tree", "text", "as", "root", "figure", "saved", "revision"}
 
 // readCreated reads a new task and copies its trees.
 func (h *Handlers) readCreated(ctx context.Context, members []problem.Member) (*task, error) {
@@ -136,20 +136,22 @@ func (h *Handlers) readTree(ctx context.Context, raw []byte, path string) (tree 
 	if err != nil {
 		return nil, "", err
 	}
-	given, err := run.ReadBody(members, treeKeys...)
-	if err != nil {
+	var given run.Body
+	var titled []byte
+	fields := append([]problem.Field{{Key: "title", Raw: &titled}}, given.Fields(treeKeys...)...)
+	if err := problem.ReadFields(members, "", fields...); err != nil {
 		return nil, "", err
 	}
-	if given["title"] != nil {
-		if title, err = readText(given["title"], "title", MaxTitle); err != nil {
+	if titled != nil {
+		if title, err = readText(titled, "title", MaxTitle); err != nil {
 			return nil, "", err
 		}
 	}
-	if given["text"] != nil { // in any notation
-		if len(slices.DeleteFunc(slices.Clone(run.Sources), func(key string) bool { return given[key] == nil })) > 1 {
+	if given.Text != nil { // in any notation
+		if len(slices.DeleteFunc(slices.Clone(run.Sources), func(key string) bool { return given.Member(key) == nil })) > 1 {
 			return nil, "", problem.Refused("text", "a tree has one source, and this one has several")
 		}
-		reading, _, err := run.ReadText(ctx, given["text"], given)
+		reading, _, err := run.ReadText(ctx, given.Text, &given)
 		if err != nil {
 			return nil, "", err
 		}
