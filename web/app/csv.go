@@ -12,8 +12,18 @@ const byteOrderMark = "\ufeff"
 
 // NewCSV begins an answer with a table that is saved as a file.
 func NewCSV(w http.ResponseWriter, name string) *csv.Writer {
+	NameCSV(w, name)
+	return BeginCSV(w)
+}
+
+// NameCSV says that an answer is a table that is saved as a file.
+func NameCSV(w http.ResponseWriter, name string) {
 	w.Header().Set("Content-Type", "text/csv; charset=utf-8")
 	w.Header().Set("Content-Disposition", `attachment; filename="`+name+`.csv"`)
+}
+
+// BeginCSV begins a table.
+func BeginCSV(w io.Writer) *csv.Writer {
 	io.WriteString(w, byteOrderMark)
 	return csv.NewWriter(w)
 }

@@ -197,12 +197,24 @@ func (r *room) numberOf(q *shownQuestion) int {
 	return n
 }
 
-// close closes the room for good and deletes all its data.
+// close closes the room for good. The table of answers is kept for the presenter (past.go), and all other data is
+// deleted. A presenter whose answers cannot be kept now can try again; a room whose time is over ends all the same.
 func (r *room) close(ctx context.Context) (value, error) {
+	over := r.isOver()
+	if err := r.keepResults(ctx); err != nil && !over {
+		return r.snapshot(), err
+	} else if err != nil {
+		r.h.Log.Warn("rooms: the answers of a room are not kept after its end", "code", string(r.code), "err", err)
+	}
+	return r.erase(ctx)
+}
+
+// erase closes the room for good and deletes all its data.
+func (r *room) erase(ctx context.Context) (value, error) {
 	return r.closeIf(ctx, func(*value) error { return nil })
 }
 
-// closeIf is close, unless may returns an error.
+// closeIf is erase, unless may returns an error.
 func (r *room) closeIf(ctx context.Context, may func(*value) error) (value, error) {
 	v, err := r.change(ctx, false, func(v *value) error {
 		if err := may(v); err != nil {

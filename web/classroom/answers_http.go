@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 	"net/url"
 	"slices"
@@ -133,30 +134,53 @@ func rightIn(j question.Judgement) *bool {
 // csvColumns are the columns of the table of answers, which has a line for each answer.
 var csvColumns = []string{"question", "kind", "node", "step", "text", "follower", "answer", "right"}
 
-// AnswersCSV answers GET /api/v1/rooms/{room}/answers.csv. A follower is a number, which is the same
-// in all lines.
+// AnswersCSV answers GET /api/v1/rooms/{room}/answers.csv, also of a room that has ended (past.go). A follower is a
+// number, which is the same in all lines.
 func (h *Handlers) AnswersCSV(w http.ResponseWriter, r *http.Request) error {
-	return h.withKey(r, func(room *room) error {
-		list, err := room.asked(r.Context())
+	err := h.withKey(r, func(room *room) error {
+		t, err := room.answersTable(r.Context())
 		if err != nil {
 			return err
 		}
-		lost := room.lostParts() // after what was read
 		if err := app.StreamAnswer(r.Context(), 0); err != nil {
 			return err
 		}
-		out := app.NewCSV(w, "answers-"+string(room.code))
-		out.Write(csvColumns)
-		numbers := map[entry.FollowerID]int{}
-		for _, q := range list {
-			out.WriteAll(room.lines(q, numbers))
-		}
-		for _, p := range lost {
-			out.WriteAll(p.lines(numbers))
-		}
-		out.Flush()
+		app.NameCSV(w, answersName(room.code))
+		t.write(w)
 		return nil
 	})
+	if errors.Is(err, errNoRoom) {
+		return h.servePast(w, r)
+	}
+	return err
+}
+
+// An answersTable is the table of answers before it is written.
+type answersTable struct {
+	room *room
+	list []*askedQuestion
+	lost []lostPart
+}
+
+// answersTable reads the answers.
+func (r *room) answersTable(ctx context.Context) (*answersTable, error) {
+	list, err := r.asked(ctx)
+	return &answersTable{r, list, r.lostParts()}, err // what is lost is known after what was read
+}
+
+// write writes the table. It returns how many followers have answered.
+func (t *answersTable) write(w io.Writer) (followers int) {
+	out := app.BeginCSV(w)
+	out.Write(csvColumns)
+	numbers := map[entry.FollowerID]int{}
+	for _, q := range t.list {
+		out.WriteAll(t.room.lines(q, numbers))
+	}
+	for _, p := range t.lost {
+		out.WriteAll(p.lines(numbers))
+	}
+	out.Flush()
+	return len(numbers)
 }
 
 // lines returns the lines of a question. The lock is not held while they are written, which can take

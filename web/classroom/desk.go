@@ -2,6 +2,7 @@ package classroom
 
 import (
 	"context"
+	"errors"
 
 	"espalier/web/classroom/entry"
 	"espalier/web/desk/thing"
@@ -21,6 +22,14 @@ func (h *Handlers) OnDesk() thing.Kind {
 		About: func(ctx context.Context, text string) (*thing.About, error) {
 			k := entry.Key(text)
 			room, err := h.enterWithKey(ctx, k) // a wrong key and a wrong code have the same answer, so no code can be guessed here
+			results := thing.Link{Rel: "results", Label: "Answers (CSV)", Path: "/api/v1/rooms/" + text + "/answers.csv"}
+			if errors.Is(err, errNoRoom) {
+				p, err := h.past(ctx, k)
+				if err != nil {
+					return nil, err
+				}
+				return &thing.About{Closed: true, Students: &p.Students, Links: []thing.Link{results}}, nil
+			}
 			if err != nil {
 				return nil, err
 			}
@@ -29,7 +38,7 @@ func (h *Handlers) OnDesk() thing.Kind {
 			return &thing.About{Students: &students, Links: []thing.Link{
 				{Rel: "present", Label: "Present", Path: "/present/" + text},
 				{Rel: "join", Label: "Page for students", Path: "/c/" + string(k.Code())},
-				{Rel: "results", Label: "Answers (CSV)", Path: "/api/v1/rooms/" + text + "/answers.csv"},
+				results,
 			}}, nil
 		}}
 }

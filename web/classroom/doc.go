@@ -9,6 +9,7 @@
 // A room ends Lifetime after its presenter's last action, by the time of the library
 // (web/store/clock), not by the clock of a machine. After a start and after a jump of the clock
 // no room ends for clock.Settle.
+// The table of its answers is kept for KeepResults after that, without names (past.go).
 //
 // Invariants: what was acknowledged is on the disk. An acknowledged answer is in the results, and a
 // tree that was handed in is on the wall, or they name it as lost by the store. The presenter's page

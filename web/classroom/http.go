@@ -1,6 +1,7 @@
 package classroom
 
 import (
+	"errors"
 	"net/http"
 	"time"
 
@@ -151,16 +152,20 @@ func (h *Handlers) Action(action string) app.Handler {
 // Actions are the actions of a presenter over HTTP.
 var Actions = []string{"show", "ask", "time", "stop", "tally", "reveal", "end", "pause", "close", "anonymous", "scene", "open"}
 
-// Delete answers DELETE /api/v1/rooms/{room}: it deletes the room and its data.
+// Delete answers DELETE /api/v1/rooms/{room}: it deletes the room and its data, also of a room that has ended.
 func (h *Handlers) Delete(w http.ResponseWriter, r *http.Request) error {
-	return h.withKey(r, func(room *room) error {
-		_, err := room.close(r.Context())
-		if err != nil {
-			return err
-		}
-		w.WriteHeader(http.StatusNoContent)
-		return nil
+	err := h.withKey(r, func(room *room) error {
+		_, err := room.erase(r.Context())
+		return err
 	})
+	if k, ok := keyOf(r); ok && errors.Is(err, errNoRoom) {
+		err = h.removePast(r.Context(), k)
+	}
+	if err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
 }
 
 // Present answers GET /present/{room} with the key or a pass. It stores the key in a cookie and

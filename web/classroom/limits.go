@@ -7,6 +7,12 @@ const (
 	// Lifetime is how long a room is kept after the last action of a presenter.
 	Lifetime = 24 * time.Hour
 
+	// KeepResults is how long the answers of a room are kept after its end: a term.
+	KeepResults = 90 * 24 * time.Hour
+
+	// MaxResults bounds these answers in bytes, compressed: some hundred questions to some hundred students.
+	MaxResults = 1 << 20
+
 	// MaxValue bounds the value of a room in bytes, as sent and as stored: every follower gets it
 	// with every step.
 	MaxValue = 2 << 10
