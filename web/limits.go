@@ -34,7 +34,6 @@ import (
 	"espalier/web/socket"
 	"espalier/web/store/clock"
 	"espalier/web/store/records"
-	"espalier/web/tasks"
 	"espalier/web/traces"
 	"espalier/web/tracestore"
 	"espalier/web/treestore"
@@ -105,17 +104,10 @@ func Limits(libraryBytes int64, memory app.Memory) []app.Limit {
 		{Name: "map_searched", Value: maps.MaxSearched, Of: "nodes that a search visits whose map is drawn"},
 		{Name: "map_seconds", Value: int64(maps.MaxTime / time.Second), Of: "seconds that such a search takes"},
 		{Name: "map_bytes", Value: memory.Of(app.MapPart), Of: "bytes of memory of all maps; see memory"},
-		{Name: "task_days", Value: int64(tasks.Lifetime / (24 * time.Hour)), Of: "days that a programming task is kept after its last run"},
-		{Name: "task_bytes", Value: tasks.MaxTask, Of: "bytes of a programming task, including its trees"},
-		{Name: "task_trees", Value: tasks.MaxTrees, Of: "trees of a programming task, and runs in one request"},
-		{Name: "task_tree", Value: tasks.MaxTree, Of: "bytes of one tree of a programming task"},
-		{Name: "task_title", Value: tasks.MaxTitle, Of: "characters of the title of a programming task"},
-		{Name: "task_note", Value: tasks.MaxNote, Of: "characters of the text of a programming task"},
-		{Name: "task_students", Value: tasks.MaxStudents, Of: "students of a programming task"},
-		{Name: "task_name", Value: tasks.MaxName, Of: "characters of the name of a student of a programming task"},
-		{Name: "task_tries", Value: tasks.MaxTries, Of: "runs of a student on one tree of a programming task"},
-		{Name: "task_made", Value: tasks.MaxCreated, Of: "new programming tasks from one address in an hour"},
-		{Name: "task_entered", Value: tasks.MaxEntered, Of: "students from one address who start programming tasks in an hour"},
+		{Name: "task_trees", Value: assign.MaxTrees, Of: "trees of a program of an assignment, and runs in one request"},
+		{Name: "task_tree", Value: assign.MaxTree, Of: "bytes of one tree of a program"},
+		{Name: "task_note", Value: assign.MaxNote, Of: "characters of the text of a program for students"},
+		{Name: "task_tries", Value: assign.MaxRuns, Of: "runs of a student on one tree of a program"},
 		{Name: "trace_levels", Value: program.MaxLevels, Of: "levels of such a trace"},
 		{Name: "trace_line", Value: program.MaxLine, Of: "bytes of a line of such a trace; its header may be longer"},
 		{Name: "trace_header", Value: program.MaxHeader, Of: "bytes of the header of such a trace"},

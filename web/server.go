@@ -31,7 +31,6 @@ import (
 	"espalier/web/play"
 	"espalier/web/problem"
 	"espalier/web/socket"
-	"espalier/web/tasks"
 	"espalier/web/theorems"
 	"espalier/web/traces"
 	"espalier/web/tree"
@@ -51,7 +50,6 @@ type Server struct {
 	Assigned    *assign.Handlers
 	Experiments *experiments.Handlers
 	Traced      *traces.Handlers
-	Tasks       *tasks.Handlers
 	Maps        *maps.Handlers
 	Desks       *desk.Handlers
 	routes      *chi.Mux
@@ -67,12 +65,11 @@ func New(c app.Config) *Server {
 	s.Rooms = classroom.New(s.Core)
 	s.Lessons = &lessons.Handlers{Core: s.Core, Check: s.Rooms, Chapters: learn.Lesson}
 	s.Rooms.Lessons = s.Lessons
-	s.Assigned = assign.New(s.Core, s.Lessons)
 	s.Experiments = experiments.New(s.Core)
 	s.Traced = traces.New(s.Core)
-	s.Tasks = tasks.New(s.Core, s.Traced)
+	s.Assigned = assign.New(s.Core, s.Lessons, s.Traced)
 	s.Maps = maps.New(s.Core)
-	s.Desks = desk.New(s.Core, s.Assigned.OnDesk(), s.Tasks.OnDesk(), s.Lessons.OnDesk(), s.Rooms.OnDesk(), editor.OnDesk(s.Core), s.Traced.OnDesk())
+	s.Desks = desk.New(s.Core, s.Assigned.OnDesk(), s.Assigned.TaskOnDesk(), s.Lessons.OnDesk(), s.Rooms.OnDesk(), editor.OnDesk(s.Core), s.Traced.OnDesk())
 	s.Runs, s.Drafts = play.NewRuns(s.Core), editor.NewDrafts(s.Core)
 	s.Runs.Follow = s.Traced.Follow
 	s.Maps.Follow = s.Traced.FollowMap
@@ -114,7 +111,7 @@ func (s *Server) table() *chi.Mux {
 	rooms, course := classroom.Pages{Core: s.Core, Rooms: s.Rooms, Lessons: s.Lessons, Games: games}, learn.Handlers{Core: s.Core, Open: s.Assigned.IsOpenExercise}
 	lesson, assigned := lessons.Pages{Core: s.Core, Lessons: s.Lessons}, assign.Pages{Core: s.Core, Assigned: s.Assigned}
 	theorems := theorems.Handlers{Core: s.Core}
-	tasks := tasks.Pages{Core: s.Core, Tasks: s.Tasks}
+	tasks := assign.Tasks{Handlers: s.Assigned}
 	r.Use(s.Measure, s.Recover, app.SecurityHeaders, app.Deadline, s.Identify, s.LogAccess, s.RequireKnownHost, s.RequireSameOrigin, s.KeepSecret, judge.Guard(s.Assigned.Viewer, s.Rooms.Viewer), middleware.GetHead, problem.ValidateQuery(s.refuseQuery))
 	r.NotFound(s.NotFound)
 	r.MethodNotAllowed(s.methodNotAllowed)
@@ -210,6 +207,10 @@ func (s *Server) table() *chi.Mux {
 		r.Put(secret("/api/v1/assignments/{assignment}/students/{student}"), api(s.Assigned.PutStudent))
 		r.Delete(secret("/api/v1/assignments/{assignment}/students/{student}"), api(s.Assigned.DeleteStudent))
 		r.Post(secret("/api/v1/assignments/{assignment}/students/{student}/merge"), api(s.Assigned.Merge))
+		r.Get(secret("/api/v1/assignments/{assignment}/items/{item}/tree.json"), api(s.Assigned.Tree))
+		r.Get(secret("/api/v1/assignments/{assignment}/items/{item}/tree.txt"), api(s.Assigned.Tree))
+		r.Post(secret("/api/v1/assignments/{assignment}/items/{item}/trace"), api(s.Assigned.Trace))
+		r.Post(secret("/api/v1/assignments/{assignment}/runs"), api(s.Assigned.Runs))
 		own.Post(secret("/api/v1/assignments/{assignment}/items/{item}/final"), api(s.Assigned.Final))
 		own.Post(secret("/api/v1/assignments/{assignment}/finish"), api(s.Assigned.Finish))
 		own.Post(secret("/api/v1/assignments/{assignment}/resume"), api(s.Assigned.Resume))
@@ -219,16 +220,16 @@ func (s *Server) table() *chi.Mux {
 		own.Get(linked("/a/{assignment}/{words}"), page(assigned.ServeLink))
 		r.Get(secret("/results/{assignment}"), page(assigned.ServeResults))
 
-		r.Post("/api/v1/tasks", api(s.Tasks.Create))
-		r.Get(secret("/api/v1/tasks/{task}"), api(s.Tasks.Get))
-		r.Delete(secret("/api/v1/tasks/{task}"), api(s.Tasks.Delete))
-		r.Get(secret("/api/v1/tasks/{task}/trees/{file}"), api(s.Tasks.Tree))
-		r.Post(secret("/api/v1/tasks/{task}/students"), api(s.Tasks.Enter))
-		r.Post(secret("/api/v1/tasks/{task}/runs"), api(s.Tasks.Send))
-		r.Get(secret("/api/v1/tasks/{task}/results"), api(s.Tasks.Results))
-		r.Get(secret("/api/v1/tasks/{task}/results.csv"), download(s.Tasks.ResultsCSV))
-		r.Get(secret("/tasks/{task}"), page(tasks.ServeTask))
-		r.Get(secret("/tasks/{task}/results"), page(tasks.ServeResults))
+		r.Post("/api/v1/tasks", api(tasks.Create))
+		r.Get(secret("/api/v1/tasks/{task}"), api(tasks.Get))
+		r.Delete(secret("/api/v1/tasks/{task}"), api(tasks.Delete))
+		r.Get(secret("/api/v1/tasks/{task}/trees/{file}"), api(tasks.Tree))
+		r.Post(secret("/api/v1/tasks/{task}/students"), api(tasks.Enter))
+		r.Post(secret("/api/v1/tasks/{task}/runs"), api(tasks.Send))
+		r.Get(secret("/api/v1/tasks/{task}/results"), api(tasks.Results))
+		r.Get(secret("/api/v1/tasks/{task}/results.csv"), api(tasks.ResultsCSV))
+		r.Get(secret("/tasks/{task}"), page(assigned.ServeTask))
+		r.Get(secret("/tasks/{task}/results"), page(assigned.ServeTaskResults))
 
 		r.Post("/api/v1/desks", api(s.Desks.Create))
 		r.Get(secret("/api/v1/desks/{desk}"), api(s.Desks.Get))
@@ -289,8 +290,8 @@ func (s *Server) table() *chi.Mux {
 		r.Get(secret("/lessons/{lesson}/edit"), page(lesson.ServeEdit))
 		r.Get("/homework", assigned.ServeList)
 		r.Get("/homework/new", page(assigned.ServeNew))
-		r.Get("/tasks", tasks.ServeList)
-		r.Get("/tasks/new", page(tasks.ServeNew))
+		r.Get("/tasks", assigned.ServeTasks)
+		r.Get("/tasks/new", page(assigned.ServeNewProgram))
 		r.Get("/practice", page(course.ServePractice))
 		r.Get("/practice/result.txt", file(course.ServePracticeResult))
 		r.Get("/notation", page(figures.ServeNotation))

@@ -41,7 +41,6 @@ var scriptFolders = map[string][]string{
 	"learn":       {"shared", "run"},
 	"theorems":    {"shared"},
 	"traces":      {"shared"},
-	"tasks":       {"shared"},
 	"export":      {"shared", "run", "figures"},
 }
 

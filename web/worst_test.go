@@ -154,7 +154,7 @@ var computing = []worst{
 	{route: "POST /api/v1/assignments", what: "the most exercises", bounds: "assign.MaxExercises of learn.MaxPracticeNodes nodes, app.SolveTimeout", body: func() string {
 		return `{"practice":{"algorithm":"speculative","players":3,"depth":6,"branching":2,"maxsum":100,"exercises":20,"seed":` + fresh() + `}}`
 	}, brief: true},
-	{route: "POST /api/v1/tasks", what: "the most random trees", bounds: "tasks.MaxTrees of learn.MaxPracticeNodes nodes, chosen with mistakes.MaxWork, app.SolveTimeout", body: func() string {
+	{route: "POST /api/v1/tasks", what: "the most random trees", bounds: "assign.MaxTrees of learn.MaxPracticeNodes nodes, chosen with mistakes.MaxWork, app.SolveTimeout", body: func() string {
 		return `{"algorithm":"speculative","random":{"count":40,"players":3,"depth":6,"branching":2,"maxsum":100,"seed":` + fresh() + `}}`
 	}, brief: true},
 	{route: "POST /api/v1/lessons", what: "scenes with generated trees", bounds: "lessons.MaxScenes, MaxLesson, classroom.MaxSteps and 15 s for each", body: func() string {
@@ -563,11 +563,11 @@ var notComputing = map[string][]string{
 		"PUT /api/v1/assignments/{assignment}/items/{item}", "PUT /api/v1/assignments/{assignment}/students/{student}", "DELETE /api/v1/assignments/{assignment}/students/{student}", "POST /api/v1/assignments/{assignment}/students/{student}/merge", "GET /a/{assignment}/{words}",
 		"GET /homework", "GET /homework/new",
 	},
-	"a task of tasks.MaxTask bytes, whose trees are written in turn, or its students and their runs": {
+	"a program of an assignment of assign.MaxAssignment bytes, whose trees are written in turn, or its students and their runs": {
 		"GET /api/v1/tasks/{task}", "DELETE /api/v1/tasks/{task}", "GET /api/v1/tasks/{task}/trees/{file}", "POST /api/v1/tasks/{task}/students", "GET /api/v1/tasks/{task}/results", "GET /api/v1/tasks/{task}/results.csv",
-		"GET /tasks/{task}", "GET /tasks/{task}/results",
+		"GET /tasks/{task}", "GET /tasks/{task}/results", "GET /api/v1/assignments/{assignment}/items/{item}/tree.json", "GET /api/v1/assignments/{assignment}/items/{item}/tree.txt",
 	},
-	"runs that are read, checked and stored as that of POST /api/v1/traces, one after the other": {"POST /api/v1/tasks/{task}/runs"},
+	"runs that are read, checked and stored as that of POST /api/v1/traces, one after the other": {"POST /api/v1/tasks/{task}/runs", "POST /api/v1/assignments/{assignment}/runs", "POST /api/v1/assignments/{assignment}/items/{item}/trace"},
 	"a map of maps.MaxNodes nodes, read in turn": {
 		"GET /runs/{key}/map/tiles", "GET /runs/{key}/map/nodes", "GET /runs/{key}/map/node", "GET /runs/{key}/map/at", "GET /runs/{key}/map/cut", "GET /runs/{key}/map/find", "GET /runs/{key}/map/table",
 	},

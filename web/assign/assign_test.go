@@ -204,9 +204,12 @@ func TestRefusedAssignments(t *testing.T) {
 		status            int
 		body, path, words string
 	}{
-		{422, `{}`, "lesson", "has neither"},
-		{422, `{"lesson":"deep-fails","practice":{}}`, "practice", "has both"},
-		{422, `{"trees":[{"figure":"k1991-fig6"}],"algorithm":"maxn"}`, "trees", "not supported yet"},
+		{422, `{}`, "lesson", "has none of them"},
+		{422, `{"lesson":"deep-fails","practice":{}}`, "practice", "has several"},
+		{422, `{"trees":[{"figure":"k1991-fig6"}]}`, "algorithm", "is missing"},
+		{422, `{"trees":[{"figure":"k1991-fig6"}],"algorithm":"maxn","lesson":"maxn"}`, "lesson", "one of lesson, practice and trees"},
+		{422, `{"items":[{"program":{"algorithm":"maxn","trees":[{"figure":"nothing"}]}}]}`, "items[0].program.trees[0].figure", ""},
+		{422, `{"items":[{"program":{"algorithm":"maxn"}}]}`, "items[0].program.trees", "needs a tree"},
 		{404, `{"lesson":"nothing"}`, "lesson", "no such lesson"},
 		{422, `{"lesson":"` + silent + `"}`, "lesson", "no scene of this lesson has a question"},
 		{422, `{"lesson":"deep-fails","names":"all"}`, "names", "required, optional, none"},

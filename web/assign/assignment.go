@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -51,6 +53,7 @@ type assignment struct {
 	Revision int             `json:"revision,omitempty"` // each write increases it
 
 	id       key.ID
+	root     string // its key in the store
 	sequence uint64 // in the store
 	read     time.Time
 
@@ -59,7 +62,7 @@ type assignment struct {
 	facts map[int]fact
 }
 
-// A part is a scene of a lesson, or an exercise.
+// A part is a scene of a lesson, an exercise, or a program.
 type part struct {
 	Show      json.RawMessage `json:"show,omitempty"` // of a scene; nil: this is an exercise
 	Note      string          `json:"note,omitempty"`
@@ -72,35 +75,66 @@ type part struct {
 	Title     string          `json:"title,omitempty"`     // that the teacher gave
 	Corrected int             `json:"corrected,omitempty"` // how often the teacher has changed what is right
 
+	Program *program `json:"program,omitempty"`
+
 	Tree      string `json:"tree,omitempty"` // of an exercise, in the notation
 	Algorithm string `json:"algorithm,omitempty"`
 	Own       string `json:"own,omitempty"` // each student gets a tree of their own: the query of /practice without a seed
 }
 
 // isExercise reports whether the part is an exercise.
-func (p *part) isExercise() bool { return p.Show == nil }
+func (p *part) isExercise() bool { return p.Show == nil && p.Program == nil }
+
+// isScene reports whether the part is a scene.
+func (p *part) isScene() bool { return p.Show != nil }
 
 // kind returns the kind of the item: that of its question, or practice.
 func (p *part) kind() string {
-	if p.isExercise() {
+	switch {
+	case p.isExercise():
 		return "practice"
+	case p.Program != nil:
+		return "program"
 	}
 	var q struct{ Kind string }
 	json.Unmarshal(p.Question, &q)
 	return q.Kind
 }
 
-// asks reports whether the part is an item. Other parts are only read.
-func (p *part) asks() bool { return p.isExercise() || p.Question != nil }
+// asks returns the number of items of the part. One that has none is only read.
+func (p *part) asks() int {
+	switch {
+	case p.Program != nil:
+		return len(p.Program.Trees)
+	case p.isExercise() || p.Question != nil:
+		return 1
+	}
+	return 0
+}
 
-// items returns the indexes of the parts that are items.
+// items returns the parts of the items, by their indexes. Each tree of a program is an item.
 func (a *assignment) items() (places []int) {
 	for i := range a.Parts {
-		if a.Parts[i].asks() {
+		for range a.Parts[i].asks() {
 			places = append(places, i)
 		}
 	}
 	return places
+}
+
+// itemAt returns the number of the first item of a part, from 0; -1: the part has none.
+func (a *assignment) itemAt(place int) int { return slices.Index(a.items(), place) }
+
+// treeOf returns the number of the tree of an item of a program, from 1.
+func (a *assignment) treeOf(k int) int { return k - a.itemAt(a.items()[k]) + 1 }
+
+// textOf returns an item in words.
+func (a *assignment) textOf(k int) string {
+	p := &a.Parts[a.items()[k]]
+	if p.Program == nil {
+		return p.Text
+	}
+	return p.Text + ", " + p.Program.name(a.treeOf(k))
 }
 
 // A logged change is one that the teacher has made to what is right or counts.
@@ -117,10 +151,22 @@ func (a *assignment) stored() []byte {
 	return b
 }
 
-func readStored(id key.ID, data []byte, sequence uint64) (*assignment, error) {
-	a := &assignment{Numbers: none, Late: lateRefused, id: id, sequence: sequence, read: time.Now()}
+func readStored(root string, data []byte, sequence uint64) (a *assignment, err error) {
+	if strings.HasPrefix(root, taskPrefix) {
+		a, err = readTask(root, data, sequence)
+	} else {
+		a, err = readAssignment(root, data, sequence)
+	}
+	if a != nil {
+		a.read = time.Now()
+	}
+	return a, err
+}
+
+func readAssignment(root string, data []byte, sequence uint64) (*assignment, error) {
+	a := &assignment{Numbers: none, Late: lateRefused, id: idIn(root), root: root, sequence: sequence}
 	if err := json.Unmarshal(data, a); err != nil {
-		return nil, fmt.Errorf("the assignment %s cannot be read: %w", id, err)
+		return nil, fmt.Errorf("the assignment %s cannot be read: %w", a.id, err)
 	}
 	return a, nil
 }

@@ -14,6 +14,7 @@ import (
 // server stores and each message of other servers updates it.
 type board struct {
 	id   key.ID
+	root string
 	refs int // of the watchers; guarded by mu of the handlers
 	stop func()
 
@@ -24,11 +25,12 @@ type board struct {
 }
 
 // watch returns the board of an assignment. The caller calls leave later.
-func (h *Handlers) watch(ctx context.Context, id key.ID) (*board, error) {
+func (h *Handlers) watch(ctx context.Context, a *assignment) (*board, error) {
+	id := a.id
 	h.mu.Lock()
 	b := h.boards[id]
 	if b == nil {
-		b = &board{id: id, rows: map[key.ID]row{}, changed: make(chan struct{})}
+		b = &board{id: id, root: a.root, rows: map[key.ID]row{}, changed: make(chan struct{})}
 		h.boards[id] = b
 	}
 	b.refs++
@@ -69,7 +71,7 @@ func (h *Handlers) leave(b *board) {
 // fill reads all students of an assignment. Rows that arrive meanwhile are newer and stay.
 func (h *Handlers) fill(ctx context.Context, b *board) error {
 	before := b.students()
-	list, err := h.rows(ctx, b.id)
+	list, err := h.rows(ctx, b.root)
 	if err != nil {
 		return err
 	}
@@ -166,7 +168,7 @@ func (h *Handlers) receive(b *board, text []byte) {
 		b.notify()
 	default: // in the background, because it reads the store
 		h.background.Go(func() {
-			r, sequence, err := h.student(h.Stopping, b.id, n.Student)
+			r, sequence, err := h.student(h.Stopping, b.root, n.Student)
 			switch {
 			case err == nil && r.id == n.Student:
 				b.add(row{n.Student, sequence, r})
@@ -203,15 +205,15 @@ func (h *Handlers) send(id key.ID, n note) {
 }
 
 // answered is called after the record of a student was stored.
-func (h *Handlers) answered(id, student key.ID, r *record, sequence uint64) {
-	switch b := h.at(id); {
+func (h *Handlers) answered(a *assignment, student key.ID, r *record, sequence uint64) {
+	switch b := h.at(a.id); {
 	case b == nil:
 	case r.Into != "":
 		b.remove(student)
 	default:
 		b.add(row{student, sequence, r})
 	}
-	h.send(id, note{Student: student})
+	h.send(a.id, note{Student: student})
 }
 
 // settingsChanged is called after the settings of an assignment were stored.
@@ -223,11 +225,11 @@ func (h *Handlers) settingsChanged(id key.ID) {
 }
 
 // left is called after a student was deleted.
-func (h *Handlers) left(id, student key.ID) {
-	if b := h.at(id); b != nil {
+func (h *Handlers) left(a *assignment, student key.ID) {
+	if b := h.at(a.id); b != nil {
 		b.remove(student)
 	}
-	h.send(id, note{Student: student})
+	h.send(a.id, note{Student: student})
 }
 
 // ended is called after an assignment was deleted.
@@ -241,10 +243,11 @@ func (h *Handlers) ended(id key.ID) {
 // follow calls send with the results of an assignment, immediately and after each change. It
 // returns when the assignment is deleted, send returns false or the context ends.
 func (h *Handlers) follow(ctx context.Context, id key.ID, send func(b []byte) bool) error {
-	if _, err := h.load(ctx, id); err != nil {
+	a, err := h.load(ctx, id)
+	if err != nil {
 		return err
 	}
-	b, err := h.watch(ctx, id)
+	b, err := h.watch(ctx, a)
 	if err != nil {
 		return err
 	}
@@ -254,8 +257,7 @@ func (h *Handlers) follow(ctx context.Context, id key.ID, send func(b []byte) bo
 		if over {
 			return errNoAssignment
 		}
-		a, err := h.load(ctx, id)
-		if err != nil {
+		if a, err = h.load(ctx, id); err != nil {
 			return err
 		}
 		if list, err = h.allJudged(h.WithTurn(ctx), a, list); err != nil {

@@ -157,6 +157,7 @@ type result struct {
 		Points, Of     float64
 		Late           bool
 		At             *int64
+		Run            string
 	}
 }
 

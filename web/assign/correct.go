@@ -35,7 +35,7 @@ func (h *Handlers) Correct(w http.ResponseWriter, r *http.Request) error {
 			return problem.Refused("correct", "send what is right as correct, or whether the item counts as counts")
 		}
 		ctx := h.WithTurn(r.Context())
-		changed, err := h.change(ctx, a.id, func(a *assignment) error {
+		changed, err := h.change(ctx, a, func(a *assignment) error {
 			if correct != nil {
 				if err := h.correct(ctx, a, k, correct); err != nil {
 					return err
@@ -59,6 +59,9 @@ func (h *Handlers) Correct(w http.ResponseWriter, r *http.Request) error {
 func (h *Handlers) correct(ctx context.Context, a *assignment, k int, raw []byte) error {
 	place := a.items()[k]
 	p := &a.Parts[place]
+	if p.Program != nil {
+		return problem.Refused("correct", "item %d is a program, whose runs are judged by its tree; with {\"counts\": false} it does not count", k)
+	}
 	if p.isExercise() {
 		return problem.Refused("correct", "item %d is an exercise, whose right steps follow from its tree; with {\"counts\": false} it does not count", k)
 	}

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"espalier/search/engine"
 	"espalier/search/question"
@@ -24,7 +23,10 @@ import (
 )
 
 // sourceKeys are the keys of what an item is made of. An item has exactly one.
-var sourceKeys = []string{"lesson", "practice"}
+var sourceKeys = []string{"lesson", "practice", "program"}
+
+// shortKeys are the members of the short form of a program.
+var shortKeys = []string{"trees", "algorithm"}
 
 // settingKeys are the keys that can be changed later.
 var settingKeys = []string{"title", "names", "numbers", "feedback", "opens", "closes", "late"}
@@ -36,8 +38,8 @@ var itemKeys = slices.Concat(sourceKeys, []string{"scene", "title", "points"})
 // the short form of one item.
 func (h *Handlers) readCreated(ctx context.Context, members []problem.Member) (*assignment, error) {
 	a := &assignment{Names: optional, Numbers: none, Feedback: atOnce, Late: lateRefused}
-	known := slices.Concat(settingKeys, []string{"items"}, sourceKeys, []string{"trees", "algorithm"})
-	var short []problem.Member
+	known := slices.Concat(settingKeys, []string{"items"}, sourceKeys, shortKeys)
+	var short, program []problem.Member
 	var items []byte
 	for _, m := range members {
 		var err error
@@ -45,9 +47,8 @@ func (h *Handlers) readCreated(ctx context.Context, members []problem.Member) (*
 		case !slices.Contains(known, m.Key):
 			err = problem.UnknownKey("", m.Key, known)
 		case m.Absent():
-		case m.Key == "trees":
-			err = problem.Refused("trees", "assignments with trees are not supported yet; use lesson or practice")
-		case m.Key == "algorithm": // only for trees
+		case slices.Contains(shortKeys, m.Key):
+			program = append(program, m)
 		case m.Key == "items":
 			items = m.Raw
 		case slices.Contains(sourceKeys, m.Key):
@@ -62,6 +63,15 @@ func (h *Handlers) readCreated(ctx context.Context, members []problem.Member) (*
 	switch {
 	case items != nil && len(short) > 0:
 		return nil, problem.Refused(short[0].Key, "an assignment has either items or the short form with %s; this one has both", short[0].Key)
+	case items != nil && len(program) > 0:
+		return nil, problem.Refused(program[0].Key, "an assignment has either items or the short form with %s; this one has both", program[0].Key)
+	case len(program) > 0 && len(short) > 0:
+		return nil, problem.Refused(short[0].Key, "an assignment needs one of lesson, practice and trees; with items it can have several")
+	case len(program) > 0:
+		if err := h.addProgram(ctx, a, program); err != nil {
+			return nil, err
+		}
+		return a, a.fit()
 	case items == nil:
 		if err := h.addItem(ctx, a, short, ""); err != nil {
 			return nil, err
@@ -109,7 +119,7 @@ func (h *Handlers) addItem(ctx context.Context, a *assignment, members []problem
 		case m.Key == "scene":
 			scene, err = problem.ReadWhole(m.Raw, at, 0, lessons.MaxScenes-1)
 		case m.Key == "title":
-			title, err = readTitle(m.Raw, at)
+			title, err = readText(m.Raw, at, MaxTitle)
 		case m.Key == "points":
 			var n float64
 			n, err = readPoints(m.Raw, at)
@@ -123,18 +133,24 @@ func (h *Handlers) addItem(ctx context.Context, a *assignment, members []problem
 	}
 	switch {
 	case len(given) == 0:
-		return problem.Refused(problem.JoinPath(path, "lesson"), "an assignment needs lesson or practice; this one has neither")
+		return problem.Refused(problem.JoinPath(path, "lesson"), "an assignment needs lesson, practice or program; this one has none of them")
 	case len(given) > 1:
-		return problem.Refused(problem.JoinPath(path, given[1].Key), "an item is made of either lesson or practice; this one has both")
+		return problem.Refused(problem.JoinPath(path, given[1].Key), "an item is made of one of lesson, practice and program; this one has several")
 	case scene >= 0 && given[0].Key != "lesson":
 		return problem.Refused(problem.JoinPath(path, "scene"), "only an item with a lesson has a scene; leave it out")
 	}
 	first, asked := len(a.Parts), len(a.items())
 	var err error
-	if given[0].Key == "lesson" {
+	switch given[0].Key {
+	case "lesson":
 		err = h.copyLesson(ctx, a, given[0].Raw, scene)
-	} else {
+	case "practice":
 		err = h.makeExercises(ctx, a, given[0].Raw)
+	default:
+		var members []problem.Member
+		if members, err = problem.SplitObject(given[0].Raw, "program"); err == nil {
+			err = problem.Under("program", h.addProgram(ctx, a, members))
+		}
 	}
 	if err != nil {
 		return problem.Under(path, err)
@@ -152,6 +168,19 @@ func (h *Handlers) addItem(ctx context.Context, a *assignment, members []problem
 	return nil
 }
 
+// addProgram adds a program.
+func (h *Handlers) addProgram(ctx context.Context, a *assignment, members []problem.Member) error {
+	p, err := h.readProgram(ctx, members)
+	if err != nil {
+		return err
+	}
+	a.Parts = append(a.Parts, part{Node: -1, Program: p, Text: p.implementing()})
+	if a.Title == "" {
+		a.Title = p.implementing()
+	}
+	return nil
+}
+
 // lastMoment is the end of the year 9999 in ms, the last date that a date field can hold.
 const lastMoment = 253_402_300_799_999
 
@@ -159,7 +188,7 @@ const lastMoment = 253_402_300_799_999
 func (a *assignment) set(m problem.Member) (err error) {
 	switch m.Key {
 	case "title":
-		a.Title, err = readTitle(m.Raw, "title")
+		a.Title, err = readText(m.Raw, "title", MaxTitle)
 	case "names":
 		a.Names, err = readOneOf(m.Raw, "names", required, optional, none)
 	case "numbers":
@@ -184,15 +213,6 @@ func readMoment(m problem.Member) (*int64, error) {
 	ms, err := problem.ReadWhole(m.Raw, m.Key, 0, lastMoment)
 	at := int64(ms)
 	return &at, err
-}
-
-func readTitle(raw []byte, path string) (string, error) {
-	title, err := problem.ReadString(raw, path)
-	title = strings.TrimSpace(title)
-	if n := utf8.RuneCountInString(title); err == nil && n > MaxTitle {
-		err = problem.OverLimit(path, "the title has %d characters; the maximum is %d", n, MaxTitle)
-	}
-	return title, err
 }
 
 func readOneOf(raw []byte, path string, of ...string) (string, error) {

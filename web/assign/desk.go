@@ -7,6 +7,14 @@ import (
 	"espalier/web/store/key"
 )
 
+// TaskOnDesk is what a desk needs of assignments that were made as programming tasks.
+func (h *Handlers) TaskOnDesk() thing.Kind {
+	k := h.OnDesk()
+	k.Name, k.One = "task", "programming task"
+	k.First = thing.First{Before: "In a programming task they implement an algorithm. ", Link: "Set a task", Path: "/tasks/new", After: "."}
+	return k
+}
+
 // OnDesk is what a desk needs of assignments.
 func (h *Handlers) OnDesk() thing.Kind {
 	return thing.Kind{Name: "assignment", Section: "Assignments", ID: thing.ID,
@@ -17,7 +25,7 @@ func (h *Handlers) OnDesk() thing.Kind {
 			if err != nil {
 				return nil, err
 			}
-			students, err := h.ListValues(ctx, studentsOf(id))
+			students, err := h.ListValues(ctx, studentsOf(a.root))
 			if err != nil {
 				return nil, err
 			}

@@ -1,7 +1,11 @@
-// Package assign stores assignments and the answers of students. An assignment has the scenes
-// of a lesson or exercises, and students work through it at their own pace. Its pages are here,
-// too (Pages). The package may import what every feature may import, and lessons, learn, judge,
-// markdown, socket, store, fair, recent and classroom/entry.
+// Package assign stores assignments and the answers of students. An assignment has items: scenes
+// of lessons, exercises, and the trees of programs. Students work through it at their own pace. Its
+// pages are here, too (Pages). The three kinds of items differ in how they are shown and judged; they
+// share enrolment, dates, points, results and tables.
+//
+// A programming task is an assignment with one program; Tasks answers its older addresses. A run of a
+// program is checked and stored by traces, which also plays it. It is compared with the tree and the
+// algorithm of the item, whatever its header says (run.Basis).
 //
 // An assignment is not a room: nobody leads it, it has no current step, and it lasts for months.
 // So it shares only the limits on clients with classroom (classroom/entry), and classroom does

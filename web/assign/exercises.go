@@ -239,8 +239,8 @@ func (h *Handlers) fillExercises(ctx context.Context) {
 	}
 	there := map[key.ID]bool{}
 	for _, name := range keys {
-		if id, student := idsIn(name); student == "" {
-			there[id] = true
+		if root, student := studentIn(name); student == "" {
+			there[idIn(root)] = true
 		}
 	}
 	for _, id := range h.exercises.ids() {
@@ -257,20 +257,20 @@ func (h *Handlers) fillExercises(ctx context.Context) {
 func (h *Handlers) readExercisesOf(ctx context.Context, id key.ID) {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
-	data, sequence, err := h.ReadValue(ctx, assignmentKey(id))
+	data, sequence, err := h.ReadValue(ctx, newRoot(id))
 	if missing(err) {
 		h.exercises.remove(id)
 		return
 	}
 	var a *assignment
 	if err == nil {
-		a, err = readStored(id, data, sequence)
+		a, err = readStored(newRoot(id), data, sequence)
 	}
 	if err == nil {
 		h.exercises.add(h, a, nil)
 		if a.hasOwn() {
 			var students []row
-			if students, err = h.rows(ctx, id); err == nil {
+			if students, err = h.rows(ctx, newRoot(id)); err == nil {
 				for _, one := range students {
 					h.exercises.add(h, a, one.record)
 				}

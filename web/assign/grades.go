@@ -71,7 +71,7 @@ func (a *assignment) writeLong(list []row, out *csv.Writer) {
 			if r.lost {
 				one.Words = damagedText
 			}
-			out.Write([]string{app.PlainCell(r.Name), strconv.Itoa(i + 1), strconv.Itoa(k + 1), p.kind(), app.PlainCell(p.Text), one.State, strconv.Itoa(one.Tries), strconv.Itoa(one.Seconds), app.PlainCell(one.Words), app.PlainCell(marks[i]),
+			out.Write([]string{app.PlainCell(r.Name), strconv.Itoa(i + 1), strconv.Itoa(k + 1), p.kind(), app.PlainCell(a.textOf(k)), one.State, strconv.Itoa(one.Tries), strconv.Itoa(one.Seconds), app.PlainCell(one.Words), app.PlainCell(marks[i]),
 				app.PlainCell(r.Number), number(one.Points), number(one.Of), yes(one.Late), moment(one.At), app.PlainCell(r.Note)})
 		}
 	}
@@ -81,8 +81,8 @@ func (a *assignment) writeLong(list []row, out *csv.Writer) {
 func (a *assignment) writeGrades(list []row, out *csv.Writer) {
 	head := []string{"number", "name", "points", "of", "percent"}
 	places := a.items()
-	for k, place := range places {
-		head = append(head, app.PlainCell(strconv.Itoa(k+1)+": "+a.itemName(place)))
+	for k := range places {
+		head = append(head, app.PlainCell(strconv.Itoa(k+1)+": "+a.itemName(k)))
 	}
 	out.Write(append(head, "late", "last answer"))
 	for i := range list {
@@ -147,11 +147,12 @@ func firstAndLast(name string) (first, last string) {
 }
 
 // itemName names an item in the head of a table.
-func (a *assignment) itemName(place int) string {
-	if p := &a.Parts[place]; p.Title != "" {
-		return p.Title
+func (a *assignment) itemName(k int) string {
+	text := a.textOf(k)
+	if title := a.Parts[a.items()[k]].Title; title != "" {
+		return title + ": " + text
 	}
-	return a.partName(place)
+	return text
 }
 
 // number writes points as all gradebooks read them: with a point, and no more digits than it has.

@@ -12,12 +12,14 @@ import (
 	"espalier/web/lessons"
 	"espalier/web/recent"
 	"espalier/web/store/key"
+	"espalier/web/traces"
 )
 
 // Handlers serves assignments over HTTP and the websocket.
 type Handlers struct {
 	*app.Core
 	lessons *lessons.Handlers
+	traces  *traces.Handlers
 	shared  bool             // other servers may have the same assignments
 	process string           // random; it names this process to others
 	now     func() time.Time // the clock by which an assignment closes
@@ -37,12 +39,13 @@ type Handlers struct {
 }
 
 // New returns the handlers.
-func New(core *app.Core, l *lessons.Handlers) *Handlers {
-	h := &Handlers{Core: core, lessons: l, shared: core.Store.Shared(), process: newTag(), now: time.Now, boards: map[key.ID]*board{}}
+func New(core *app.Core, l *lessons.Handlers, t *traces.Handlers) *Handlers {
+	h := &Handlers{Core: core, lessons: l, traces: t, shared: core.Store.Shared(), process: newTag(), now: time.Now, boards: map[key.ID]*board{}}
 	h.created = &entry.Counts{Most: MaxCreated, What: "assignments were made"}
 	h.entered = &entry.Counts{Most: MaxEntered, What: "students entered"}
 	h.exercises.read = make(chan struct{})
 	core.Store.OnRemoval(prefix, h.removed)
+	core.Store.OnRemoval(taskPrefix, h.removed)
 	if core.Library != nil {
 		h.background.Go(h.keepExercises)
 		h.background.Go(h.readExercises)

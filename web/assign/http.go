@@ -80,7 +80,7 @@ func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) error {
 	if err := h.created.Take(fair.ClientFrom(r.Context()), h.now()); err != nil {
 		return err
 	}
-	key, err := h.make(r.Context(), members)
+	key, _, err := h.make(r.Context(), members, h.readCreated)
 	if err != nil {
 		return err
 	}
@@ -96,34 +96,35 @@ func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) error {
 }
 
 // make stores a new assignment, and returns its key.
-func (h *Handlers) make(ctx context.Context, members []problem.Member) (key.Key, error) {
+func (h *Handlers) make(ctx context.Context, members []problem.Member, read func(context.Context, []problem.Member) (*assignment, error)) (key.Key, *assignment, error) {
 	asked := ctx
 	ctx, cancel := context.WithTimeoutCause(h.WithTurn(ctx), app.SolveTimeout, &engine.LimitError{
 		Message: fmt.Sprintf("the right answers were not found within %s, the limit of one request; use a shorter lesson or smaller exercises", app.SolveTimeout)})
 	defer cancel()
-	a, err := h.readCreated(ctx, members)
+	a, err := read(ctx, members)
 	if err != nil {
 		if ctx.Err() != nil && asked.Err() == nil {
 			err = context.Cause(ctx)
 		}
-		return "", err
+		return "", nil, err
 	}
 	key := key.New()
-	a.id, a.Touched, a.By, a.Salt = key.ID(), h.stamp(), newTag(), newTag()
+	a.id, a.root = key.ID(), newRoot(key.ID())
+	a.Touched, a.By, a.Salt = h.stamp(), newTag(), newTag()
 	value := a.stored()
 	settle, err := h.Store.Charge(ctx, true, value)
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
-	_, err = h.CreateValue(ctx, assignmentKey(a.id), value, "")
+	_, err = h.CreateValue(ctx, a.root, value, "")
 	settle(err == nil)
 	if err != nil {
-		return key, err
+		return key, nil, err
 	}
 	if h.exercises.add(h, a, nil); a.hasExercises() {
 		h.notifyExercises(a.id)
 	}
-	return key, nil
+	return key, a, nil
 }
 
 // frozenKeys are the keys of a new assignment that cannot be changed later.
@@ -147,7 +148,7 @@ func (h *Handlers) Put(w http.ResponseWriter, r *http.Request) error {
 				return problem.UnknownKey("", m.Key, append(slices.Clone(settingKeys), "points"))
 			}
 		}
-		changed, err := h.change(r.Context(), a.id, func(a *assignment) error {
+		changed, err := h.change(r.Context(), a, func(a *assignment) error {
 			for _, m := range members {
 				if m.Key == "points" && !m.Absent() {
 					if err := a.setPoints(m.Raw); err != nil {
@@ -195,8 +196,7 @@ func (a *assignment) settings(title string) settings {
 // students and their answers.
 func (h *Handlers) Delete(w http.ResponseWriter, r *http.Request) error {
 	return h.withKey(r, func(a *assignment) error {
-		err := h.RemoveValues(r.Context(), assignmentKey(a.id))
-		if err != nil {
+		if err := h.remove(r.Context(), a); err != nil {
 			return err
 		}
 		w.WriteHeader(http.StatusNoContent)
@@ -248,7 +248,7 @@ func (h *Handlers) enter(w http.ResponseWriter, r *http.Request, a *assignment, 
 	if err := h.entered.Take(fair.ClientFrom(r.Context()), h.now()); err != nil {
 		return "", err
 	}
-	keys, err := h.ListValues(r.Context(), studentsOf(a.id))
+	keys, err := h.ListValues(r.Context(), studentsOf(a.root))
 	if err != nil {
 		return "", err
 	}
@@ -268,16 +268,16 @@ func (h *Handlers) enter(w http.ResponseWriter, r *http.Request, a *assignment, 
 	if err != nil {
 		return "", err
 	}
-	sequence, err := h.CreateValue(r.Context(), studentKey(a.id, token.ID()), data, "")
+	sequence, err := h.CreateValue(r.Context(), studentKey(a.root, token.ID()), data, "")
 	if err != nil {
 		return "", err
 	}
 	// Another student may have entered with the same number meanwhile. Then the one who was first has it.
 	if other, err := h.holder(r.Context(), a, row{token.ID(), sequence, one}); err != nil || other != nil {
-		return "", cmp.Or(h.RemoveMatching(r.Context(), studentKey(a.id, token.ID())), err, numberTaken(a.id))
+		return "", cmp.Or(h.RemoveMatching(r.Context(), studentKey(a.root, token.ID())), err, numberTaken(a.id))
 	}
 	h.noteWork(w, r, work{a.id, token.ID()})
-	h.answered(a.id, token.ID(), one, sequence)
+	h.answered(a, token.ID(), one, sequence)
 	if h.exercises.add(h, a, one); one.Trees != nil {
 		h.notifyExercises(a.id)
 	}
@@ -316,7 +316,7 @@ func (h *Handlers) Get(w http.ResponseWriter, r *http.Request) error {
 		})
 	}
 	return h.withStudent(r, func(a *assignment, student key.ID) error {
-		one, _, err := h.student(r.Context(), a.id, student)
+		one, _, err := h.student(r.Context(), a.root, student)
 		if err == nil {
 			h.noteWork(w, r, work{a.id, student}) // it may be another browser than the one that entered
 		}
@@ -529,14 +529,14 @@ func (h *Handlers) Answer(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		// The student is looked up before judging, so that an unknown token costs no search.
-		before, _, err := h.student(r.Context(), a.id, student)
+		before, _, err := h.student(r.Context(), a.root, student)
 		if err != nil {
 			return err
 		}
 		if err := h.mayAnswer(a, before, k); err != nil {
 			return err
 		}
-		g, err := h.judge(h.WithTurn(r.Context()), a, places[k], before, raw)
+		g, err := h.judge(h.WithTurn(r.Context()), a, k, before, raw)
 		if err != nil {
 			return err
 		}
@@ -586,15 +586,17 @@ func (h *Handlers) mayAnswer(a *assignment, r *record, k int) error {
 		return errFinished
 	case r.final(k):
 		return &problem.Error{Status: http.StatusForbidden, Path: "answer", Message: "you have made this answer final to open a later part; it cannot be changed"}
-	case r.Items[k] != nil && r.Items[k].Tries >= MaxTries:
+	case r.Items[k] != nil && !r.Items[k].isRun() && r.Items[k].Tries >= MaxTries:
 		return problem.OverLimit("answer", "you have answered this item %d times, the limit", MaxTries)
+	case r.Items[k].isRun() && r.Items[k].Tries >= MaxRuns:
+		return problem.OverLimit("tree", "you have sent %d runs on this tree, the limit", MaxRuns)
 	}
 	return nil
 }
 
 // reveals reports whether a student may know the right answer to an item.
 func (h *Handlers) reveals(a *assignment, r *record, k int) bool {
-	return r.Finished && r.Revealed || a.closed(r, h.now()) || a.Feedback == atOnce && r.Items[k] != nil
+	return r.Finished && r.Revealed || a.closed(r, h.now()) || (a.Feedback == atOnce || r.Items[k].isRun()) && r.Items[k] != nil
 }
 
 // An answerState is the state of a student's answer to an item, with the right answer if the student may know it.
@@ -612,7 +614,7 @@ func (h *Handlers) stateOf(a *assignment, r *record, k int, l judge.Limit) (s an
 	g := r.Items[k].counts(a.Feedback)
 	if !h.reveals(a, r, k) || g == nil {
 		s.State = stateOpen
-		if h.reveals(a, r, k) && !p.isExercise() {
+		if h.reveals(a, r, k) && p.isScene() {
 			s.setRight(p, l)
 		}
 		return s
@@ -621,8 +623,13 @@ func (h *Handlers) stateOf(a *assignment, r *record, k int, l judge.Limit) (s an
 		right := g.State == stateRight
 		s.Right = &right
 	}
-	if !p.isExercise() {
+	if p.isScene() {
 		s.setRight(p, l)
+		return s
+	}
+	if run := r.Items[k].Run; run != nil {
+		why := run.mistake()
+		s.Why, s.Result = &why, h.Link(run.path())
 		return s
 	}
 	why := g.Words + ". " + g.Why
@@ -656,13 +663,19 @@ func (h *Handlers) studentsView(ctx context.Context, a *assignment, r *record) (
 		if err != nil {
 			return nil, err
 		}
-		if !p.asks() {
+		if p.asks() == 0 {
 			one := readingAnswer{Part: i + 1, limitAnswer: limitAnswerOf(l)}
 			if !l.Closed {
 				shown := p.upTo(ctx, l)
 				one.Show, one.Note = shown.Show, &shown.Note
 			}
 			view.Reading = append(view.Reading, one)
+			continue
+		}
+		if p.Program != nil {
+			for range p.asks() {
+				view.Items = append(view.Items, h.programItem(a, r, len(view.Items)))
+			}
 			continue
 		}
 		k := len(view.Items)
@@ -682,6 +695,18 @@ func (h *Handlers) studentsView(ctx context.Context, a *assignment, r *record) (
 		view.Items = append(view.Items, one)
 	}
 	return app.JSON(view), nil
+}
+
+// programItem is an item of a program as a student sees it: the tree, and the newest run on it.
+func (h *Handlers) programItem(a *assignment, r *record, k int) itemAnswer {
+	p := &a.Parts[a.items()[k]]
+	number := a.treeOf(k)
+	one := itemAnswer{Item: k, Part: a.items()[k] + 1, limitAnswer: limitAnswerOf(judge.NoLimit), answerState: h.stateOf(a, r, k, judge.NoLimit),
+		askedAnswer: askedAnswer{Kind: p.kind(), Text: a.textOf(k), Algorithm: p.Program.Algorithm, Document: p.Program.Trees[number-1].Tree, Number: number}}
+	if item := r.Items[k]; item != nil {
+		one.Answer, one.Tries = item.First.Answer, item.Tries
+	}
+	return one
 }
 
 type studentAnswer struct {
@@ -718,6 +743,8 @@ type askedAnswer struct {
 	Text      string          `json:"text"`
 	Algorithm string          `json:"algorithm,omitempty"`
 	Tree      string          `json:"tree,omitempty"`
+	Document  json.RawMessage `json:"document,omitempty"` // of a program: the tree
+	Number    int             `json:"number,omitempty"`   // of a program: that of the tree, from 1
 	Show      json.RawMessage `json:"show,omitempty"`
 	Note      *string         `json:"note,omitempty"`
 	Question  json.RawMessage `json:"question,omitempty"`

@@ -77,7 +77,7 @@ func (h *Handlers) holder(ctx context.Context, a *assignment, one row) (*row, er
 	if one.Number == "" {
 		return nil, nil
 	}
-	list, err := h.rows(ctx, a.id)
+	list, err := h.rows(ctx, a.root)
 	if err != nil {
 		return nil, err
 	}

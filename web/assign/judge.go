@@ -38,7 +38,7 @@ func (h *Handlers) open(ctx context.Context, a *assignment, place int) (*ready, 
 	if err != nil {
 		return nil, problem.Under("", err)
 	}
-	if r.exercise != nil || r.shown.Tree != nil && r.shown.Tree.Len() <= maxReadyNodes {
+	if r.exercise != nil || r.shown != nil && r.shown.Tree != nil && r.shown.Tree.Len() <= maxReadyNodes {
 		a.mu.Lock()
 		if a.ready == nil {
 			a.ready = map[int]*ready{}
@@ -51,6 +51,9 @@ func (h *Handlers) open(ctx context.Context, a *assignment, place int) (*ready, 
 
 func (h *Handlers) openPart(ctx context.Context, p *part) (r *ready, err error) {
 	r = &ready{}
+	if p.Program != nil {
+		return r, nil
+	}
 	if p.isExercise() {
 		if r.exercise, err = learn.OpenAssigned(p.Tree, p.Algorithm); err == nil {
 			r.identity = r.exercise.Identity()
@@ -88,7 +91,11 @@ func (h *Handlers) openFor(ctx context.Context, a *assignment, place int, of *re
 }
 
 // judge judges an answer to an item. The error is a problem.Error if the answer cannot be read.
-func (h *Handlers) judge(ctx context.Context, a *assignment, place int, of *record, raw []byte) (*given, error) {
+func (h *Handlers) judge(ctx context.Context, a *assignment, k int, of *record, raw []byte) (*given, error) {
+	place := a.items()[k]
+	if a.Parts[place].Program != nil {
+		return nil, problem.Refused("answer", "this item is a program: send what it prints with POST …/items/%d/trace", k)
+	}
 	r, err := h.openFor(ctx, a, place, of)
 	if err != nil {
 		return nil, err

@@ -29,6 +29,23 @@ const (
 	// as many cuts as that of the others, or one more or less. Nearly always one of ten fits.
 	maxOwnTries = 60
 
+	// MaxTrees bounds the trees of a program: a table on a projector has no more columns. The record of a student
+	// with as many mistakes of traces.MaxWhy fits into a message to the store.
+	MaxTrees = 40
+
+	// MaxTree bounds one tree of a program in bytes as JSON: it is stored beside each of its runs, with their
+	// list, in one message to the store.
+	MaxTree = 128 << 10
+
+	// MaxNote bounds the text of a program for students in characters, as for lessons, and MaxRuns is how often a
+	// student can send a run on one tree.
+	MaxNote = lessons.MaxNote
+	MaxRuns = 1_000
+
+	// peeked is how much of a run is read to find its header. A header with a tree may be longer;
+	// then the name of the file says which tree it is.
+	peeked = 64 << 10
+
 	// MaxOpenExercises bounds the exercises of open homework whose solutions no public page prints, in
 	// 100 bytes of memory each. Beyond that the solutions of further ones are printed.
 	MaxOpenExercises = 100_000

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/a-h/templ"
@@ -103,6 +104,7 @@ type partPage struct {
 	Own        bool          // the student has another tree, and the page was asked for without the token
 	Asked      *asked        // nil: no question, or this is an exercise
 	Exercise   *learn.Assigned
+	Program    *programPage
 	Closed     bool
 	NotOpen    bool
 }
@@ -131,7 +133,7 @@ func (h Pages) ServeStudent(w http.ResponseWriter, r *http.Request) error {
 	if token, given := app.Bearer(r); err == nil && given {
 		if key, wrong := key.ParseKey(token); wrong != nil {
 			err = errNotEntered
-		} else if of, _, err = h.Assigned.student(r.Context(), a.id, key.ID()); err == nil {
+		} else if of, _, err = h.Assigned.student(r.Context(), a.root, key.ID()); err == nil {
 			h.Assigned.noteWork(w, r, work{a.id, key.ID()})
 		}
 	}
@@ -149,6 +151,8 @@ func (h Pages) ServeStudent(w http.ResponseWriter, r *http.Request) error {
 	switch {
 	case p.Number == 0:
 		h.Render(w, r, http.StatusOK, startView(p))
+	case p.Program != nil:
+		h.Render(w, r, http.StatusOK, programView(p, p.Program))
 	case p.Exercise != nil || p.Own:
 		h.Render(w, r, http.StatusOK, exerciseView(p))
 	default:
@@ -168,7 +172,7 @@ func (h Pages) ServeLink(w http.ResponseWriter, r *http.Request) error {
 	var token key.Key
 	if err == nil && ok {
 		token = tokenOf(a.id, words)
-		_, _, err = h.Assigned.student(r.Context(), a.id, token.ID())
+		_, _, err = h.Assigned.student(r.Context(), a.root, token.ID())
 	}
 	if errors.Is(err, errNoAssignment) || errors.Is(err, errNotEntered) || err == nil && !ok {
 		return &problem.Error{Status: http.StatusNotFound, Message: "There is no work at this address. Check the three words at its end. If they are right, your teacher has deleted the work or the assignment."}
@@ -208,6 +212,10 @@ func (h Pages) part(r *http.Request, a *assignment, of *record) (*partPage, erro
 	}
 	p.Item = slices.Index(a.items(), p.Number-1)
 	one := &a.Parts[p.Number-1]
+	if one.Program != nil {
+		p.Program, err = h.program(r, a, p.Number-1)
+		return p, err
+	}
 	if p.Own = one.Own != "" && of == nil; p.Own {
 		return p, nil
 	}
@@ -299,9 +307,6 @@ func (p *partPage) address(part int) templ.SafeURL {
 	return templ.SafeURL(p.Path + "?part=" + strconv.Itoa(part))
 }
 
-// itemAt returns the number of the item of a part, from 0; -1: the part has no question.
-func (a *assignment) itemAt(place int) int { return slices.Index(a.items(), place) }
-
 // partName returns the name of a part for the list of the first page.
 func (p *partPage) partName(place int) string {
 	if l := p.Limits[place]; l.Closed {
@@ -314,6 +319,8 @@ func (p *partPage) partName(place int) string {
 func (a *assignment) partName(place int) string {
 	p := &a.Parts[place]
 	switch {
+	case p.Program != nil:
+		return strings.TrimPrefix(p.Title+": ", ": ") + p.Text + ", " + words.Plural(p.asks(), "tree")
 	case p.Title != "" && p.Text != "":
 		return words.MaxN(p.Title + ": " + p.Text)
 	case p.isExercise():
@@ -383,7 +390,7 @@ func (h Pages) ServeResults(w http.ResponseWriter, r *http.Request) error {
 	if p.QR, err = entry.QRPicture(p.Join, "The link for students, as a QR code"); err != nil {
 		return err
 	}
-	if p.Rows, err = h.Assigned.rows(r.Context(), a.id); err != nil {
+	if p.Rows, err = h.Assigned.rows(r.Context(), a.root); err != nil {
 		return err
 	}
 	if p.Rows, err = h.Assigned.allJudged(h.WithTurn(r.Context()), a, p.Rows); err != nil {
@@ -398,20 +405,26 @@ func (h Pages) ServeResults(w http.ResponseWriter, r *http.Request) error {
 }
 
 // A cell is one state in the table of results.
-type cell struct{ State, Says, Answer string }
+type cell struct {
+	State, Says, Answer string
+	Run, Detail         string // the address of a run, and what is below its state
+}
 
 // cell returns the cell of an item of a student. The script of the page does the same.
 func (p *resultsPage) cell(r *row, k int) cell {
 	g := r.Items[k].counts(p.Of.Feedback)
 	switch {
 	case r.lost:
-		return cell{stateDamaged, stateDamaged, "The answers of this student were stored, but the store has lost them."}
+		return cell{State: stateDamaged, Says: stateDamaged, Answer: "The answers of this student were stored, but the store has lost them."}
 	case g == nil:
 		return cell{State: "none", Says: "not yet"}
+	case r.Items[k].isRun():
+		s := r.Items[k].run()
+		return cell{State: s.Verdict, Says: s.Verdict, Answer: s.mistake(), Run: s.path(), Detail: s.detail(r.Items[k].Tries)}
 	case g.State == stateOpen:
-		return cell{"answered", "answered", g.Words}
+		return cell{State: "answered", Says: "answered", Answer: g.Words}
 	}
-	return cell{g.State, g.State, g.Words}
+	return cell{State: g.State, Says: g.State, Answer: g.Words}
 }
 
 // points returns the points of a student. The script of the page does the same.

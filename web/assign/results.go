@@ -24,14 +24,14 @@ type row struct {
 }
 
 // rows reads the records of all students of an assignment, in the order in which they entered.
-func (h *Handlers) rows(ctx context.Context, id key.ID) (list []row, err error) {
-	keys, err := h.ListValues(ctx, studentsOf(id))
+func (h *Handlers) rows(ctx context.Context, root string) (list []row, err error) {
+	keys, err := h.ListValues(ctx, studentsOf(root))
 	if err != nil {
 		return nil, err
 	}
 	for _, name := range keys {
-		_, student := idsIn(name)
-		r, sequence, err := h.student(ctx, id, student)
+		_, student := studentIn(name)
+		r, sequence, err := h.student(ctx, root, student)
 		if errors.Is(err, errNotEntered) || err == nil && r.id != student {
 			continue // the assignment is being deleted, or the student is merged with another one
 		}
@@ -113,7 +113,7 @@ func (h *Handlers) Results(w http.ResponseWriter, r *http.Request) error {
 
 // results returns the records of all students for a large answer, judged by what is right now.
 func (h *Handlers) results(ctx context.Context, a *assignment) ([]row, error) {
-	list, err := h.rows(ctx, a.id)
+	list, err := h.rows(ctx, a.root)
 	if err == nil {
 		err = app.StreamAnswer(ctx, recordBytes(list))
 	}
@@ -166,8 +166,8 @@ func (a *assignment) askedItems() []askedItem {
 	list := []askedItem{}
 	for k, place := range a.items() {
 		p := &a.Parts[place]
-		one := askedItem{Item: k, Part: place + 1, Kind: p.kind(), Title: p.Title, Text: p.Text, Points: a.worth(k), Counts: !a.Omitted[k]}
-		if !p.isExercise() {
+		one := askedItem{Item: k, Part: place + 1, Kind: p.kind(), Title: p.Title, Text: a.textOf(k), Points: a.worth(k), Counts: !a.Omitted[k]}
+		if p.isScene() {
 			one.Correct = p.Right.Answer
 		}
 		list = append(list, one)
@@ -212,6 +212,7 @@ type itemResult struct {
 	Of      float64         `json:"of"`
 	Late    bool            `json:"late"`
 	At      *int64          `json:"at"`
+	Run     string          `json:"run,omitempty"` // of a program: the page of the run
 }
 
 // resultsOf returns the results of a student, with a remark on how they came about.
@@ -234,6 +235,9 @@ func (a *assignment) resultOf(r *row, k int) itemResult {
 	item := r.Items[k]
 	if g := item.counts(a.Feedback); g != nil {
 		one.State, one.Tries, one.Seconds, one.Answer, one.Words = g.State, item.Tries, item.Seconds, g.Answer, g.Words
+		if item.isRun() {
+			one.Run = item.Run.path()
+		}
 		one.Late, one.At = a.isLate(r.record, g.At), known(g.At)
 	}
 	return one

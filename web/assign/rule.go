@@ -32,9 +32,10 @@ func (h *Handlers) factOf(ctx context.Context, a *assignment, place int) (fact, 
 	if err != nil {
 		return fact{}, err
 	}
-	f = fact{run: one.identity, step: one.step, asks: a.Parts[place].asks(), seen: one.seen}
+	f = fact{run: one.identity, step: one.step, asks: a.Parts[place].asks() > 0, seen: one.seen}
 	switch {
 	case !f.asks:
+	case a.Parts[place].Program != nil: // a program is written, and no question about a run
 	case one.exercise != nil:
 		f.like = one.exercise.Likeness()
 	case one.shown.Tree != nil:
@@ -77,7 +78,7 @@ func (h *Handlers) openOf(ctx context.Context, a *assignment, r *record) (open [
 // limitOf returns what open questions leave of a part.
 func (h *Handlers) limitOf(ctx context.Context, a *assignment, place int, open []judge.Open) (judge.Limit, error) {
 	f, err := h.factOf(ctx, a, place)
-	if err != nil || f.run == (run.Identity{}) || a.Parts[place].isExercise() {
+	if err != nil || f.run == (run.Identity{}) || !a.Parts[place].isScene() {
 		return judge.NoLimit, err
 	}
 	step := f.step

@@ -13,40 +13,56 @@ import (
 
 // The keys in the store, which also has the trees:
 //
-//	assign.ID              an assignment; it exists as long as this key
-//	assign.ID.s.STUDENT    the record of a student
+//	homework.ID              an assignment; it exists as long as this key
+//	homework.ID.s.STUDENT    the record of a student
+//	task.ID, task.ID.s.…     the same for a programming task of an early version (task_stored.go)
 //
 // What was acknowledged is in a ledger (web/store/records/values.go), which proves the newest value of a
 // key by its revision and its sum. So a value that is lost is damaged, not missing, and nothing
 // replaces it. For a record the ledger also has the name of the student, for the results.
-const prefix = "homework."
+//
+// The root of an assignment is its key.
+const (
+	prefix     = "homework."
+	taskPrefix = "task."
+)
 
-func assignmentKey(id key.ID) string { return prefix + string(id) }
-func studentKey(id, student key.ID) string {
-	return prefix + string(id) + ".s." + string(student)
-}
-func studentsOf(id key.ID) string { return prefix + string(id) + ".s.*" }
-func topic(id key.ID) key.ID      { return key.ID(prefix + string(id)) }
-func idsIn(name string) (id, student key.ID) {
-	first, second, _ := strings.Cut(strings.TrimPrefix(name, prefix), ".s.")
-	return key.ID(first), key.ID(second)
+func newRoot(id key.ID) string                      { return prefix + string(id) }
+func studentKey(root string, student key.ID) string { return root + ".s." + string(student) }
+func studentsOf(root string) string                 { return root + ".s.*" }
+func topic(id key.ID) key.ID                        { return key.ID(prefix + string(id)) }
+
+// idIn returns the id of an assignment from its root, and studentIn that of a student from the key of a record.
+func idIn(root string) key.ID { return key.ID(root[strings.IndexByte(root, '.')+1:]) }
+
+func studentIn(name string) (root string, student key.ID) {
+	root, after, _ := strings.Cut(name, ".s.")
+	return root, key.ID(after)
 }
 
-var _ = records.Register(records.Kind{Prefix: prefix, One: "assignment", Many: "assignments",
-	Describe: func(words []string) string {
-		if len(words) > 1 {
-			return "the answers of a student to the assignment " + words[0]
-		}
-		return "the assignment " + words[0]
-	},
-	Number: func(_ []string, value []byte) int { return records.NumberIn(value, "revision") },
-	Note: func(words []string, value []byte) string {
-		if len(words) == 1 {
-			return ""
-		}
-		return records.TextIn(value, "name")
-	},
-	Keep: Lifetime, Used: records.UsedIn("touched", "entered", "active"), Refers: records.IDsIn})
+// register registers the records of a prefix.
+func register(prefix, one, many, has string) struct{} {
+	return records.Register(records.Kind{Prefix: prefix, One: one, Many: many,
+		Describe: func(words []string) string {
+			if len(words) > 1 {
+				return has + words[0]
+			}
+			return "the " + one + " " + words[0]
+		},
+		Number: func(_ []string, value []byte) int { return records.NumberIn(value, "revision") },
+		Note: func(words []string, value []byte) string {
+			if len(words) == 1 {
+				return ""
+			}
+			return records.TextIn(value, "name")
+		},
+		Keep: Lifetime, Used: records.UsedIn("touched", "entered", "active"), Refers: records.IDsIn, Attach: attachRun})
+}
+
+var (
+	_ = register(prefix, "assignment", "assignments", "the answers of a student to the assignment ")
+	_ = register(taskPrefix, "task", "tasks", "the runs of a student of the task ")
+)
 
 func missing(err error) bool { return errors.Is(err, store.ErrNoKey) }
 
@@ -71,7 +87,12 @@ func (h *Handlers) inMemory(id key.ID) (a *assignment, fresh bool) {
 
 // reload reads an assignment from the store.
 func (h *Handlers) reload(ctx context.Context, id key.ID) (*assignment, error) {
-	data, sequence, err := h.ReadValue(ctx, assignmentKey(id))
+	root := newRoot(id)
+	data, sequence, err := h.ReadValue(ctx, root)
+	if missing(err) {
+		root = taskPrefix + string(id)
+		data, sequence, err = h.ReadValue(ctx, root)
+	}
 	if missing(err) {
 		h.forget(id)
 		return nil, errNoAssignment
@@ -85,7 +106,7 @@ func (h *Handlers) reload(ctx context.Context, id key.ID) (*assignment, error) {
 		before.read = time.Now()
 		return before, nil
 	}
-	a, err := readStored(id, data, sequence)
+	a, err := readStored(root, data, sequence)
 	if err != nil {
 		return a, err
 	}
@@ -117,17 +138,17 @@ func (h *Handlers) forget(id key.ID) {
 }
 
 // change changes an assignment and stores it.
-func (h *Handlers) change(ctx context.Context, id key.ID, change func(a *assignment) error) (*assignment, error) {
+func (h *Handlers) change(ctx context.Context, of *assignment, change func(a *assignment) error) (*assignment, error) {
 	by := newTag()
 	for {
-		data, sequence, err := h.ReadValue(ctx, assignmentKey(id))
+		data, sequence, err := h.ReadValue(ctx, of.root)
 		if missing(err) {
 			return nil, errNoAssignment
 		}
 		if err != nil {
 			return nil, err
 		}
-		a, err := readStored(id, data, sequence)
+		a, err := readStored(of.root, data, sequence)
 		if err != nil {
 			return nil, err
 		}
@@ -140,7 +161,7 @@ func (h *Handlers) change(ctx context.Context, id key.ID, change func(a *assignm
 			}
 			a.By = by
 			a.Revision = max(a.Revision, 1) + 1
-			a.sequence, err = h.UpdateValue(ctx, assignmentKey(id), a.stored(), sequence, "")
+			a.sequence, err = h.UpdateValue(ctx, a.root, a.stored(), sequence, "")
 			if errors.Is(err, store.ErrKeyExists) {
 				continue // another change was first
 			}
@@ -161,8 +182,8 @@ func (h *Handlers) removed(id string) {
 }
 
 // student returns the record of a student. If the teacher has merged it with another one, it is that one's.
-func (h *Handlers) student(ctx context.Context, id, student key.ID) (*record, uint64, error) {
-	data, sequence, err := h.ReadValue(ctx, studentKey(id, student))
+func (h *Handlers) student(ctx context.Context, root string, student key.ID) (*record, uint64, error) {
+	data, sequence, err := h.ReadValue(ctx, studentKey(root, student))
 	if missing(err) {
 		return nil, 0, errNotEntered
 	}
@@ -171,7 +192,7 @@ func (h *Handlers) student(ctx context.Context, id, student key.ID) (*record, ui
 	}
 	r, err := readRecord(data)
 	if err == nil && r.Into != "" && r.Into != student {
-		return h.student(ctx, id, r.Into)
+		return h.student(ctx, root, r.Into)
 	}
 	r.id = student
 	return r, sequence, err
@@ -181,7 +202,7 @@ func (h *Handlers) student(ctx context.Context, id, student key.ID) (*record, ui
 func (h *Handlers) update(ctx context.Context, a *assignment, student key.ID, change func(r *record) error) (*record, error) {
 	by := newTag()
 	for {
-		r, sequence, err := h.student(ctx, a.id, student)
+		r, sequence, err := h.student(ctx, a.root, student)
 		if err != nil {
 			return nil, err
 		}
@@ -200,12 +221,12 @@ func (h *Handlers) update(ctx context.Context, a *assignment, student key.ID, ch
 		if err != nil {
 			return nil, err
 		}
-		sequence, err = h.UpdateValue(ctx, studentKey(a.id, r.id), data, sequence, "")
+		sequence, err = h.UpdateValue(ctx, studentKey(a.root, r.id), data, sequence, "")
 		if errors.Is(err, store.ErrKeyExists) {
 			continue // the student also answered on another page
 		}
 		if err == nil {
-			h.answered(a.id, r.id, r, sequence)
+			h.answered(a, r.id, r, sequence)
 		}
 		return r, err
 	}

@@ -37,6 +37,7 @@ type record struct {
 	Closes   *int64            `json:"closes,omitempty"`   // an extension, in ms
 	Points   map[int]float64   `json:"points,omitempty"`   // that the teacher gave, by the number of the item
 	Note     string            `json:"note,omitempty"`     // of the teacher, for the teacher
+	Runs     map[int]*sent     `json:"runs,omitempty"`     // of a task of an early version, by the tree; readRecord makes them items
 	Into     key.ID            `json:"into,omitempty"`     // the student with whom the teacher merged this one
 	Merged   []key.ID          `json:"merged,omitempty"`   // the students who were merged with this one
 	By       string            `json:"by"`                 // the write that stored it
@@ -53,6 +54,7 @@ type answered struct {
 	Tries   int    `json:"tries"`
 	Seconds int    `json:"seconds"`
 	Final   bool   `json:"final,omitempty"`  // the student has made the answer final, to go on
+	Run     *sent  `json:"run,omitempty"`    // of a program: the newest run, which counts
 	Judged  int    `json:"judged,omitempty"` // part.Corrected, when the answers were judged
 }
 
@@ -118,5 +120,9 @@ func readRecord(data []byte) (*record, error) {
 	if r.Items == nil {
 		r.Items = map[int]*answered{}
 	}
+	for number, run := range r.Runs {
+		r.Items[number-1] = run.item(0)
+	}
+	r.Runs = nil
 	return r, nil
 }

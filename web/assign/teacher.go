@@ -19,8 +19,8 @@ import (
 
 var errNoStudent = &problem.Error{Status: http.StatusNotFound, Path: "student", Message: "there is no such student in this assignment; the results list the students"}
 
-// studentIn returns the id of the student in the path.
-func studentIn(r *http.Request) (key.ID, error) {
+// pathStudent returns the id of the student in the path.
+func pathStudent(r *http.Request) (key.ID, error) {
 	id, err := key.ParseID(chi.URLParam(r, "student"))
 	if err != nil {
 		return "", errNoStudent
@@ -31,7 +31,7 @@ func studentIn(r *http.Request) (key.ID, error) {
 // withOne calls f with the assignment of the key, and the student in the path.
 func (h *Handlers) withOne(r *http.Request, f func(a *assignment, student key.ID) error) error {
 	return h.withKey(r, func(a *assignment) error {
-		student, err := studentIn(r)
+		student, err := pathStudent(r)
 		if err == nil {
 			err = f(a, student)
 		}
@@ -56,7 +56,7 @@ func (h *Handlers) PutStudent(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		before, _, err := h.student(r.Context(), a.id, student)
+		before, _, err := h.student(r.Context(), a.root, student)
 		if err != nil {
 			return err
 		}
@@ -136,7 +136,7 @@ func (h *Handlers) extend(ctx context.Context, a *assignment, until int64) error
 	if a.Extended != nil && *a.Extended >= until {
 		return nil
 	}
-	changed, err := h.change(ctx, a.id, func(a *assignment) error {
+	changed, err := h.change(ctx, a, func(a *assignment) error {
 		if a.Extended == nil || *a.Extended < until {
 			a.Extended = &until
 		}
@@ -174,7 +174,7 @@ func (h *Handlers) Merge(w http.ResponseWriter, r *http.Request) error {
 		if err != nil || with == student {
 			return problem.Refused("with", "%.40q is not the id of another student of this assignment", text)
 		}
-		other, _, err := h.student(r.Context(), a.id, with)
+		other, _, err := h.student(r.Context(), a.root, with)
 		if errors.Is(err, errNotEntered) || err == nil && other.id != with {
 			return problem.Refused("with", "there is no student %s in this assignment", with)
 		}
@@ -253,15 +253,18 @@ func (a *answered) with(b *answered) *answered {
 // number and answers are gone.
 func (h *Handlers) DeleteStudent(w http.ResponseWriter, r *http.Request) error {
 	return h.withOne(r, func(a *assignment, student key.ID) error {
-		one, _, err := h.student(r.Context(), a.id, student)
+		one, _, err := h.student(r.Context(), a.root, student)
 		if err != nil {
 			return err
 		}
 		for _, id := range append([]key.ID{one.id}, one.Merged...) {
-			if err := h.RemoveMatching(r.Context(), studentKey(a.id, id)); err != nil {
+			if err := h.RemoveMatching(r.Context(), studentKey(a.root, id)); err != nil {
 				return err
 			}
-			h.left(a.id, id)
+			h.left(a, id)
+		}
+		if err := h.dropRuns(r.Context(), one); err != nil {
+			return err
 		}
 		w.WriteHeader(http.StatusNoContent)
 		return nil

@@ -115,7 +115,7 @@ func (h *Handlers) questionsOf(ctx context.Context, w work) (open, shown []judge
 	a, err := h.load(ctx, w.of)
 	var one *record
 	if err == nil {
-		one, _, err = h.student(ctx, w.of, w.student)
+		one, _, err = h.student(ctx, a.root, w.student)
 	}
 	if err != nil || a.closed(one, h.now()) {
 		if errors.Is(err, errNoAssignment) || errors.Is(err, errNotEntered) || damaged(err) {
@@ -131,7 +131,7 @@ func (h *Handlers) questionsOf(ctx context.Context, w work) (open, shown []judge
 	}
 	for place := range a.Parts {
 		f, err := h.factOf(ctx, a, place)
-		if err != nil || f.run == (run.Identity{}) || a.Parts[place].isExercise() {
+		if err != nil || f.run == (run.Identity{}) || !a.Parts[place].isScene() {
 			continue // a part that cannot be opened shows nothing
 		}
 		if l, err := h.limitOf(ctx, a, place, open); err == nil && !l.Closed {
@@ -150,13 +150,14 @@ func (h *Handlers) workOf(ctx context.Context, student key.ID) (work, error) {
 	if of, known := h.knownWork(student); known {
 		return work{of, student}, nil
 	}
-	keys, err := h.ListValues(ctx, studentKey("*", student))
+	keys, err := h.ListValues(ctx, studentKey(prefix+"*", student))
 	if err != nil {
 		return work{}, err
 	}
 	of := key.ID("")
 	if len(keys) > 0 {
-		of, _ = idsIn(keys[0])
+		root, _ := studentIn(keys[0])
+		of = idIn(root)
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -5,4 +5,4 @@ import { keptByTitle } from "../shared/desk.js";
 import { listOwn } from "../shared/own-list.js";
 import { takenHomework } from "../shared/own-homework.js";
 
-listOwn(keptByTitle("assignment"), takenHomework(), (key) => `/results/${key}`, (id) => `/a/${id}`);
+listOwn([...keptByTitle("assignment"), ...keptByTitle("task")], takenHomework(), (key) => `/results/${key}`, (id) => `/a/${id}`);

@@ -5,7 +5,7 @@ import { busy, idle } from "../shared/idle.js";
 import { forget } from "../shared/desk.js";
 import { ReconnectingSocket } from "../shared/reconnecting-socket.js";
 
-/** @typedef {{state: string, tries: number, words: string}} Result */
+/** @typedef {{state: string, tries: number, words: string, answer: any, run?: string}} Result  run is the address of a run */
 /** @typedef {{name: string, number: string, student: string, items: Result[], points: number, of: number, late: boolean, damaged?: boolean, mark?: string}} Student */
 
 /** @param {string} id */
@@ -15,11 +15,18 @@ const id = byId("results").dataset.id ?? "";
 for (const only of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-script]"))) only.hidden = false;
 
 /** The state of an item, as web/assign/pages.go writes it. @param {Result} result */
-function cell({ state, tries, words }) {
+function cell({ state, tries, words, run }) {
   const td = document.createElement("td"), none = tries === 0;
   td.dataset.state = state === "damaged" ? state : none ? "none" : state === "open" ? "answered" : state;
   td.textContent = td.dataset.state === "none" ? "not yet" : td.dataset.state;
   if (!none && words) td.title = words;
+  if (run) {
+    const link = document.createElement("a");
+    link.href = under(run);
+    link.textContent = td.dataset.state = state === "open" ? "incomplete" : state;
+    const line = /^line \d+/.exec(words ?? "")?.[0], detail = [...(line ? [line] : []), ...(tries > 1 ? [`${tries} tries`] : [])].join(", ");
+    td.replaceChildren(link, ...(detail ? [Object.assign(document.createElement("small"), { textContent: detail })] : []));
+  }
   if (state === "damaged") td.title = "The answers of this student were stored, but the store has lost them.";
   return td;
 }
@@ -129,7 +136,7 @@ dialog.addEventListener("close", async () => {
   const trouble = await change("DELETE");
   if (trouble) byId("change-state").textContent = trouble;
   else {
-    forget("assignment", id);
+    for (const kind of ["assignment", "task"]) forget(kind, id);
     location.assign(under("/homework"));
   }
 });

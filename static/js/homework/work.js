@@ -181,9 +181,10 @@ export const seenSeconds = (() => {
 /** Shows the states of the items beside the links to their parts. @param {View} view */
 export function showStates({ items }) {
   for (const link of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".scenes [data-item], .part-state"))) {
-    const item = items[Number(link.dataset.item)];
-    if (!item) continue;
-    const words = inWords(item, item.tries > 0), text = link.querySelector(".vh");
+    const first = Number(link.dataset.item), own = items.slice(first, first + Number(link.dataset.items ?? 1));
+    if (own.length === 0) continue;
+    const states = own.map((item) => inWords(item, item.tries > 0)), right = states.filter((state) => state === "right").length;
+    const words = own.length === 1 || states.every((state) => state === states[0]) ? states[0] : `${right} of ${own.length} right`, text = link.querySelector(".vh");
     link.dataset.state = words;
     if (text) text.textContent = `, ${words}`;
     else link.textContent = words;

@@ -3,26 +3,24 @@
 
 /** @typedef {{id: string, token: string, title: string, words?: string}} Taken  the words are those of the link */
 
-const taken = "espalier-homework-token:";
+/** What begins the names of the entries: of assignments, and of programming tasks, which an early version kept apart. */
+const taken = "espalier-homework-token:", takenTask = "espalier-task-token:";
 
-/** All entries of a sort, by title. @param {string} prefix @param {string} secret  the member that opens it @returns {any[]} */
-function all(prefix, secret) {
+/** What it does, by title. @returns {Taken[]} */
+export function takenHomework() {
   try {
-    const texts = Object.keys(localStorage).filter((name) => name.startsWith(prefix)).map((name) => localStorage.getItem(name) ?? "");
-    return texts.map((text) => JSON.parse(text)).filter((h) => [h.id, h[secret], h.title].every((part) => typeof part === "string")).sort((a, b) => a.title.localeCompare(b.title));
+    const texts = Object.keys(localStorage).filter((name) => name.startsWith(taken) || name.startsWith(takenTask)).map((name) => localStorage.getItem(name) ?? "");
+    return texts.map((text) => JSON.parse(text)).filter((h) => [h.id, h.token, h.title].every((part) => typeof part === "string")).sort((a, b) => a.title.localeCompare(b.title));
   } catch {
     return []; // storage may be forbidden
   }
 }
 
-/** @returns {Taken[]} */
-export const takenHomework = () => all(taken, "token");
-
 /** @param {Taken} homework */
 export const keepTaken = (homework) => keep(taken + homework.id, homework);
 
 /** @param {string} id */
-export const forgetTaken = (id) => forget(taken + id);
+export const forgetTaken = (id) => [taken, takenTask].forEach((prefix) => forget(prefix + id));
 
 /** @param {string} name @param {object} entry */
 function keep(name, entry) {

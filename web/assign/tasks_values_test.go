@@ -1,4 +1,4 @@
-package tasks_test
+package assign_test
 
 import (
 	"strings"
@@ -24,7 +24,7 @@ func TestValuesInTasks(t *testing.T) {
 {"type":"exit","id":2,"value":4}
 {"type":"exit","id":0,"value":5}
 `
-	c := set(t, ts, `{"algorithm":"paranoid","trees":[`+tree+`]}`)
+	c := setTask(t, ts, `{"algorithm":"paranoid","trees":[`+tree+`]}`)
 	token := c.student("Ada")
 	for text, want := range map[string]string{
 		run: "right",
@@ -37,7 +37,7 @@ func TestValuesInTasks(t *testing.T) {
 			t.Errorf("%+v, want %s\n%s", r, want, text)
 		}
 	}
-	other := set(t, ts, `{"algorithm":"maxn","trees":[`+tree+`]}`)
+	other := setTask(t, ts, `{"algorithm":"maxn","trees":[`+tree+`]}`)
 	status, answer := other.send("POST", other.path("/runs?tree=1"), other.student("Ada"), strings.NewReplacer(`{"type":"prune","id":3}`+"\n", `{"type":"leaf","id":5,"value":7}`+"\n").Replace(run))
 	if strings.Contains(string(answer), `"verdict":"right"`) || !strings.Contains(string(answer), "one score for each player") {
 		t.Errorf("a coalition is taken for max^n: %d %s", status, answer)
@@ -59,7 +59,7 @@ func TestInfiniteInTasks(t *testing.T) {
 {"type":"exit","id":4,"value":2}
 {"type":"exit","id":0,"value":3}
 `
-	c := set(t, ts, `{"algorithm":"alphabeta","trees":[{"text":"kind minimax max[ min[ 3 12 ] min[ 2 4 6 ] ]","title":"Small"}]}`)
+	c := setTask(t, ts, `{"algorithm":"alphabeta","trees":[{"text":"kind minimax max[ min[ 3 12 ] min[ 2 4 6 ] ]","title":"Small"}]}`)
 	token := c.student("Ada")
 	for text, want := range map[string]string{
 		run: "right",

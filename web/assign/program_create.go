@@ -1,4 +1,4 @@
-package tasks
+package assign
 
 import (
 	"cmp"
@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"espalier/search/algorithms"
@@ -24,46 +23,44 @@ import (
 	"espalier/web/run"
 )
 
-// taskKeys are the members of a new task.
-var taskKeys = []string{"title", "algorithm", "strict", "ties", "frontier", "note", "trees", "random"}
+// programKeys are the members of a program.
+var programKeys = []string{"algorithm", "strict", "ties", "frontier", "note", "trees", "random"}
 
-// treeKeys are the members of a tree of a new task besides its title: one source, and how a text is read.
+// treeKeys are the members of a tree of a new program besides its title: one source, and how a text is read.
 var treeKeys = []string{"tree", "text", "as", "root", "figure", "saved", "revision"}
 
-// readCreated reads a new task and copies its trees.
-func (h *Handlers) readCreated(ctx context.Context, members []problem.Member) (*task, error) {
-	t := &task{}
+// readProgram reads a new program and copies its trees.
+func (h *Handlers) readProgram(ctx context.Context, members []problem.Member) (*program, error) {
+	p := &program{}
 	var list, random []byte
 	for _, m := range members {
 		var err error
 		switch {
-		case !slices.Contains(taskKeys, m.Key):
-			err = problem.UnknownKey("", m.Key, taskKeys)
+		case !slices.Contains(programKeys, m.Key):
+			err = problem.UnknownKey("", m.Key, programKeys)
 		case m.Absent():
-		case m.Key == "title":
-			t.Title, err = readText(m.Raw, "title", MaxTitle)
 		case m.Key == "note":
-			t.Note, err = readText(m.Raw, "note", MaxNote)
+			p.Note, err = readText(m.Raw, "note", MaxNote)
 		case m.Key == "algorithm":
-			if t.Algorithm, err = problem.ReadString(m.Raw, "algorithm"); err == nil {
-				if unknown := checks.Known(t.Algorithm); unknown != nil {
+			if p.Algorithm, err = problem.ReadString(m.Raw, "algorithm"); err == nil {
+				if unknown := checks.Known(p.Algorithm); unknown != nil {
 					err = problem.Refused("algorithm", "%s", unknown)
-				} else if a := t.algorithm(); a.Judged != engine.ByModel {
+				} else if a := p.algorithm(); a.Judged != engine.ByModel {
 					err = problem.Refused("algorithm", "there is no model of %s to judge runs by; a task can be about %s", engine.SpokenName(a), algorithms.ModelledIDs())
 				}
 			}
 		case m.Key == "strict":
 			var strict bool
 			strict, err = problem.ReadBool(m.Raw, "strict")
-			t.Strict = &strict
+			p.Strict = &strict
 		case m.Key == "ties":
 			var ties string
 			if ties, err = problem.ReadString(m.Raw, "ties"); err == nil && ties != "left" && ties != "any" {
 				err = problem.Refused("ties", "%.40q is not known; send left or any", ties)
 			}
-			t.TiesLeft = ties == "left"
+			p.TiesLeft = ties == "left"
 		case m.Key == "frontier":
-			t.Frontier, err = problem.ReadBool(m.Raw, "frontier")
+			p.Frontier, err = problem.ReadBool(m.Raw, "frontier")
 		case m.Key == "trees":
 			list = m.Raw
 		case m.Key == "random":
@@ -73,29 +70,26 @@ func (h *Handlers) readCreated(ctx context.Context, members []problem.Member) (*
 			return nil, err
 		}
 	}
-	if t.Algorithm == "" {
+	if p.Algorithm == "" {
 		return nil, problem.Refused("algorithm", "the algorithm is missing; /algorithms lists them")
 	}
-	if t.Title == "" {
-		t.Title = "Implement " + engine.InnerName(t.algorithm())
-	}
-	if err := h.readTrees(ctx, t, list); err != nil {
+	if err := h.readTrees(ctx, p, list); err != nil {
 		return nil, err
 	}
-	if err := h.makeRandom(ctx, t, random); err != nil {
+	if err := h.makeRandom(ctx, p, random); err != nil {
 		return nil, err
 	}
-	if len(t.Trees) == 0 {
-		return nil, problem.Refused("trees", "a task needs a tree: trees is a list such as [{\"figure\": \"k1991-fig6\"}], and random makes trees from a seed")
+	if len(p.Trees) == 0 {
+		return nil, problem.Refused("trees", "a program needs a tree: trees is a list such as [{\"figure\": \"k1991-fig6\"}], and random makes trees from a seed")
 	}
-	if err := h.cover(ctx, t); err != nil {
+	if err := h.cover(ctx, p); err != nil {
 		return nil, err
 	}
-	if size := len(t.stored()); size > MaxTask {
-		return nil, problem.OverLimit("trees", "the task has %d bytes, including its trees; the maximum is %d", size, MaxTask)
-	}
-	return t, nil
+	return p, nil
 }
+
+// implementing is the title of a program that has none.
+func (p *program) implementing() string { return "Implement " + engine.InnerName(p.algorithm()) }
 
 func readText(raw []byte, path string, most int) (string, error) {
 	text, err := problem.ReadString(raw, path)
@@ -106,10 +100,21 @@ func readText(raw []byte, path string, most int) (string, error) {
 	return text, err
 }
 
-// readTrees copies the trees that a new task names.
-func (h *Handlers) readTrees(ctx context.Context, t *task, raw []byte) error {
+// readTrees copies the trees that a new program names.
+func (h *Handlers) readTrees(ctx context.Context, p *program, raw []byte) error {
 	if raw == nil {
 		return nil
+	}
+	if problem.TypeOf(raw) == "an object" { // {"random": …} in place of a list
+		members, err := problem.SplitObject(raw, "trees")
+		if err != nil {
+			return err
+		}
+		var random []byte
+		if err := problem.ReadFields(members, "trees", problem.Field{Key: "random", Raw: &random}); err != nil {
+			return err
+		}
+		return problem.Under("trees", h.makeRandom(ctx, p, random))
 	}
 	items, err := problem.SplitArray(raw, "trees")
 	if err != nil {
@@ -122,7 +127,7 @@ func (h *Handlers) readTrees(ctx context.Context, t *task, raw []byte) error {
 		path := fmt.Sprintf("trees[%d]", i)
 		tree, title, err := h.readTree(ctx, item, path)
 		if err == nil {
-			err = t.add(ctx, tree, title)
+			err = p.add(ctx, tree, title)
 		}
 		if err != nil {
 			return inTree(err, path)
@@ -175,7 +180,7 @@ func (h *Handlers) readTree(ctx context.Context, raw []byte, path string) (tree 
 }
 
 // add adds a tree, which the algorithm must be able to search.
-func (t *task) add(ctx context.Context, tree *trees.Tree, title string) error {
+func (p *program) add(ctx context.Context, tree *trees.Tree, title string) error {
 	give, err := fair.TakeTurnForTree(ctx, tree)
 	if err != nil {
 		return err
@@ -184,9 +189,9 @@ func (t *task) add(ctx context.Context, tree *trees.Tree, title string) error {
 	if tree.Kind == trees.Path {
 		return problem.Refused("", "the tree is of kind path; a task is about trees with scores")
 	}
-	c := engine.AlgorithmConfig{Algorithm: t.algorithm()}
-	if t.Strict != nil {
-		c.Options.Strict = *t.Strict
+	c := engine.AlgorithmConfig{Algorithm: p.algorithm()}
+	if p.Strict != nil {
+		c.Options.Strict = *p.Strict
 	}
 	if err := run.OnTree(tree).With(c).Refused(); err != nil {
 		return err
@@ -201,7 +206,7 @@ func (t *task) add(ctx context.Context, tree *trees.Tree, title string) error {
 	if title == "" {
 		title = tree.Title
 	}
-	t.Trees = append(t.Trees, taskTree{title, tree.Len(), b})
+	p.Trees = append(p.Trees, programTree{title, tree.Len(), b})
 	return nil
 }
 
@@ -258,7 +263,7 @@ const (
 
 // makeRandom chooses random trees on which the usual mistakes show. Their seeds are random and secret. A
 // seed that the teacher gives is public: the trees are among those of this seed and the next ones. As in practice the algorithm cuts on them, if it has cuts at all.
-func (h *Handlers) makeRandom(ctx context.Context, t *task, raw []byte) error {
+func (h *Handlers) makeRandom(ctx context.Context, p *program, raw []byte) error {
 	if raw == nil {
 		return nil
 	}
@@ -266,7 +271,7 @@ func (h *Handlers) makeRandom(ctx context.Context, t *task, raw []byte) error {
 	if err != nil {
 		return err
 	}
-	q := url.Values{"algorithm": {t.Algorithm}}
+	q := url.Values{"algorithm": {p.Algorithm}}
 	count, seed := defaultTrees, -1
 	for _, m := range members {
 		at := "random." + m.Key
@@ -295,8 +300,8 @@ func (h *Handlers) makeRandom(ctx context.Context, t *task, raw []byte) error {
 		q.Set("depth", strconv.Itoa(defaultDepth))
 		q.Set("branching", strconv.Itoa(defaultBranching))
 	}
-	if all := len(t.Trees) + count; all > MaxTrees {
-		return problem.OverLimit("random.count", "with these the task has %d trees; the maximum is %d", all, MaxTrees)
+	if all := len(p.Trees) + count; all > MaxTrees {
+		return problem.OverLimit("random.count", "with these the program has %d trees; the maximum is %d", all, MaxTrees)
 	}
 	ctx, release, err := h.AcquireSearchSlot(ctx, app.SmallSearch)
 	if err != nil {
@@ -306,7 +311,7 @@ func (h *Handlers) makeRandom(ctx context.Context, t *task, raw []byte) error {
 	if count == 0 {
 		return nil
 	}
-	choice, err := mistakes.Choose(ctx, t.algorithm(), t.rulesOf(), count, func(i int) (*trees.Tree, error) {
+	choice, err := mistakes.Choose(ctx, p.algorithm(), p.rulesOf(), count, func(i int) (*trees.Tree, error) {
 		title, at := "", learn.SecretSeed()
 		if seed >= 0 {
 			at = uint32(seed + i)
@@ -316,7 +321,7 @@ func (h *Handlers) makeRandom(ctx context.Context, t *task, raw []byte) error {
 		e, err := learn.NewAssigned(ctx, q)
 		var refused *engine.NotApplicableError
 		if errors.As(err, &refused) { // it needs more than such trees have
-			q.Set("algorithm", mistakes.BaseOf(t.algorithm()).ID)
+			q.Set("algorithm", mistakes.BaseOf(p.algorithm()).ID)
 			e, err = learn.NewAssigned(ctx, q)
 		}
 		if err != nil {
@@ -328,10 +333,10 @@ func (h *Handlers) makeRandom(ctx context.Context, t *task, raw []byte) error {
 		if err != nil {
 			return nil, err
 		}
-		return mistakes.Suited(t.algorithm(), tree, uint64(at))
+		return mistakes.Suited(p.algorithm(), tree, uint64(at))
 	})
 	for i := 0; err == nil && i < count; i++ {
-		err = t.add(ctx, choice.Trees[i], cmp.Or(choice.Trees[i].Title, fmt.Sprintf("Random tree %d", i+1)))
+		err = p.add(ctx, choice.Trees[i], cmp.Or(choice.Trees[i].Title, fmt.Sprintf("Random tree %d", i+1)))
 	}
 	return inRandom(err)
 }
@@ -360,28 +365,4 @@ func inTree(err error, path string) error {
 		return err
 	}
 	return &problem.Error{Status: p.Status, Path: problem.JoinPath(path, p.Errors[0].Path), Message: p.Errors[0].Message}
-}
-
-// readName reads the name of a student.
-func readName(members []problem.Member) (name string, err error) {
-	for _, m := range members {
-		switch {
-		case m.Key != "name":
-			return "", problem.UnknownKey("", m.Key, []string{"name"})
-		case !m.Absent():
-			if name, err = problem.ReadString(m.Raw, "name"); err != nil {
-				return "", err
-			}
-		}
-	}
-	name = strings.TrimSpace(name)
-	switch n := utf8.RuneCountInString(name); {
-	case n == 0:
-		return "", problem.Refused("name", "the name is missing; send one that your teacher knows")
-	case n > MaxName:
-		return "", problem.OverLimit("name", "the name has %d characters; the maximum is %d", n, MaxName)
-	case strings.ContainsFunc(name, unicode.IsControl):
-		return "", problem.Refused("name", "the name contains a control character")
-	}
-	return name, nil
 }

@@ -1,4 +1,4 @@
-package tasks_test
+package assign_test
 
 import (
 	"context"
@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"espalier/web"
+	"espalier/web/assign"
 	"espalier/web/cluster/faulty"
 	"espalier/web/store"
 	"espalier/web/store/key"
-	"espalier/web/tasks"
 	"espalier/web/treestore"
 	"espalier/web/webtest"
 )
@@ -27,7 +27,7 @@ func TestDamagedTask(t *testing.T) {
 			dir := t.TempDir()
 			clock := webtest.NewClock(time.Now())
 			_, ts, end := webtest.ServeAt(t, dir, clock)
-			c := set(t, ts, `{"algorithm":"shallow","trees":[`+korf+`]}`)
+			c := setTask(t, ts, `{"algorithm":"shallow","trees":[`+korf+`]}`)
 			token := c.student("Ada")
 			key, err := key.ParseKey(token)
 			if err != nil {
@@ -36,7 +36,7 @@ func TestDamagedTask(t *testing.T) {
 			address := c.run(token, "", right).URL
 			end()
 			trace := "trace." + address[strings.LastIndex(address, "/")+1:]
-			faulty.DamageRecord(t, dir, map[string]string{"task": "task." + c.ID, "student": "task." + c.ID + ".s." + string(key.ID()), "trace": trace, "chunk": chunkOf(t, dir, trace)}[what])
+			faulty.DamageRecord(t, dir, map[string]string{"task": "homework." + c.ID, "student": "homework." + c.ID + ".s." + string(key.ID()), "trace": trace, "chunk": chunkOf(t, dir, trace)}[what])
 			s, ts, end := webtest.ServeAt(t, dir, clock)
 			defer end()
 			c.ts = ts
@@ -47,7 +47,7 @@ func TestDamagedTask(t *testing.T) {
 				"/api/v1" + address + "/checks": what == "trace" || what == "chunk",
 				address:                         what == "trace" || what == "chunk",
 				c.byKey("/results"):             what == "task",
-				"/tasks/" + c.ID:                what == "task",
+				"/a/" + c.ID:                    what == "task" || what == "student",
 			} {
 				status, b := c.send("GET", path, token, "")
 				if damaged && (status != http.StatusServiceUnavailable || !strings.Contains(string(b), "damaged")) || !damaged && status != http.StatusOK {
@@ -58,7 +58,7 @@ func TestDamagedTask(t *testing.T) {
 				t.Errorf("/readyz = %s", b)
 			}
 			before := storedBeside(t, s)
-			clock.Pass(2 * tasks.Lifetime)
+			clock.Pass(2 * assign.Lifetime)
 			err = errors.Join(s.Store.Sweep(t.Context()), s.Store.EndSteps(t.Context()))
 			if err != nil {
 				t.Fatal(err)
@@ -96,7 +96,7 @@ func chunkOf(t *testing.T, dir, trace string) string {
 // storedBeside returns the keys of tasks and traces.
 func storedBeside(t *testing.T, s *web.Server) []string {
 	t.Helper()
-	kept, err := s.Tasks.Stored(t.Context())
+	kept, err := s.Assigned.Stored(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +113,7 @@ func storedBeside(t *testing.T, s *web.Server) []string {
 func TestDamagedStudentInResults(t *testing.T) {
 	dir := t.TempDir()
 	_, ts, end := webtest.ServeWithStoreIn(t, dir)
-	c := set(t, ts, `{"algorithm":"shallow","trees":[`+korf+`]}`)
+	c := setTask(t, ts, `{"algorithm":"shallow","trees":[`+korf+`]}`)
 	token := c.student("Ada")
 	c.run(token, "", right)
 	c.run(c.student("Bob"), "", deep)
@@ -122,14 +122,14 @@ func TestDamagedStudentInResults(t *testing.T) {
 		t.Fatal(err)
 	}
 	end()
-	faulty.DamageRecord(t, dir, "task."+c.ID+".s."+string(key.ID()))
+	faulty.DamageRecord(t, dir, "homework."+c.ID+".s."+string(key.ID()))
 	_, c.ts, end = webtest.ServeWithStoreIn(t, dir)
 	defer end()
 	rows := c.table().Students
 	if len(rows) != 2 || rows[0].Name != "Bob" || rows[0].Runs[0].Verdict != "wrong" || rows[1].Name != "Ada" || rows[1].Runs[0].Verdict != "damaged" {
 		t.Errorf("the teacher sees %+v", rows)
 	}
-	if _, page := c.send("GET", "/tasks/"+c.ID+"/results", c.Key, ""); !strings.Contains(string(page), ">damaged<") {
+	if _, page := c.send("GET", "/results/"+c.ID, c.Key, ""); !strings.Contains(string(page), ">damaged<") {
 		t.Error("the page of the results does not name it")
 	}
 	if _, text := c.send("GET", c.byKey("/results.csv"), "", ""); !strings.Contains(string(text), "Ada,2,1,Tree 1,damaged") {
@@ -139,15 +139,15 @@ func TestDamagedStudentInResults(t *testing.T) {
 
 // What a kill leaves between a run and the record of its student is finished: a run that is stored is
 // noted, once, and the next try is the next one. The runs of a deleted task are dropped.
-func TestFinish(t *testing.T) {
+func TestTaskFinish(t *testing.T) {
 	s, ts := webtest.ServeWithStore(t)
-	c := set(t, ts, `{"algorithm":"shallow","trees":[`+korf+`]}`)
+	c := setTask(t, ts, `{"algorithm":"shallow","trees":[`+korf+`]}`)
 	token := c.student("Ada")
 	key, err := key.ParseKey(token)
 	if err != nil {
 		t.Fatal(err)
 	}
-	record := "task." + c.ID + ".s." + string(key.ID())
+	record := "homework." + c.ID + ".s." + string(key.ID())
 	entered, _, err := s.Store.Value(t.Context(), record)
 	if err != nil {
 		t.Fatal(err)
@@ -198,7 +198,7 @@ func TestFinish(t *testing.T) {
 		t.Errorf("the third run is %+v", r)
 	}
 	trace := c.view(token).Runs[0].URL
-	if err := s.Store.RemoveValues(t.Context(), "task."+c.ID, true); err != nil { // as if killed while the task is deleted
+	if err := s.Store.RemoveValues(t.Context(), "homework."+c.ID, true); err != nil { // as if killed while the task is deleted
 		t.Fatal(err)
 	}
 	if err := s.Store.EndSteps(context.Background()); err != nil {

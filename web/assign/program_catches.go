@@ -1,4 +1,4 @@
-package tasks
+package assign
 
 import (
 	"context"
@@ -10,29 +10,29 @@ import (
 	"espalier/web/app"
 )
 
-// This file says which of the usual mistakes the trees of a task find out.
+// This file says which of the usual mistakes the trees of a program find out.
 
-// rulesOf returns how the runs of a task are judged besides its algorithm.
-func (t *task) rulesOf() mistakes.Rules {
-	return mistakes.Rules{Strict: t.Strict, TiesLeft: t.TiesLeft, Frontier: t.Frontier}
+// rulesOf returns how the runs of a program are judged besides its algorithm.
+func (p *program) rulesOf() mistakes.Rules {
+	return mistakes.Rules{Strict: p.Strict, TiesLeft: p.TiesLeft, Frontier: p.Frontier}
 }
 
-// cover finds out what the trees of a new task catch.
-func (h *Handlers) cover(ctx context.Context, t *task) error {
+// cover finds out what the trees of a new program catch.
+func (h *Handlers) cover(ctx context.Context, p *program) error {
 	ctx, release, err := h.AcquireSearchSlot(ctx, app.SmallSearch)
 	if err != nil {
 		return err
 	}
 	defer release()
 	var list []*trees.Tree
-	for i := range t.Trees {
-		tree, err := t.tree(i + 1)
+	for i := range p.Trees {
+		tree, err := p.tree(i + 1)
 		if err != nil {
 			return err
 		}
 		list = append(list, tree)
 	}
-	v, err := mistakes.Cover(ctx, t.algorithm(), t.rulesOf(), list)
+	v, err := mistakes.Cover(ctx, p.algorithm(), p.rulesOf(), list)
 	if err != nil {
 		return err
 	}
@@ -43,14 +43,14 @@ func (h *Handlers) cover(ctx context.Context, t *task) error {
 		}
 		return all
 	}
-	t.Catches = &catches{ids(v.Caught), ids(v.Missed), v.Partly}
+	p.Catches = &catches{ids(v.Caught), ids(v.Missed), v.Partly}
 	return nil
 }
 
 // texts returns what programs with some mistakes do.
-func (t *task) texts(ids []string) []string {
+func (p *program) texts(ids []string) []string {
 	list := []string{}
-	for _, m := range mistakes.Of(t.algorithm(), t.rulesOf()) {
+	for _, m := range mistakes.Of(p.algorithm(), p.rulesOf()) {
 		if slices.Contains(ids, m.ID) {
 			list = append(list, m.Text)
 		}
@@ -59,9 +59,9 @@ func (t *task) texts(ids []string) []string {
 }
 
 // catchesInWords says how many of the usual mistakes the trees catch.
-func (t *task) catchesInWords() string {
-	caught := len(t.texts(t.Catches.Caught))
-	all := caught + len(t.texts(t.Catches.Missed))
+func (p *program) catchesInWords() string {
+	caught := len(p.texts(p.Catches.Caught))
+	all := caught + len(p.texts(p.Catches.Missed))
 	if all == 0 {
 		return "No usual mistakes can be tried on these trees"
 	}
@@ -75,6 +75,6 @@ type catchesAnswer struct {
 	Partly bool     `json:"partly"`
 }
 
-func (t *task) catchesAnswer() catchesAnswer {
-	return catchesAnswer{t.texts(t.Catches.Caught), t.texts(t.Catches.Missed), t.Catches.Partly}
+func (p *program) catchesAnswer() catchesAnswer {
+	return catchesAnswer{p.texts(p.Catches.Caught), p.texts(p.Catches.Missed), p.Catches.Partly}
 }

@@ -1,25 +1,17 @@
-// The page of a task for students: they give a name, send files, and see what was found.
+// The program of an assignment: students send files, and see what was found.
 
 import { under } from "../shared/base.js";
 import { busy, idle } from "../shared/idle.js";
 import { offerIn } from "../shared/leave-out.js";
-import { forgetTaken, keepTaken, takenTasks, troubleOf } from "./own.js";
+import { root, say, showStates, troubleOf, Work } from "./work.js";
 
 /** @typedef {{tree: number, verdict: string, tries: number, line?: number, text?: string, url?: string, file?: string, error?: string, offer?: string, lines?: number}} Run */
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-const root = byId("task"), id = root.dataset.id ?? "", api = under(`/api/v1/tasks/${id}`);
-const enter = /** @type {HTMLFormElement} */ (byId("enter")), send = /** @type {HTMLFormElement} */ (byId("send"));
-let token = takenTasks().find((task) => task.id === id)?.token ?? "";
+const work = new Work(), first = Number(root.dataset.item), send = /** @type {HTMLFormElement} */ (byId("send"));
 const total = document.querySelectorAll("[data-tree]").length;
-
-/** @param {string} text */
-function say(text) {
-  byId("trouble").textContent = text;
-  byId("trouble").hidden = text === "";
-}
 
 /** @param {string} tag @param {string} text */
 function element(tag, text) {
@@ -40,42 +32,6 @@ function show({ tree, verdict, tries, line, text, url }) {
   at.replaceChildren(head, ...(text ? [element("p", text)] : []));
 }
 
-/** @param {{name: string, runs: Run[]}} view */
-function open({ name, runs }) {
-  enter.hidden = true;
-  byId("work").hidden = false;
-  byId("whose").textContent = `You are ${name}.`;
-  byId("curl").textContent = `curl -H "Authorization: Bearer ${token}" --data-binary @tree3.ndjson "${byId("curl").dataset.send}?tree=${Math.min(3, total)}"`;
-  runs.forEach(show);
-}
-
-/** @param {string} path @param {RequestInit} [how] */
-async function ask(path, how = {}) {
-  busy(ask);
-  try {
-    const response = await fetch(api + path, { ...how, headers: { ...(token && { Authorization: `Bearer ${token}` }), ...how.headers } });
-    const answer = await response.json().catch(() => null);
-    return { status: response.status, ok: response.ok, answer, trouble: response.ok ? "" : troubleOf(answer) };
-  } catch {
-    return { status: 0, ok: false, answer: null, trouble: "The server cannot be reached. Try again." };
-  } finally {
-    idle(ask);
-  }
-}
-
-enter.addEventListener("submit", async (e) => {
-  e.preventDefault();
-  const { ok, answer, trouble } = await ask("/students", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ name: new FormData(enter).get("name") }) });
-  if (!ok) {
-    byId("enter-state").textContent = trouble;
-    return;
-  }
-  token = answer.token;
-  if (!keepTaken({ id, token, title: root.dataset.title ?? "" })) say("This browser does not store data of this site. Keep this page open: you cannot come back to your runs.");
-  await begin();
-  byId("files").focus();
-});
-
 send.addEventListener("submit", (e) => {
   e.preventDefault();
   sendFiles(/** @type {File[]} */ (new FormData(send).getAll("trace")), "");
@@ -88,7 +44,7 @@ async function sendFiles(files, how) {
   const state = byId("send-state"), refused = byId("refused");
   state.textContent = "Sending and checking …";
   refused.hidden = byId("leave-out").hidden = true;
-  const { ok, answer, trouble } = await ask(`/runs${how}`, { method: "POST", body });
+  const { ok, answer, trouble } = await sent(how, body);
   if (!ok) {
     state.textContent = trouble;
     if (answer?.errors?.[0]?.offer === "skip_other") offerWithout(files, answer.errors[0].lines);
@@ -110,20 +66,36 @@ async function sendFiles(files, how) {
 
 /** Offers to send files without the lines of the program's own output. @param {File[]} files @param {number} lines */
 function offerWithout(files, lines) {
-  offerIn(byId("leave-out"), (again) => again())(lines, () => sendFiles(files, "?skip_other=1"));
+  offerIn(byId("leave-out"), (again) => again())(lines, () => sendFiles(files, "&skip_other=1"));
+}
+
+/** Sends files. @param {string} how @param {FormData} body */
+async function sent(how, body) {
+  busy(sent);
+  try {
+    const response = await fetch(under(`/api/v1/assignments/${work.id}/runs?part=${root.dataset.part}${how}`), { method: "POST", headers: { Authorization: `Bearer ${work.token}` }, body });
+    const answer = await response.json().catch(() => null);
+    return { ok: response.ok, answer, trouble: response.ok ? "" : troubleOf(answer ?? { title: "The server could not do it. Try again." }) };
+  } catch {
+    return { ok: false, answer: null, trouble: "The server cannot be reached. Try again." };
+  } finally {
+    idle(sent);
+  }
 }
 
 /** Shows the runs of the student. */
 async function begin() {
-  const { ok, status, answer, trouble } = await ask("");
-  if (ok) return open(answer);
-  if (status === 401) {
-    forgetTaken(id);
-    token = "";
-    enter.hidden = false;
+  const view = await work.view();
+  if (!view) return byId("trouble").hidden ? location.replace(work.start) : undefined;
+  byId("work").hidden = false;
+  byId("curl").textContent = `curl -H "Authorization: Bearer ${work.token}" --data-binary @tree3.ndjson "${byId("curl").dataset.send}&tree=${Math.min(3, total)}"`;
+  showStates(view);
+  for (const { item, state, tries, why, result } of view.items.slice(first, first + total)) {
+    const line = /^line (\d+): /.exec(why ?? "");
+    show({ tree: item - first + 1, verdict: tries === 0 ? "none" : state === "open" ? "incomplete" : state, tries, line: line ? Number(line[1]) : undefined, text: line ? why?.slice(line[0].length) : why, url: result });
   }
-  say(trouble);
+  if (view.closed) say("The homework is closed. No more runs are accepted.");
 }
 
-if (token) await begin();
-else enter.hidden = false;
+if (work.token) await begin();
+else location.replace(work.start);

@@ -1,9 +1,8 @@
-// The form for a new task.
+// The form for an assignment with one program.
 
 import { under } from "../shared/base.js";
 import { keep } from "../shared/desk.js";
 import { busy, idle } from "../shared/idle.js";
-import { troubleOf } from "./own.js";
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -38,6 +37,9 @@ function body() {
   if (algorithm.selectedOptions[0].dataset.two !== undefined) delete random.players;
   return { title: text("title"), algorithm: text("algorithm"), note: text("note"), strict: strict === "" ? null : strict === "true", ties: f.has("ties") ? "left" : "any", frontier: f.has("frontier"), trees, random: random.count > 0 ? random : null };
 }
+
+/** What a problem document says. @param {any} problem */
+const troubleOf = (problem) => String(problem.errors?.[0]?.message ?? problem.detail ?? problem.title);
 
 /** What is wrong, with the number of the tree as the teacher counts it. @param {any} problem */
 function trouble(problem) {
@@ -84,7 +86,7 @@ function showCatches({ caught, missed, partly }) {
 
 /** @param {{id: string, key: string, title: string, join: string, results: string, catches: {caught: string[], missed: string[], partly: boolean}}} task */
 function made({ id, key, title, join, results, catches }) {
-  const kept = keep("task", { id, key, title });
+  const kept = keep("assignment", { id, key, title });
   const link = /** @type {HTMLAnchorElement} */ (byId("made-join")), address = new URL(join, location.href).href;
   link.href = link.textContent = address;
   /** @type {HTMLAnchorElement} */ (byId("made-results")).href = results;

@@ -1,4 +1,4 @@
-package tasks_test
+package assign_test
 
 import (
 	"bytes"
@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"espalier/web/assign"
 	"espalier/web/store/key"
-	"espalier/web/tasks"
 	"espalier/web/webtest"
 )
 
@@ -22,7 +22,7 @@ import (
 // both.
 func TestTask(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
-	c := set(t, ts, `{"algorithm":"shallow","note":"Use *any* language.","trees":[`+korf+`,{"text":"players 3 maxsum 9 1[ (5,2,2) 2[ (2,2,5) (3,0,6) ] ]","title":"Small"}]}`)
+	c := setTask(t, ts, `{"algorithm":"shallow","note":"Use *any* language.","trees":[`+korf+`,{"text":"players 3 maxsum 9 1[ (5,2,2) 2[ (2,2,5) (3,0,6) ] ]","title":"Small"}]}`)
 	if c.Join != "/tasks/"+c.ID || c.Results != "/tasks/"+c.Key+"/results" {
 		t.Errorf("made %+v", c)
 	}
@@ -70,7 +70,7 @@ func TestTask(t *testing.T) {
 // when it is sent nor on the page that plays it.
 func TestHeaderDoesNotCount(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
-	c := set(t, ts, `{"algorithm":"shallow","trees":[`+korf+`]}`)
+	c := setTask(t, ts, `{"algorithm":"shallow","trees":[`+korf+`]}`)
 	token := c.student("Ada")
 	for _, header := range []string{
 		`{"algorithm":"deep"}`,
@@ -104,10 +104,10 @@ func TestIdle(t *testing.T) {
 {"type":"leaf","id":"d","value":5,"static":true}
 {"type":"exit","id":"r","value":5}
 `
-	whole := set(t, ts, `{"algorithm":"alphabeta",`+tree+`}`)
-	frontier := set(t, ts, `{"algorithm":"alphabeta","frontier":true,`+tree+`}`)
+	whole := setTask(t, ts, `{"algorithm":"alphabeta",`+tree+`}`)
+	frontier := setTask(t, ts, `{"algorithm":"alphabeta","frontier":true,`+tree+`}`)
 	for _, one := range []struct {
-		of   *class
+		of   *taskClass
 		run  string
 		want string
 	}{
@@ -131,7 +131,7 @@ func TestIdle(t *testing.T) {
 			t.Errorf("%q: %d %s", empty, status, b)
 		}
 	}
-	if _, page := webtest.Get(t, ts.URL+frontier.Join); !strings.Contains(string(page), "may stop at inner nodes") {
+	if _, page := webtest.Get(t, ts.URL+"/a/"+frontier.ID+"?part=1"); !strings.Contains(string(page), "may stop at inner nodes") {
 		t.Error("the page of the task does not say that it has a frontier")
 	}
 }
@@ -140,7 +140,7 @@ func TestIdle(t *testing.T) {
 // one, and print the window of the root where it relies on limits that the task does not have.
 func TestHints(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
-	c := set(t, ts, `{"algorithm":"alphabeta","trees":[{"text":"kind minimax a: max[ b: min[ c: 3 d: max[ e: 6 f: 6 ] ] g: 6 ]"},{"text":"kind minimax r: max[ a: 1 b: min[ c: -1 d: 1 ] ]"}]}`)
+	c := setTask(t, ts, `{"algorithm":"alphabeta","trees":[{"text":"kind minimax a: max[ b: min[ c: 3 d: max[ e: 6 f: 6 ] ] g: 6 ]"},{"text":"kind minimax r: max[ a: 1 b: min[ c: -1 d: 1 ] ]"}]}`)
 	const reversed = `{"type":"enter","id":"a"}
 {"type":"leaf","id":"g","value":6}
 {"type":"enter","id":"b"}
@@ -181,11 +181,11 @@ func TestAlgorithmOfTheTask(t *testing.T) {
 {"type":"exit","id":2,"value":[1,6,2]}
 {"type":"exit","id":0,"value":[5,2,2]}
 `
-	c := set(t, ts, `{"algorithm":"shallow","trees":[`+tree+`]}`)
+	c := setTask(t, ts, `{"algorithm":"shallow","trees":[`+tree+`]}`)
 	if r := c.run(c.student("Ada"), "", plain); r.Verdict != "wrong" || r.Line != 5 {
 		t.Errorf("%+v", r)
 	}
-	c = set(t, ts, `{"algorithm":"maxn","trees":[`+tree+`]}`)
+	c = setTask(t, ts, `{"algorithm":"maxn","trees":[`+tree+`]}`)
 	if r := c.run(c.student("Ada"), "", plain); r.Verdict != "right" {
 		t.Errorf("%+v", r)
 	}
@@ -216,7 +216,7 @@ func TestRulesOfTheTask(t *testing.T) {
 		{``, "false", "[5,0,4]", "right"},
 		{`"ties":"left",`, "false", "[5,0,4]", "wrong"},
 	} {
-		c := set(t, ts, `{"algorithm":"shallow",`+one.rules+tree+`}`)
+		c := setTask(t, ts, `{"algorithm":"shallow",`+one.rules+tree+`}`)
 		r := c.run(c.student("Ada"), "", fmt.Sprintf(strings.ReplaceAll(cuts, "%t", one.header), one.value))
 		if r.Verdict != one.want {
 			t.Errorf("%s with strict %s and %s: %+v, want %s", one.rules, one.header, one.value, r, one.want)
@@ -226,9 +226,9 @@ func TestRulesOfTheTask(t *testing.T) {
 
 // Several files at once: each says its tree in its own way, and what is refused does not stop the
 // others.
-func TestFiles(t *testing.T) {
+func TestTaskFiles(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
-	c := set(t, ts, `{"algorithm":"shallow","trees":[`+strings.Repeat(korf+",", 11)+korf+`]}`)
+	c := setTask(t, ts, `{"algorithm":"shallow","trees":[`+strings.Repeat(korf+",", 11)+korf+`]}`)
 	token := c.student("Ada")
 	status, b := c.files(token,
 		"tree1.ndjson", right, "run-2.ndjson", deep, "my-tree_003-v7.ndjson", right, `C:\out\Tree 12.log`, right,
@@ -299,13 +299,13 @@ func TestCatches(t *testing.T) {
 				Partly         bool
 			}
 		}
-		c := &class{t: t, ts: ts}
+		c := &taskClass{t: t, ts: ts}
 		c.want(http.StatusCreated, "POST", "/api/v1/tasks", "", one.body, &made)
 		c.ID, c.Key = made.ID, made.Key
 		if v := c.view(""); len(v.Trees) != one.trees || len(made.Catches.Caught) < 5 || made.Catches.Partly || len(made.Catches.Missed) > 0 != one.missed {
 			t.Errorf("%s: %d trees, %+v", one.body, len(v.Trees), made.Catches)
 		}
-		_, page := c.send("GET", "/tasks/"+made.ID+"/results", made.Key, "")
+		_, page := c.send("GET", "/results/"+made.ID, made.Key, "")
 		for _, text := range append(made.Catches.Caught, made.Catches.Missed...) {
 			if !strings.Contains(string(page), html.EscapeString(text)) {
 				t.Errorf("%s: the page of the results does not say %q", one.body, text)
@@ -315,10 +315,10 @@ func TestCatches(t *testing.T) {
 }
 
 // The trees are files, too, and a task has random ones.
-func TestTrees(t *testing.T) {
+func TestTaskTrees(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	saved := webtest.MakeTree(t, ts, webtest.Korf6Source)
-	c := set(t, ts, `{"title":"Mine","algorithm":"alphabeta","trees":[{"text":"((3 12 8) (2 4 6) (14 5 2))"}],"random":{"count":3,"depth":3,"seed":7}}`)
+	c := setTask(t, ts, `{"title":"Mine","algorithm":"alphabeta","trees":[{"text":"((3 12 8) (2 4 6) (14 5 2))"}],"random":{"count":3,"depth":3,"seed":7}}`)
 	v := c.view("")
 	if v.Title != "Mine" || len(v.Trees) != 4 || !strings.HasPrefix(v.Trees[3].Title, "Random tree, seed ") || !strings.Contains(v.Trees[0].Text, "12") {
 		t.Fatalf("%+v", v)
@@ -335,18 +335,18 @@ func TestTrees(t *testing.T) {
 		c.want(404, "GET", c.path("/trees/"+file), "", "", nil)
 	}
 	// Of the values that a figure gives as alternatives, a program gets the one that is played.
-	figure := set(t, ts, `{"algorithm":"deep","trees":[{"figure":"k1991-fig6"}]}`)
+	figure := setTask(t, ts, `{"algorithm":"deep","trees":[{"figure":"k1991-fig6"}]}`)
 	if got := figure.view("").Trees[0]; strings.Contains(got.Text, "|") || !strings.Contains(got.Text, "f: (2,3,4)") || bytes.Contains(got.Tree, []byte("alternatives")) {
 		t.Errorf("%s %s", got.Text, got.Tree)
 	}
 	// Equal seeds make equal trees, and a saved tree is copied.
-	again := set(t, ts, `{"algorithm":"alphabeta","random":{"count":3,"depth":3,"seed":7}}`)
+	again := setTask(t, ts, `{"algorithm":"alphabeta","random":{"count":3,"depth":3,"seed":7}}`)
 	for i, got := range again.view("").Trees {
 		if got.Text != v.Trees[i+1].Text || !strings.Contains(got.Text, `title "Random tree, seed `) {
 			t.Errorf("%s\n%s", got.Text, v.Trees[i+1].Text)
 		}
 	}
-	own := set(t, ts, `{"algorithm":"deep","trees":[{"saved":"`+saved.ID+`"}]}`)
+	own := setTask(t, ts, `{"algorithm":"deep","trees":[{"saved":"`+saved.ID+`"}]}`)
 	own.want(204, "DELETE", "/api/v1/trees/"+saved.Key, "", "", nil)
 	if b := own.want(200, "GET", own.path(""), "", "", nil); bytes.Contains(b, []byte(saved.ID)) {
 		t.Error("students learn the id of the saved tree")
@@ -354,10 +354,10 @@ func TestTrees(t *testing.T) {
 }
 
 // Random trees have secret seeds, unless the teacher gives one.
-func TestSecretSeeds(t *testing.T) {
+func TestTaskSecretSeeds(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
-	public := set(t, ts, `{"algorithm":"alphabeta","random":{"count":3,"depth":3,"seed":1}}`).view("")
-	first, second := set(t, ts, `{"algorithm":"alphabeta","random":{"count":3,"depth":3}}`), set(t, ts, `{"algorithm":"alphabeta","random":{"count":3,"depth":3,"seed":null}}`)
+	public := setTask(t, ts, `{"algorithm":"alphabeta","random":{"count":3,"depth":3,"seed":1}}`).view("")
+	first, second := setTask(t, ts, `{"algorithm":"alphabeta","random":{"count":3,"depth":3}}`), setTask(t, ts, `{"algorithm":"alphabeta","random":{"count":3,"depth":3,"seed":null}}`)
 	others := second.view("")
 	for i, one := range first.view("").Trees {
 		if one.Title != fmt.Sprintf("Random tree %d", i+1) || strings.Contains(one.Text, "seed") || one.Text == public.Trees[i].Text || one.Text == others.Trees[i].Text {
@@ -373,7 +373,7 @@ func TestSecretSeeds(t *testing.T) {
 // What is wrong with a new task is named with its place.
 func TestRefusedTasks(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
-	c := &class{t: t, ts: ts}
+	c := &taskClass{t: t, ts: ts}
 	for _, bad := range []struct {
 		status          int
 		body, path, why string
@@ -389,14 +389,14 @@ func TestRefusedTasks(t *testing.T) {
 		{422, `{"algorithm":"shallow","trees":[{}]}`, "trees[0].source", "missing"},
 		{422, `{"algorithm":"shallow","trees":[{"figure":"k1991-fig6","text":"x"}]}`, "trees[0].text", "one source"},
 		{422, `{"algorithm":"shallow","trees":[{"generate":{}}]}`, "", "generate"},
-		{413, `{"algorithm":"shallow","trees":[` + strings.Repeat(korf+",", tasks.MaxTrees) + korf + `]}`, "trees", "maximum is 40"},
+		{413, `{"algorithm":"shallow","trees":[` + strings.Repeat(korf+",", assign.MaxTrees) + korf + `]}`, "trees", "maximum is 40"},
 		{413, `{"algorithm":"shallow","trees":[` + korf + `],"random":{"count":40}}`, "random.count", "41 trees"},
 		{422, `{"algorithm":"shallow","random":{"depth":99}}`, "random.depth", ""},
 		{422, `{"algorithm":"shallow","random":{"level":2}}`, "", "level"},
 		{422, `{"algorithm":"shallow","trees":[` + korf + `],"ties":"right"}`, "ties", "left or any"},
 		{422, `{"algorithm":"shallow","trees":[` + korf + `],"names":1}`, "", "names"},
-		{413, `{"algorithm":"shallow","title":"` + strings.Repeat("x", tasks.MaxTitle+1) + `","trees":[` + korf + `]}`, "title", "characters"},
-		{413, `{"algorithm":"shallow","note":"` + strings.Repeat("x", tasks.MaxNote+1) + `","trees":[` + korf + `]}`, "note", "characters"},
+		{413, `{"algorithm":"shallow","title":"` + strings.Repeat("x", assign.MaxTitle+1) + `","trees":[` + korf + `]}`, "title", "characters"},
+		{413, `{"algorithm":"shallow","note":"` + strings.Repeat("x", assign.MaxNote+1) + `","trees":[` + korf + `]}`, "note", "characters"},
 		{413, `{"algorithm":"maxn","trees":[{"text":"players 2 maxsum 9 1[` + strings.Repeat(" (1,2)", 9_000) + ` ]"}]}`, "trees[0]", "bytes as JSON"},
 	} {
 		status, b := c.send("POST", "/api/v1/tasks", "", bad.body)
@@ -404,18 +404,18 @@ func TestRefusedTasks(t *testing.T) {
 			t.Errorf("%.120s = %d %s, want %d, %s, %s", bad.body, status, b, bad.status, bad.path, bad.why)
 		}
 	}
-	c = set(t, ts, `{"algorithm":"shallow","trees":[`+korf+`]}`)
+	c = setTask(t, ts, `{"algorithm":"shallow","trees":[`+korf+`]}`)
 	for _, body := range []string{`{}`, `{"name":" "}`, `{"name":"a\u0007"}`, `{"name":"Ada","age":7}`} {
 		c.want(422, "POST", c.path("/students"), "", body, nil)
 	}
-	c.want(413, "POST", c.path("/students"), "", `{"name":"`+strings.Repeat("x", tasks.MaxName+1)+`"}`, nil)
+	c.want(413, "POST", c.path("/students"), "", `{"name":"`+strings.Repeat("x", assign.MaxName+1)+`"}`, nil)
 	c.want(422, "POST", c.path("/runs?tree=2"), c.student("Ada"), right, nil)
 }
 
 // The key opens the results; nobody else gets them, and no page for students has the key or a name.
-func TestKeys(t *testing.T) {
+func TestTaskKeys(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
-	c := set(t, ts, `{"algorithm":"shallow","note":"<script>alert(1)</script>","trees":[`+korf+`]}`)
+	c := setTask(t, ts, `{"algorithm":"shallow","note":"<script>alert(1)</script>","trees":[`+korf+`]}`)
 	token, other := c.student("Ada Lovelace"), c.student("Bob")
 	run := c.run(token, "", deep)
 	for _, path := range []string{"/results", "/results.csv"} {
@@ -449,16 +449,20 @@ func TestKeys(t *testing.T) {
 	// With the key in the address the browser gets a cookie, and goes to an address that can be shown.
 	client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	resp, err := client.Get(ts.URL + c.Results)
+	if err == nil && resp.Header.Get("Location") == "/results/"+c.Key {
+		resp.Body.Close()
+		resp, err = client.Get(ts.URL + "/results/" + c.Key)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	resp.Body.Close()
 	cookies := resp.Cookies()
-	if resp.StatusCode != 303 || resp.Header.Get("Location") != "/tasks/"+c.ID+"/results" || len(cookies) != 1 || !cookies[0].HttpOnly {
+	if resp.StatusCode != 303 || resp.Header.Get("Location") != "/results/"+c.ID || len(cookies) != 1 || !cookies[0].HttpOnly {
 		t.Fatalf("%s %v", resp.Status, resp.Header)
 	}
-	page := webtestPage(t, ts.URL+"/tasks/"+c.ID+"/results", cookies[0])
-	for _, want := range []string{"Ada Lovelace", ">wrong</a>", "line 6</small>", "0 of 1", "Tree 1, line 6: The cut at d is unsound", `href="` + run.URL + `"`} {
+	page := webtestPage(t, ts.URL+"/results/"+c.ID, cookies[0])
+	for _, want := range []string{"Ada Lovelace", ">wrong</a>", "line 6</small>", "0 of 1", `title="line 6: The cut at d is unsound`, `href="` + run.URL + `"`} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the results have no %q", want)
 		}
@@ -481,9 +485,9 @@ func webtestPage(t *testing.T, url string, cookie *http.Cookie) string {
 }
 
 // The file for a spreadsheet has a line for each student and tree.
-func TestCSV(t *testing.T) {
+func TestTaskCSV(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
-	c := set(t, ts, `{"algorithm":"shallow","trees":[`+korf+`,`+korf+`]}`)
+	c := setTask(t, ts, `{"algorithm":"shallow","trees":[`+korf+`,`+korf+`]}`)
 	token := c.student("=HYPERLINK(1)")
 	c.student("Bob")
 	c.run(token, "?tree=2", deep)
@@ -502,7 +506,7 @@ func TestCSV(t *testing.T) {
 // Of two runs on one tree that come at the same time, none is lost without a word.
 func TestAtTheSameTime(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
-	c := set(t, ts, `{"algorithm":"shallow","trees":[`+korf+`]}`)
+	c := setTask(t, ts, `{"algorithm":"shallow","trees":[`+korf+`]}`)
 	token := c.student("Ada")
 	done := make(chan int)
 	for range 4 {
@@ -534,18 +538,18 @@ func TestEnds(t *testing.T) {
 	dir, clock := t.TempDir(), webtest.NewClock(time.Now())
 	s, ts, end := webtest.ServeAt(t, dir, clock)
 	ctx := context.Background()
-	c := set(t, ts, `{"algorithm":"shallow","trees":[`+korf+`]}`)
+	c := setTask(t, ts, `{"algorithm":"shallow","trees":[`+korf+`]}`)
 	token := c.student("Ada")
 	run := c.run(token, "", right)
 	c.want(204, "DELETE", c.byKey(""), "", "", nil)
 	c.want(404, "POST", c.path("/runs"), token, right, nil)
 	c.want(404, "GET", "/api/v1"+run.URL, "", "", nil)
-	if kept, err := s.Tasks.Stored(ctx); err != nil || len(kept) != 0 {
+	if kept, err := s.Assigned.Stored(ctx); err != nil || len(kept) != 0 {
 		t.Errorf("%v %v", kept, err)
 	}
-	c = set(t, ts, `{"algorithm":"shallow","trees":[`+korf+`]}`)
+	c = setTask(t, ts, `{"algorithm":"shallow","trees":[`+korf+`]}`)
 	token = c.student("Ada")
-	clock.Pass(tasks.Lifetime - time.Hour)
+	clock.Pass(assign.Lifetime - time.Hour)
 	run = c.run(token, "", right)
 	sweep := func() {
 		t.Helper()
@@ -557,7 +561,7 @@ func TestEnds(t *testing.T) {
 	sweep()
 	c.view(token) // the run is younger than the task
 	end()
-	clock.Pass(tasks.Lifetime)
+	clock.Pass(assign.Lifetime)
 	s, c.ts, _ = webtest.ServeAt(t, dir, clock)
 	c.view(token) // opens the store
 	sweep()
@@ -571,22 +575,11 @@ func TestEnds(t *testing.T) {
 // settle is how long a clock must have been steady; see package clock.
 const settle = time.Hour
 
-// A class that is full takes nobody else, and neither does an address that has made too many tasks.
-func TestLimits(t *testing.T) {
+// An address that has made too many tasks makes no more.
+func TestTaskLimits(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
-	c := set(t, ts, `{"algorithm":"shallow","trees":[`+korf+`]}`)
-	if !testing.Short() {
-		for i := range tasks.MaxStudents {
-			c.student(fmt.Sprint("Student ", i))
-		}
-		if status, b := c.send("POST", c.path("/students"), "", `{"name":"one more"}`); status != 413 || !strings.Contains(string(b), "the limit") {
-			t.Errorf("one more student: %d %s", status, b)
-		}
-		if rows := c.table().Students; len(rows) != tasks.MaxStudents || rows[1].Name != "Student 1" {
-			t.Errorf("%d students", len(rows))
-		}
-	}
-	for range tasks.MaxCreated - 1 {
+	c := setTask(t, ts, `{"algorithm":"shallow","trees":[`+korf+`]}`)
+	for range assign.MaxCreated - 1 {
 		c.want(201, "POST", "/api/v1/tasks", "", `{"algorithm":"shallow","trees":[`+korf+`]}`, nil)
 	}
 	resp, b := webtest.Post(t, ts.URL+"/api/v1/tasks", `{"algorithm":"shallow","trees":[`+korf+`]}`)
@@ -596,11 +589,11 @@ func TestLimits(t *testing.T) {
 }
 
 // The pages of the form and of a task say what they should.
-func TestPages(t *testing.T) {
+func TestTaskPages(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
-	c := set(t, ts, `{"algorithm":"shallow","strict":true,"ties":"left","note":"Use *any* language.","trees":[`+korf+`],"random":{"count":2}}`)
-	_, page := webtest.Get(t, ts.URL+c.Join)
-	for _, want := range []string{"Implement shallow pruning", "<em>any</em>", "Cut only where a bound is exceeded", "the leftmost child wins", `data-tree="3"`, "/trees/3.json", "/tree?text=", "3 trees"} {
+	c := setTask(t, ts, `{"algorithm":"shallow","strict":true,"ties":"left","note":"Use *any* language.","trees":[`+korf+`],"random":{"count":2}}`)
+	_, page := webtest.Get(t, ts.URL+"/a/"+c.ID+"?part=1")
+	for _, want := range []string{"Implement shallow pruning", "<em>any</em>", "Cut only where a bound is exceeded", "the leftmost child wins", `data-tree="3"`, "/items/2/tree.json", "/tree?text=", "3 trees"} {
 		if !strings.Contains(string(page), want) {
 			t.Errorf("the page has no %q", want)
 		}
@@ -625,7 +618,7 @@ func TestPages(t *testing.T) {
 // with the number of such lines, which costs no try, until they are left out.
 func TestOtherOutput(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
-	c := set(t, ts, `{"algorithm":"shallow","trees":[`+korf+","+korf+`]}`)
+	c := setTask(t, ts, `{"algorithm":"shallow","trees":[`+korf+","+korf+`]}`)
 	token := c.student("Ada")
 	chatty := "Thinking …\n{\"task_tree\":2}\n" + strings.TrimSpace(right) + "\nBest move: a\n"
 	status, b := c.send("POST", c.path("/runs"), token, chatty)

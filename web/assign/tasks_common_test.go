@@ -1,4 +1,4 @@
-package tasks_test
+package assign_test
 
 import (
 	"bytes"
@@ -40,15 +40,15 @@ const (
 `
 )
 
-// A class is a server with a task.
-type class struct {
+// A taskClass is a server with a task.
+type taskClass struct {
 	t                      testing.TB
 	ts                     *httptest.Server
 	ID, Key, Join, Results string
 }
 
 // send sends a request and returns the status and the body. token: empty for none.
-func (c *class) send(method, path, token, body string, header ...string) (int, []byte) {
+func (c *taskClass) send(method, path, token, body string, header ...string) (int, []byte) {
 	c.t.Helper()
 	if len(header) == 0 {
 		header = []string{"Content-Type", "application/json"}
@@ -61,7 +61,7 @@ func (c *class) send(method, path, token, body string, header ...string) (int, [
 }
 
 // want sends a request, and wants a status; into may be nil.
-func (c *class) want(status int, method, path, token, body string, into any) []byte {
+func (c *taskClass) want(status int, method, path, token, body string, into any) []byte {
 	c.t.Helper()
 	got, b := c.send(method, path, token, body)
 	if got != status {
@@ -75,16 +75,16 @@ func (c *class) want(status int, method, path, token, body string, into any) []b
 	return b
 }
 
-// set sets a task.
-func set(t testing.TB, ts *httptest.Server, body string) *class {
+// setTask sets a task.
+func setTask(t testing.TB, ts *httptest.Server, body string) *taskClass {
 	t.Helper()
-	c := &class{t: t, ts: ts}
+	c := &taskClass{t: t, ts: ts}
 	c.want(http.StatusCreated, "POST", "/api/v1/tasks", "", body, c)
 	return c
 }
 
 // student begins, and returns the token.
-func (c *class) student(name string) string {
+func (c *taskClass) student(name string) string {
 	c.t.Helper()
 	var s struct{ Token string }
 	c.want(http.StatusCreated, "POST", c.path("/students"), "", `{"name":`+webtest.Quote(name)+`}`, &s)
@@ -92,8 +92,8 @@ func (c *class) student(name string) string {
 }
 
 // path is below the address of the task for students, and byKey that for the teacher.
-func (c *class) path(rest string) string  { return "/api/v1/tasks/" + c.ID + rest }
-func (c *class) byKey(rest string) string { return "/api/v1/tasks/" + c.Key + rest }
+func (c *taskClass) path(rest string) string  { return "/api/v1/tasks/" + c.ID + rest }
+func (c *taskClass) byKey(rest string) string { return "/api/v1/tasks/" + c.Key + rest }
 
 // A sentRun is the state of a tree.
 type sentRun struct {
@@ -106,7 +106,7 @@ type sentRun struct {
 type runs struct{ Runs []sentRun }
 
 // run sends one run.
-func (c *class) run(token, query, trace string) sentRun {
+func (c *taskClass) run(token, query, trace string) sentRun {
 	c.t.Helper()
 	var r runs
 	c.want(200, "POST", c.path("/runs"+query), token, trace, &r)
@@ -117,7 +117,7 @@ func (c *class) run(token, query, trace string) sentRun {
 }
 
 // files sends several files as a form; they are pairs of names and texts.
-func (c *class) files(token string, pairs ...string) (int, []byte) {
+func (c *taskClass) files(token string, pairs ...string) (int, []byte) {
 	c.t.Helper()
 	var b bytes.Buffer
 	form := multipart.NewWriter(&b)
@@ -132,8 +132,8 @@ func (c *class) files(token string, pairs ...string) (int, []byte) {
 	return c.send("POST", c.path("/runs"), token, b.String(), "Content-Type", form.FormDataContentType())
 }
 
-// A view is the task as a student gets it.
-type view struct {
+// A taskView is the task as a student gets it.
+type taskView struct {
 	Title, Algorithm, Name, Ties, Note string
 	Strict                             *bool
 	Trees                              []struct {
@@ -144,14 +144,14 @@ type view struct {
 	Runs []sentRun
 }
 
-func (c *class) view(token string) (v view) {
+func (c *taskClass) view(token string) (v taskView) {
 	c.t.Helper()
 	c.want(200, "GET", c.path(""), token, "", &v)
 	return v
 }
 
-// table is what the teacher gets.
-type table struct {
+// taskTable is what the teacher gets.
+type taskTable struct {
 	Trees    []struct{ Number int }
 	Students []struct {
 		Name, Student string
@@ -159,7 +159,7 @@ type table struct {
 	}
 }
 
-func (c *class) table() (r table) {
+func (c *taskClass) table() (r taskTable) {
 	c.t.Helper()
 	c.want(200, "GET", c.byKey("/results"), "", "", &r)
 	return r

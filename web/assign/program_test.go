@@ -1,0 +1,126 @@
+package assign_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"espalier/web/store/key"
+	"espalier/web/webtest"
+)
+
+// Programs are items beside scenes and exercises: each tree is one, and is answered by a run.
+func TestProgramItems(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	id, _ := lessonOf(t, ts, kinds)
+	c := assigned(t, ts, `{"title":"Week 5","items":[{"lesson":"`+id+`","scene":6},{"program":{"algorithm":"shallow","trees":[`+korf+`,`+korf+`]},"points":4,"title":"Shallow"},{"program":{"algorithm":"maxn","trees":{"random":{"count":2,"seed":5}}}}]}`)
+	s := c.entered(`{"name":"Ada"}`)
+	v := c.view(s.Token)
+	if len(v.Items) != 5 || v.Items[1].Kind != "program" || v.Items[2].Part != 2 || v.Items[3].Part != 3 {
+		t.Fatalf("%+v", v.Items)
+	}
+	// The program's tree is that of the open question, so its runs wait for the answer.
+	c.want(409, "POST", c.path("/items/1/trace"), s.Token, right, nil)
+	c.answer(s.Token, 0, `0`)
+	for k, run := range map[string]string{"1": right, "2": deep} {
+		var st state
+		c.want(200, "POST", c.path("/items/"+k+"/trace"), s.Token, run, &st)
+		if want := map[string]string{"1": "right", "2": "wrong"}[k]; st.State != want || *st.Right != (want == "right") || want == "wrong" && !strings.HasPrefix(st.Why, "line 6: ") || st.Result == "" {
+			t.Errorf("item %s: %+v", k, st)
+		}
+	}
+	r := c.one(s.Student)
+	if r.Points != 4 || r.Of != 1+4+4+1+1 || r.Items[1].State != "right" || r.Items[2].State != "wrong" || r.Items[2].Tries != 1 {
+		t.Errorf("%+v", r)
+	}
+	// The newest run counts.
+	c.want(200, "POST", c.path("/items/2/trace"), s.Token, right, nil)
+	if r := c.one(s.Student); r.Points != 8 || r.Items[2].Tries != 2 {
+		t.Errorf("%+v", r)
+	}
+	if status, b := c.send("POST", c.path("/runs?part=2&tree=2"), s.Token, deep); status != 200 || !strings.Contains(string(b), `"verdict":"wrong"`) {
+		t.Errorf("a run by its part: %d %s", status, b)
+	}
+	c.want(422, "POST", c.path("/runs?part=1"), s.Token, right, nil)
+	c.want(422, "POST", c.path("/items/0/trace"), s.Token, right, nil)
+	c.want(422, "PUT", c.path("/items/1/answer"), s.Token, `{"answer":1}`, nil)
+	c.want(401, "POST", c.path("/items/1/trace"), c.Key, right, nil)
+	c.want(422, "PUT", c.byKey("/items/1"), "", `{"correct":1}`, nil)
+	c.want(200, "PUT", c.byKey("/items/1"), "", `{"counts":false}`, nil)
+	if r := c.one(s.Student); r.Points != 0 || r.Of != 7 {
+		t.Errorf("%+v", r)
+	}
+	if b := c.want(200, "GET", c.path("/items/2/tree.txt"), "", "", nil); !strings.Contains(string(b), "(3,0,6)") {
+		t.Errorf("the tree: %s", b)
+	}
+	c.want(404, "GET", c.path("/items/0/tree.txt"), "", "", nil)
+	// The deleted student's runs go, too.
+	address := c.one(s.Student).Items[2].Run
+	c.want(200, "GET", address, "", "", nil)
+	c.want(204, "DELETE", c.byKey("/students/"+s.Student), "", "", nil)
+	c.want(404, "GET", address, "", "", nil)
+	c.want(200, "PUT", c.byKey(""), "", `{"closes":1000}`, nil)
+	c.want(403, "POST", c.path("/students"), "", `{}`, nil)
+}
+
+// A run that is sent after the assignment has closed is refused, and so is one of a student who has finished.
+func TestClosedProgram(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	c := assigned(t, ts, `{"algorithm":"shallow","trees":[`+korf+`],"feedback":"at-end"}`)
+	s := c.entered(`{}`)
+	var st state
+	c.want(200, "POST", c.path("/items/0/trace"), s.Token, deep, &st)
+	if st.State != "wrong" {
+		t.Errorf("a run is judged at once: %+v", st)
+	}
+	c.want(200, "POST", c.path("/finish"), s.Token, `{}`, nil)
+	c.want(403, "POST", c.path("/items/0/trace"), s.Token, right, nil)
+	other := c.entered(`{}`)
+	c.want(200, "PUT", c.byKey(""), "", `{"closes":1000}`, nil)
+	c.want(403, "POST", c.path("/runs"), other.Token, right, nil)
+}
+
+// A programming task that an early version stored is read as an assignment with one program: its students go on,
+// and its runs count.
+func TestStoredTask(t *testing.T) {
+	s, ts := webtest.ServeWithStore(t)
+	teacher, student := key.New(), key.New()
+	id, address := string(teacher.ID()), "task."+string(teacher.ID())
+	model := setTask(t, ts, `{"algorithm":"shallow","trees":[`+korf+`,`+korf+`]}`) // for the form of its trees
+	var form struct {
+		Trees []struct{ Tree json.RawMessage }
+	}
+	json.Unmarshal(model.want(200, "GET", model.path(""), "", "", nil), &form)
+	trees, _ := json.Marshal([]map[string]any{{"title": "First", "nodes": 7, "tree": form.Trees[0].Tree}, {"nodes": 7, "tree": form.Trees[1].Tree}})
+	for name, value := range map[string]string{
+		address:                                `{"title":"Old task","algorithm":"shallow","trees":` + string(trees) + `,"touched":` + "1" + `,"revision":1}`,
+		address + ".s." + string(student.ID()): `{"name":"Ada","entered":5,"active":5,"runs":{"2":{"trace":"` + string(key.New().ID()) + `","revision":1,"verdict":"wrong","errors":1,"line":6,"why":"The cut is unsound.","tries":3}},"revision":4,"by":"x"}`,
+	} {
+		if _, err := s.Store.CreateValue(t.Context(), name, []byte(value), ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	old := &taskClass{t: t, ts: ts, ID: id, Key: string(teacher)}
+	v := old.view(string(student))
+	if v.Title != "Old task" || v.Name != "Ada" || v.Runs[0].Verdict != "none" || v.Runs[1].Verdict != "wrong" || v.Runs[1].Tries != 3 || v.Runs[1].Line != 6 {
+		t.Fatalf("%+v", v)
+	}
+	if r := old.run(string(student), "?tree=1", right); r.Verdict != "right" || r.Tries != 1 {
+		t.Errorf("%+v", r)
+	}
+	c := &class{t: t, ts: ts, made: made{ID: id, Key: string(teacher)}}
+	r := c.results().Students[0]
+	if r.Name != "Ada" || r.Points != 1 || r.Of != 2 || r.Items[0].State != "right" || r.Items[1].State != "wrong" || r.Items[1].Tries != 3 {
+		t.Errorf("%+v", r)
+	}
+	c.want(200, "PUT", c.byKey(""), "", `{"title":"Renamed"}`, nil)
+	if v := old.view(string(student)); v.Title != "Renamed" || v.Runs[1].Tries != 3 {
+		t.Errorf("%+v", v)
+	}
+	c.put(r.Student, `{"note":"moved"}`)
+	if r := c.results().Students[0]; r.Note != "moved" || r.Points != 1 {
+		t.Errorf("%+v", r)
+	}
+	old.want(204, "DELETE", old.byKey(""), "", "", nil)
+	old.want(404, "GET", old.path(""), "", "", nil)
+}
