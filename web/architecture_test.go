@@ -104,7 +104,7 @@ var layers = map[string][]string{
 	"web/theorems":    feature("search/claims", "search/experiment", "web/draw", "web/fair", "web/judge", "web/learn", "web/markdown"),
 	"web/classroom":   feature("web/desk/thing", "web/fair", "web/recent", "web/socket", "web/store", "web/store/key", "web/store/records", "web/classroom/entry", "search/question", "web/judge", "web/lessons", "web/markdown"),
 
-	"web": {"trees", "trees/foreign", "trees/games", "trace", "trace/program", "search/engine", "search/algorithms", "search/compare", "search/practice", "search/checks", "search/hidden", "search/mistakes", "web/api", "web/app", "web/classroom", "web/classroom/entry", "web/desk", "web/draw", "web/editor", "web/experiments", "web/export", "web/figures", "web/games", "web/assign",
+	"web": {"trees", "trees/foreign", "trees/games", "trace", "trace/program", "search/engine", "search/algorithms", "search/compare", "search/practice", "search/checks", "search/hidden", "search/mistakes", "search/question", "web/api", "web/app", "web/classroom", "web/classroom/entry", "web/desk", "web/draw", "web/editor", "web/experiments", "web/export", "web/figures", "web/games", "web/assign",
 		"web/learn", "web/judge", "web/lessons", "web/lockstep", "web/maps", "web/play", "web/problem", "web/run", "web/socket", "web/theorems", "web/traces", "web/tracestore", "web/tree", "web/store/clock", "web/store/records", "web/treestore"},
 	"web/webtest":         {"trees", "trees/figures", "trees/treetest", "trace", "search/engine", "search/algorithms", "search/compare", "web", "web/app", "web/fair", "web/problem", "web/store/memory", "web/store/records", "web/treestore"},
 	"web/webtest/compare": {"web/api"},
