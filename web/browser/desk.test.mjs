@@ -194,7 +194,7 @@ person("a new link makes the old one worthless, and what is gone is listed", { e
     await other.getByRole("heading", { name: "The key of this browser" }).waitFor({ state: "hidden" });
     await fetch(`${url}/api/v1/trees/${tree.key}`, { method: "DELETE" });
     await desk(other);
-    assert.match(await thing(other, "Gone soon").innerText(), /gone[^]*the server has no tree with this key/);
+    assert.match(await thing(other, "Gone soon").innerText(), /gone[^]*The server has no tree with this key/);
     await look(other, "gone");
   });
   await page.goto(old);

@@ -221,7 +221,7 @@ class LeadPage {
       byId("followers").textContent = "";
       for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".asking, .room-tools > p:last-child"))) part.hidden = true; // they have no effect in a closed room
       byId("stage").focus({ preventScroll: true });
-      this.#say("The room is closed. What was answered is on your desk.");
+      this.#say("The room is closed. Its answers are on your desk.");
       return;
     }
     if (!runsHere(value, this.#form) || this.#lesson?.lists(value) === false) {

@@ -53,7 +53,7 @@ byId("copy-link").addEventListener("click", async () => {
 
 byId("save-link").addEventListener("click", () => {
   const a = document.createElement("a");
-  a.href = URL.createObjectURL(new Blob([`This link opens your desk of Espalier. Whoever has it has everything on the desk.\n${link()}\n`], { type: "text/plain" }));
+  a.href = URL.createObjectURL(new Blob([`This link opens your desk of Espalier. Anyone who has it has everything on the desk.\n${link()}\n`], { type: "text/plain" }));
   a.download = "espalier-desk.txt";
   a.click();
   setTimeout(() => URL.revokeObjectURL(a.href), 60_000); // the download has begun by then

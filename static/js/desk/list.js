@@ -79,7 +79,7 @@ function row(thing, named) {
   const facts = [thing.added ? new Date(thing.added).toLocaleDateString([], { dateStyle: "medium" }) : "", thing.students === undefined ? "" : thing.students === 1 ? "1 student" : `${thing.students} students`];
   part("facts").textContent = facts.filter(Boolean).join(" · ");
   part("why").hidden = !thing.why;
-  part("why").textContent = thing.why ? `Not here: ${thing.why}. Remove it, if you do not need to remember it.` : "";
+  part("why").textContent = thing.why ? `${thing.why[0].toUpperCase()}${thing.why.slice(1)}. The desk lists it until you remove it.` : "";
   part("links").append(...[main, ...others].filter(Boolean).map(({ label, path }) => {
     const a = document.createElement("a");
     a.href = path;
