@@ -227,7 +227,7 @@ func (s *Server) table() *chi.Mux {
 		r.Post(secret("/api/v1/tasks/{task}/students"), api(tasks.Enter))
 		r.Post(secret("/api/v1/tasks/{task}/runs"), api(tasks.Send))
 		r.Get(secret("/api/v1/tasks/{task}/results"), api(tasks.Results))
-		r.Get(secret("/api/v1/tasks/{task}/results.csv"), api(tasks.ResultsCSV))
+		r.Get(secret("/api/v1/tasks/{task}/results.csv"), download(tasks.ResultsCSV))
 		r.Get(secret("/tasks/{task}"), page(assigned.ServeTask))
 		r.Get(secret("/tasks/{task}/results"), page(assigned.ServeTaskResults))
 
