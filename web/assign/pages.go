@@ -427,6 +427,18 @@ func (p *resultsPage) cell(r *row, k int) cell {
 	return cell{State: g.State, Says: g.State, Answer: g.Words}
 }
 
+// worth says how many points an item has. The script of the page does the same.
+func (p *resultsPage) worth(k int) string {
+	if p.Of.Omitted[k] {
+		return "does not count"
+	}
+	n := p.Of.worth(k)
+	if n == 1 {
+		return "1 point"
+	}
+	return number(n) + " points"
+}
+
 // points returns the points of a student. The script of the page does the same.
 func (p *resultsPage) points(r *row) string {
 	if r.lost {

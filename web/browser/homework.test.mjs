@@ -353,3 +353,67 @@ person("each kind of question is answered by its own controls, and the bounds of
   await idle(page);
   assert.deepEqual(await page.locator("#rows td[data-state]").allTextContents(), ["right", "right", "partly", "wrong", "answered", "right"]);
 });
+
+person("a teacher extends, gives points, merges, corrects and deletes on the page of the results", {}, async (page) => {
+  const made = await (await fetch(`${url}/api/v1/lessons`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ title: "One choice", scenes: [{ show: { figure: "k1991-fig6", algorithm: "deep", step: 10 }, question: { kind: "choice", text: "Which?", choices: ["one", "two"], correct: 1 } }] }) })).json();
+  const given = await (await fetch(`${url}/api/v1/assignments`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ lesson: made.id, numbers: "optional", closes: Date.now() + 3_600_000 }) })).json();
+  /** @param {string} name @param {number} answer */
+  const student = async (name, answer) => {
+    const entered = await (await fetch(`${url}/api/v1/assignments/${given.id}/students`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ name }) })).json();
+    await fetch(`${url}/api/v1/assignments/${given.id}/items/0/answer`, { method: "PUT", headers: { "Content-Type": "application/json", Authorization: `Bearer ${entered.token}` }, body: JSON.stringify({ answer }) });
+    return entered;
+  };
+  const ada = await student("Ada", 0);
+  await student("Bob", 1);
+  await student("Ada phone", 0);
+  await page.goto(`${given.results}`);
+  await page.getByText("The table updates automatically.").waitFor();
+  const points = (/** @type {string} */ name) => page.locator("#rows tr", { hasText: name }).locator(".points");
+  assert.equal(await points("Bob").textContent(), "1 of 1");
+
+  await page.getByRole("button", { name: "Change Ada", exact: true }).click();
+  await page.getByLabel("Student number").fill("4711");
+  await page.getByLabel("May answer until").fill("2030-01-01T10:00");
+  await page.getByLabel("1 (of 1)").fill("0.5");
+  await page.getByLabel("Note, only for you").fill("oral");
+  await page.getByLabel("The same person as").selectOption({ label: "Ada phone" });
+  await shot(page, "homework student");
+  await accessible(page, "the dialog of a student");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await page.locator("#rows tr").nth(1).waitFor();
+  await until(async () => (await page.locator("#rows tr").count()) === 2 && (await points("Ada").textContent()) === "0.5 of 1", "the two are one, with the points of the teacher");
+  assert.match(await page.locator("#rows tr", { hasText: "Ada" }).textContent(), /4711/);
+
+  await page.getByRole("button", { name: "Change item 1" }).click();
+  await page.getByLabel("Right answer").selectOption({ label: "one" });
+  await page.getByRole("spinbutton", { name: "Points" }).fill("2");
+  await shot(page, "homework item");
+  await accessible(page, "the dialog of an item");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await until(async () => (await points("Bob").textContent()) === "0 of 2", "everybody is judged again");
+  await page.getByText("item 1: one is right").waitFor();
+  for (const one of themes) {
+    await theme(page, one);
+    await shot(page, `homework corrected ${one}`);
+  }
+  await accessible(page, "the results of a corrected homework");
+  await page.setViewportSize(narrow);
+  await shot(page, "homework corrected phone");
+  const over = await page.evaluate(() => document.scrollingElement.scrollWidth - innerWidth);
+  assert.ok(over <= 0, `the results are ${over} px wider than a phone`);
+  await page.setViewportSize(wide);
+
+  await page.getByRole("button", { name: "Change Bob" }).click();
+  await page.getByRole("button", { name: "Delete this student …" }).click();
+  await page.getByText("This cannot be undone. Press the button again").waitFor();
+  await page.getByRole("button", { name: "Delete this student …" }).click();
+  await until(async () => (await page.locator("#rows tr").count()) === 1, "Bob is gone");
+
+  // The link of a student opens the work in another browser.
+  await elsewhere(async (other) => {
+    await other.goto(`${url}${ada.link}`);
+    await other.getByText("You are Ada.").waitFor();
+    assert.equal(new URL(other.url()).pathname, `/a/${given.id}`);
+    await other.getByText("To continue on another device, open").waitFor();
+  });
+});

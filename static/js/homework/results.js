@@ -2,11 +2,14 @@
 
 import { under } from "../shared/base.js";
 import { busy, idle } from "../shared/idle.js";
+import { editStudent, local, momentOf, update } from "./corrections.js";
 import { forget } from "../shared/desk.js";
 import { ReconnectingSocket } from "../shared/reconnecting-socket.js";
 
-/** @typedef {{state: string, tries: number, words: string, answer: any, run?: string}} Result  run is the address of a run */
-/** @typedef {{name: string, number: string, student: string, items: Result[], points: number, of: number, late: boolean, damaged?: boolean, mark?: string}} Student */
+/** @typedef {{state: string, tries: number, words: string, answer: any, points: number, of: number, run?: string}} Result  run is the address of a run */
+/** @typedef {{name: string, number: string, student: string, note?: string, closes?: number, items: Result[], points: number, of: number, late: boolean, damaged?: boolean, mark?: string}} Student */
+/** @typedef {{item: number, kind: string, text: string, correct: any, points: number, counts: boolean}} Item */
+/** @typedef {{students: Student[], items: Item[], closes: number | null, log?: {at: number, text: string}[]}} Results */
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -32,7 +35,7 @@ function cell({ state, tries, words, run }) {
 }
 
 /** @param {Student} student @param {number} i */
-function line({ name, number: given, items, points, of, late, damaged, mark }, i) {
+function line({ name, student, number: given, items, points, of, late, damaged, mark }, i) {
   const row = document.createElement("tr"), head = document.createElement("th"), sum = document.createElement("td"), number = `Student ${i + 1}`;
   head.scope = "row";
   sum.className = "points";
@@ -43,12 +46,21 @@ function line({ name, number: given, items, points, of, late, damaged, mark }, i
     part.textContent = text;
     head.append(part);
   }
+  const open = document.createElement("button");
+  open.type = "button";
+  open.className = "small";
+  open.textContent = "Change …";
+  open.setAttribute("aria-label", `Change ${name || number}`);
+  open.addEventListener("click", () => editStudent(student));
+  head.append(" ", open);
   row.append(head, sum, ...items.map(cell));
   return row;
 }
 
-/** @param {{students: Student[]}} results */
-function show({ students }) {
+/** @param {Results} results */
+function show(results) {
+  const { students } = results;
+  update(results);
   byId("rows").replaceChildren(...students.map(line));
   byId("count").textContent = students.length === 1 ? "1 student" : `${students.length} students`;
   byId("nobody").hidden = students.length > 0;
@@ -90,14 +102,9 @@ byId("copy").addEventListener("click", async () => {
   }
 });
 
-const form = /** @type {HTMLFormElement} */ (byId("change")), closes = /** @type {HTMLInputElement} */ (byId("closes")), title = /** @type {HTMLInputElement} */ (byId("title"));
+const form = /** @type {HTMLFormElement} */ (byId("change")), opens = /** @type {HTMLInputElement} */ (byId("opens")), closes = /** @type {HTMLInputElement} */ (byId("closes")), title = /** @type {HTMLInputElement} */ (byId("title"));
 
-/** A time in the format of the field, in the time zone of the browser. @param {number} ms */
-function local(ms) {
-  const at = new Date(ms);
-  return new Date(ms - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-if (closes.dataset.ms) closes.value = local(Number(closes.dataset.ms));
+for (const field of [opens, closes]) if (field.dataset.ms) field.value = local(Number(field.dataset.ms));
 
 /** @param {string} method @param {object} [body] @returns {Promise<string>}  the error; empty: none */
 async function change(method, body) {
@@ -116,7 +123,7 @@ async function change(method, body) {
 
 form.addEventListener("submit", async (e) => {
   e.preventDefault();
-  const trouble = await change("PUT", { title: title.value, closes: closes.value ? new Date(closes.value).getTime() : null });
+  const trouble = await change("PUT", { title: title.value, opens: momentOf(opens), closes: momentOf(closes), late: /** @type {HTMLSelectElement} */ (byId("late")).value });
   byId("change-state").textContent = trouble || "Saved.";
 });
 byId("close-now").addEventListener("click", async () => {
