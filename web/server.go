@@ -214,6 +214,8 @@ func (s *Server) table() *chi.Mux {
 		own.Post(secret("/api/v1/assignments/{assignment}/items/{item}/final"), api(s.Assigned.Final))
 		own.Post(secret("/api/v1/assignments/{assignment}/finish"), api(s.Assigned.Finish))
 		own.Post(secret("/api/v1/assignments/{assignment}/resume"), api(s.Assigned.Resume))
+		r.Post("/api/v1/assignments/import", api(s.Assigned.Import))
+		r.Get(secret("/api/v1/assignments/{assignment}/results.json"), api(s.Assigned.ResultsJSON))
 		r.Get(secret("/api/v1/assignments/{assignment}/results"), api(s.Assigned.Results))
 		r.Get(secret("/api/v1/assignments/{assignment}/results.csv"), download(s.Assigned.ResultsCSV))
 		own.Get(private("/a/{assignment}"), page(assigned.ServeStudent))

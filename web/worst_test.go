@@ -560,7 +560,7 @@ var notComputing = map[string][]string{
 	"an assignment of assign.MaxAssignment bytes, or its answers": {
 		"GET /api/v1/assignments/{assignment}", "PUT /api/v1/assignments/{assignment}", "DELETE /api/v1/assignments/{assignment}", "POST /api/v1/assignments/{assignment}/students",
 		"POST /api/v1/assignments/{assignment}/finish", "POST /api/v1/assignments/{assignment}/resume", "POST /api/v1/assignments/{assignment}/items/{item}/final", "GET /api/v1/assignments/{assignment}/results", "GET /api/v1/assignments/{assignment}/results.csv", "GET /results/{assignment}",
-		"PUT /api/v1/assignments/{assignment}/items/{item}", "PUT /api/v1/assignments/{assignment}/students/{student}", "DELETE /api/v1/assignments/{assignment}/students/{student}", "POST /api/v1/assignments/{assignment}/students/{student}/merge", "GET /a/{assignment}/{words}",
+		"POST /api/v1/assignments/import", "GET /api/v1/assignments/{assignment}/results.json", "PUT /api/v1/assignments/{assignment}/items/{item}", "PUT /api/v1/assignments/{assignment}/students/{student}", "DELETE /api/v1/assignments/{assignment}/students/{student}", "POST /api/v1/assignments/{assignment}/students/{student}/merge", "GET /a/{assignment}/{words}",
 		"GET /homework", "GET /homework/new",
 	},
 	"a program of an assignment of assign.MaxAssignment bytes, whose trees are written in turn, or its students and their runs": {

@@ -49,6 +49,7 @@ type assignment struct {
 	Omitted  map[int]bool    `json:"omitted,omitempty"`  // items that do not count, by their numbers
 	Log      []logged        `json:"log,omitempty"`      // what the teacher has changed
 	Salt     string          `json:"salt,omitempty"`     // of the tags of browsers and addresses
+	Origin   key.ID          `json:"origin,omitempty"`   // the id on another server from which it was carried here
 	By       string          `json:"by"`                 // the write that stored it
 	Revision int             `json:"revision,omitempty"` // each write increases it
 

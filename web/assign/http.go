@@ -80,11 +80,17 @@ func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) error {
 	if err := h.created.Take(fair.ClientFrom(r.Context()), h.now()); err != nil {
 		return err
 	}
-	key, _, err := h.make(r.Context(), members, h.readCreated)
+	key, a, err := h.make(r.Context(), members, h.readCreated)
 	if err != nil {
 		return err
 	}
-	id := string(key.ID())
+	h.answerCreated(w, key, a)
+	return nil
+}
+
+// answerCreated answers with the addresses of a new assignment.
+func (h *Handlers) answerCreated(w http.ResponseWriter, key key.Key, a *assignment) {
+	id := string(a.id)
 	w.Header().Set("Location", h.Link("/api/v1/assignments/"+id))
 	app.Answer(w, http.StatusCreated, struct {
 		ID      string `json:"id"`
@@ -92,7 +98,6 @@ func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) error {
 		Join    string `json:"join"`
 		Results string `json:"results"`
 	}{id, string(key), h.Link("/a/" + id), h.Link("/results/" + string(key))})
-	return nil
 }
 
 // make stores a new assignment, and returns its key.
@@ -255,7 +260,7 @@ func (h *Handlers) enter(w http.ResponseWriter, r *http.Request, a *assignment, 
 	if len(keys) >= MaxStudents {
 		return "", problem.OverLimit("", "%d students have entered this assignment, the limit", len(keys))
 	}
-	token, now := tokenOf(a.id, words), h.stamp()
+	token, now := tokenOf(a.origin(), words), h.stamp()
 	one := &record{Name: who.name, Number: who.number, Entered: h.order(now), Active: now, By: newTag(), Items: map[int]*answered{}}
 	if other, err := h.holder(r.Context(), a, row{token.ID(), 0, one}); err != nil || other != nil {
 		return "", cmp.Or(err, numberTaken(a.id))

@@ -171,7 +171,7 @@ func (h Pages) ServeLink(w http.ResponseWriter, r *http.Request) error {
 	words, ok := readWords(chi.URLParam(r, "words"))
 	var token key.Key
 	if err == nil && ok {
-		token = tokenOf(a.id, words)
+		token = tokenOf(a.origin(), words)
 		_, _, err = h.Assigned.student(r.Context(), a.root, token.ID())
 	}
 	if errors.Is(err, errNoAssignment) || errors.Is(err, errNotEntered) || err == nil && !ok {

@@ -350,3 +350,50 @@ func TestDeleteStudent(t *testing.T) {
 	}
 	c.entered(`{"number":"4711"}`)
 }
+
+// An assignment is carried to another server with all answers: tokens and links open the work there, and points and
+// corrections are the same.
+func TestCarry(t *testing.T) {
+	_, here := webtest.ServeWithStore(t)
+	_, there := webtest.ServeWithStore(t)
+	id, _ := lessonOf(t, here, kinds)
+	c := assigned(t, here, `{"title":"Week 7","items":[{"lesson":"`+id+`","points":2},{"practice":{"algorithm":"maxn","depth":2,"own":true}},{"program":{"algorithm":"shallow","trees":[`+korf+`]}}],"numbers":"optional"}`)
+	ada, bob := c.entered(`{"name":"Ada","number":"7"}`), c.entered(`{"name":"Bob"}`)
+	c.answer(ada.Token, 0, `[5]`)
+	c.answer(ada.Token, 5, `0`)
+	c.want(200, "PUT", c.byKey("/items/5"), "", `{"correct":0}`, nil)
+	c.put(bob.Student, `{"points":{"2":1.5},"note":"oral"}`)
+	c.want(404, "GET", c.path("/results.json"), ada.Token, "", nil)
+	document := c.want(200, "GET", c.byKey("/results.json"), "", "", nil)
+
+	d := &class{t: t, ts: there}
+	d.want(201, "POST", "/api/v1/assignments/import", "", string(document), &d.made)
+	before, after := c.results(), d.results()
+	for i := range before.Students {
+		b, a := before.Students[i], after.Students[i]
+		if a.Name != b.Name || a.Number != b.Number || a.Note != b.Note || a.Points != b.Points || a.Of != b.Of || a.Student != b.Student {
+			t.Errorf("%+v became %+v", b, a)
+		}
+	}
+	if v := d.view(ada.Token); v.Name != "Ada" || v.Items[0].State != "right" || v.Items[6].Tree != c.view(ada.Token).Items[6].Tree {
+		t.Errorf("%+v", v)
+	}
+	if resp, _ := webtest.Get(t, there.URL+"/a/"+d.ID+ada.Link[strings.LastIndexByte(ada.Link, '/'):]); resp.StatusCode != 200 {
+		t.Errorf("the link on the other server: %s", resp.Status)
+	}
+	d.answer(bob.Token, 1, `[2,2,5]`)
+	e := &class{t: t, ts: here} // and back
+	e.want(201, "POST", "/api/v1/assignments/import", "", string(d.want(200, "GET", d.byKey("/results.json"), "", "", nil)), &e.made)
+	if resp, _ := webtest.Get(t, here.URL+"/a/"+e.ID+ada.Link[strings.LastIndexByte(ada.Link, '/'):]); resp.StatusCode != 200 {
+		t.Errorf("the link on the third one: %s", resp.Status)
+	}
+	for _, bad := range []string{
+		`{}`, `{"format":"espalier/assignment/1"}`, `{"format":"espalier/assignment/1","assignment":{},"students":[]}`,
+		strings.Replace(string(document), `"alg`+`orithm":"shallow"`, `"algorithm":"none"`, 1), strings.Replace(string(document), `"student":"`, `"student":"x`, 1), strings.Replace(string(document), `"first":{`, `"fi":{`, 1),
+		strings.Replace(string(document), `"show":{`, `"show":{"figure":"none","a":{`, 1),
+	} {
+		if status, b := d.send("POST", "/api/v1/assignments/import", "", bad); status < 400 || status >= 500 {
+			t.Errorf("%.60s… = %d %s", bad, status, b)
+		}
+	}
+}

@@ -409,6 +409,17 @@ person("a teacher extends, gives points, merges, corrects and deletes on the pag
   await page.getByRole("button", { name: "Delete this student …" }).click();
   await until(async () => (await page.locator("#rows tr").count()) === 1, "Bob is gone");
 
+  // The file for another server, here for this one.
+  await page.getByText("Download", { exact: true }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "For another Espalier server" }).click();
+  const file = await (await download).path();
+  await page.goto("/homework");
+  await page.getByText("Take over an assignment from another server").click();
+  await page.getByLabel("File from its page of results").setInputFiles(file);
+  await page.waitForURL((at) => at.pathname.startsWith("/results/") && !at.pathname.endsWith(given.id));
+  await page.locator("#rows tr", { hasText: "Ada" }).waitFor();
+
   // The link of a student opens the work in another browser.
   await elsewhere(async (other) => {
     await other.goto(`${url}${ada.link}`);
