@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"espalier/web/store/key"
+	"espalier/web/wake"
 )
 
 // A board has the results of an assignment that is watched on this server. Each answer that this
@@ -20,8 +21,8 @@ type board struct {
 
 	mu      sync.Mutex
 	rows    map[key.ID]row
-	changed chan struct{} // closed when something changes
-	over    bool          // the assignment was deleted
+	changed wake.Broadcast
+	over    bool // the assignment was deleted
 }
 
 // watch returns the board of an assignment. The caller calls leave later.
@@ -30,7 +31,7 @@ func (h *Handlers) watch(ctx context.Context, a *assignment) (*board, error) {
 	h.mu.Lock()
 	b := h.boards[id]
 	if b == nil {
-		b = &board{id: id, root: a.root, rows: map[key.ID]row{}, changed: make(chan struct{})}
+		b = &board{id: id, root: a.root, rows: map[key.ID]row{}}
 		h.boards[id] = b
 	}
 	b.refs++
@@ -83,7 +84,7 @@ func (h *Handlers) fill(ctx context.Context, b *board) error {
 	}
 	for student := range before { // merged or deleted
 		delete(b.rows, student)
-		b.touch()
+		b.changed.Send()
 	}
 	return nil
 }
@@ -105,19 +106,13 @@ func (b *board) take(r row) {
 		return
 	}
 	b.rows[r.student] = r
-	b.touch()
-}
-
-// touch notifies the watchers that something has changed. The caller holds mu.
-func (b *board) touch() {
-	close(b.changed)
-	b.changed = make(chan struct{})
+	b.changed.Send()
 }
 
 func (b *board) notify() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.touch()
+	b.changed.Send()
 }
 
 // add takes over the row of a student, and notifies the watchers.
@@ -132,7 +127,7 @@ func (b *board) remove(student key.ID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	delete(b.rows, student)
-	b.touch()
+	b.changed.Send()
 }
 
 // list returns the rows in order.
@@ -143,7 +138,7 @@ func (b *board) list() (list []row, changed <-chan struct{}, over bool) {
 		list = append(list, r)
 	}
 	sortRows(list)
-	return list, b.changed, b.over
+	return list, b.changed.Next(), b.over
 }
 
 // A note is a message of a server to the others about an assignment.
@@ -183,7 +178,7 @@ func (b *board) end() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.over = true
-	b.touch()
+	b.changed.Send()
 }
 
 // at returns the board of an assignment; nil: nobody watches it on this server.

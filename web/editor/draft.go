@@ -16,6 +16,7 @@ import (
 	"espalier/web/problem"
 	"espalier/web/socket"
 	"espalier/web/treestore"
+	"espalier/web/wake"
 	"espalier/web/words"
 )
 
@@ -122,7 +123,7 @@ type draftClient struct {
 	session *editSession
 
 	requests chan *draftRequest // view, edit, presence and close
-	wake     chan struct{}      // capacity 1: newest or the number of editors has changed
+	wake     wake.Signal        // newest or the number of editors has changed
 	newest   atomic.Pointer[treestore.Saved]
 
 	// Used by the goroutine only.
@@ -157,7 +158,7 @@ func (c *connection) begin(id string, v *openMessage) error {
 		return problem.Refused("id", "%s are open on this connection, the limit; close one", words.Plural(MaxDrafts, "saved tree"))
 	}
 	client := &draftClient{c: c, id: id, key: key, tree: tree, quiet: v.Quiet, patches: v.Patches, view: v.View,
-		requests: make(chan *draftRequest, MaxPendingEdits), wake: make(chan struct{}, 1), cancelResults: func() {}}
+		requests: make(chan *draftRequest, MaxPendingEdits), wake: wake.NewSignal(), cancelResults: func() {}}
 	client.ctx, client.cancel = context.WithCancelCause(c.Context())
 	begun := c.Go(id, func() {
 		defer client.drop()
@@ -233,7 +234,7 @@ func (client *draftClient) serve() error {
 	}
 	stop, err := client.c.s.Library.Follow(client.c.s.WithTurn(client.ctx), client.tree, saved.Number, func(s *treestore.Saved) {
 		client.newest.Store(s)
-		client.notify()
+		client.wake.Send()
 	})
 	if err != nil {
 		return err
@@ -268,7 +269,7 @@ func (client *draftClient) serve() error {
 			}
 		case <-client.othersTimer:
 			client.othersTimer = nil
-			client.notify()
+			client.wake.Send()
 		}
 	}
 }
@@ -320,13 +321,6 @@ func (client *draftClient) load() (*treestore.Saved, error) {
 	ctx, cancel := context.WithTimeout(client.c.s.WithTurn(client.ctx), app.StoreTimeout)
 	defer cancel()
 	return client.c.s.Library.Load(ctx, client.tree)
-}
-
-func (client *draftClient) notify() {
-	select {
-	case client.wake <- struct{}{}:
-	default: // already notified
-	}
 }
 
 // showOthers sends the newest revision of other clients.

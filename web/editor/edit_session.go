@@ -139,7 +139,7 @@ func tooMuchOpen(ctx context.Context, err error, s *treestore.Saved) error {
 // notify makes the editors send their number. The caller holds mu.
 func (session *editSession) notify() {
 	for client := range session.editors {
-		client.notify()
+		client.wake.Send()
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"espalier/trees"
 	"espalier/trees/figures"
 	"espalier/web/app"
+	"espalier/web/play"
 	"espalier/web/words"
 )
 
@@ -53,35 +54,32 @@ var editTools = []struct {
 }
 
 // editKeys are the lines of the help.
-var editKeys = []struct {
-	Keys []string
-	Does string
-}{
-	{[]string{"Tab"}, "add a child"},
-	{[]string{"Enter", "Shift Enter"}, "add a node after, or before"},
-	{[]string{"Ctrl Enter"}, "put a node above"},
-	{[]string{"0–9"}, "type a leaf’s value or an inner node’s mover"},
-	{[]string{"a–z", "F2"}, "label; F2 edits what is there"},
-	{[]string{"<"}, "name the move to the node; so does a double click on its edge"},
-	{[]string{"*"}, "switch between chance node and player’s node"},
-	{[]string{"@"}, "probability of a move of chance, such as 1/3"},
-	{[]string{"Shift F2"}, "edit all fields (such as bounds) in the panel; Esc returns to the tree"},
-	{[]string{"↑", "↓", "←", "→"}, "to the parent, first child, neighbours; with Shift several are selected"},
-	{[]string{"Ctrl ←", "Ctrl →"}, "move the node to the left or right of its neighbour; Ctrl ↑ and ↓ do the same"},
-	{[]string{"Ctrl A", "Shift drag"}, "select all nodes, or those in a rectangle"},
-	{[]string{"Ctrl F"}, "find nodes by label, path, value or mover, and go to them"},
-	{[]string{"↑", "↓", "←", "→"}, "in the map of a large tree: from node to node; Enter goes to the node in the tree, + and − zoom, F fits, Esc goes back"},
-	{[]string{"Ctrl K"}, "all commands"},
-	{[]string{"Ctrl D"}, "duplicate the selected subtrees"},
-	{[]string{"Ctrl Shift F"}, "zoom to the selected nodes"},
-	{[]string{"Shift F10"}, "open the context menu of the node"},
-	{[]string{"Delete", "Shift Delete"}, "delete the subtree, or only the node"},
-	{[]string{"Ctrl Z", "Ctrl Y"}, "undo, redo"},
-	{[]string{"Ctrl X", "Ctrl C", "Ctrl V"}, "cut, copy, paste subtrees as text"},
-	{[]string{"Space"}, "fold or unfold"},
-	{[]string{"Esc"}, "close a panel or menu, or clear the selection; then Tab leaves the tree"},
-	{[]string{"Esc", "Shift Tab"}, "go back to the toolbar; kind, players and maxsum are under Tree and in the first line of the text"},
-	{[]string{"?"}, "this help"},
+var editKeys = play.KeyTable{
+	{Keys: []string{"Tab"}, Does: "add a child"},
+	{Keys: []string{"Enter", "Shift Enter"}, Does: "add a node after, or before"},
+	{Keys: []string{"Ctrl Enter"}, Does: "put a node above"},
+	{Keys: []string{"0–9"}, Does: "type a leaf’s value or an inner node’s mover"},
+	{Keys: []string{"a–z", "F2"}, Does: "label; F2 edits what is there"},
+	{Keys: []string{"<"}, Does: "name the move to the node; so does a double click on its edge"},
+	{Keys: []string{"*"}, Does: "switch between chance node and player’s node"},
+	{Keys: []string{"@"}, Does: "probability of a move of chance, such as 1/3"},
+	{Keys: []string{"Shift F2"}, Does: "edit all fields (such as bounds) in the panel; Esc returns to the tree"},
+	{Keys: []string{"↑", "↓", "←", "→"}, Does: "to the parent, first child, neighbours; with Shift several are selected"},
+	{Keys: []string{"Ctrl ←", "Ctrl →"}, Does: "move the node to the left or right of its neighbour; Ctrl ↑ and ↓ do the same"},
+	{Keys: []string{"Ctrl A", "Shift drag"}, Does: "select all nodes, or those in a rectangle"},
+	{Keys: []string{"Ctrl F"}, Does: "find nodes by label, path, value or mover, and go to them"},
+	{Keys: []string{"↑", "↓", "←", "→"}, Does: "in the map of a large tree: from node to node; Enter goes to the node in the tree, + and − zoom, F fits, Esc goes back"},
+	{Keys: []string{"Ctrl K"}, Does: "all commands"},
+	{Keys: []string{"Ctrl D"}, Does: "duplicate the selected subtrees"},
+	{Keys: []string{"Ctrl Shift F"}, Does: "zoom to the selected nodes"},
+	{Keys: []string{"Shift F10"}, Does: "open the context menu of the node"},
+	{Keys: []string{"Delete", "Shift Delete"}, Does: "delete the subtree, or only the node"},
+	{Keys: []string{"Ctrl Z", "Ctrl Y"}, Does: "undo, redo"},
+	{Keys: []string{"Ctrl X", "Ctrl C", "Ctrl V"}, Does: "cut, copy, paste subtrees as text"},
+	{Keys: []string{"Space"}, Does: "fold or unfold"},
+	{Keys: []string{"Esc"}, Does: "close a panel or menu, or clear the selection; then Tab leaves the tree"},
+	{Keys: []string{"Esc", "Shift Tab"}, Does: "go back to the toolbar; kind, players and maxsum are under Tree and in the first line of the text"},
+	{Keys: []string{"?"}, Does: "this help"},
 }
 
 // A headerField is one of the small fields about the whole tree.

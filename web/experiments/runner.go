@@ -11,13 +11,14 @@ import (
 	"espalier/web/app"
 	"espalier/web/fair"
 	"espalier/web/store/records"
+	"espalier/web/wake"
 )
 
 // Handlers serves experiments, and runs their jobs. It must be closed.
 type Handlers struct {
 	*app.Core
 	newRuns *fair.Allowance
-	wake    chan struct{} // capacity 1: something has changed for the goroutine of keep
+	wake    wake.Signal   // something has changed for the goroutine of keep
 	ended   chan struct{} // closed when keep has returned
 	workers sync.WaitGroup
 
@@ -34,14 +35,14 @@ type Handlers struct {
 
 // New returns the handlers, and continues the running experiments.
 func New(core *app.Core) *Handlers {
-	h := &Handlers{Core: core, wake: make(chan struct{}, 1), ended: make(chan struct{}), runs: map[string]*run{}, changed: map[string]bool{}, again: map[string]time.Time{}, resuming: map[string]bool{}, scan: true,
+	h := &Handlers{Core: core, wake: wake.NewSignal(), ended: make(chan struct{}), runs: map[string]*run{}, changed: map[string]bool{}, again: map[string]time.Time{}, resuming: map[string]bool{}, scan: true,
 		newRuns: fair.NewAllowance(fair.AllowanceConfig{Name: "experiment_runs", Of: "runs of experiments", Most: MaxNewRuns, Refused: core.Refused("experiment_runs")})}
 	core.Gauge("espalier_experiment_jobs", "Tasks of experiments at work.", h.atWork)
 	core.Store.AfterReconnect(func() {
 		h.mu.Lock()
 		h.scan = true
 		h.mu.Unlock()
-		h.notify()
+		h.wake.Send()
 	})
 	go h.keep()
 	return h
@@ -60,13 +61,6 @@ func (h *Handlers) Close(ctx context.Context) error {
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
-	}
-}
-
-func (h *Handlers) notify() {
-	select {
-	case h.wake <- struct{}{}:
-	default:
 	}
 }
 
@@ -148,7 +142,7 @@ func (h *Handlers) learn(ctx context.Context) error {
 			h.mu.Lock()
 			h.changed[id], h.again[id] = true, time.Now().Add(againTime)
 			h.mu.Unlock()
-			h.notify()
+			h.wake.Send()
 		})
 		if err != nil {
 			return err
@@ -329,7 +323,7 @@ func (h *Handlers) find(ctx context.Context, id string) (*run, error) {
 	h.mu.Unlock()
 	h.set(r, d, false)
 	h.trim()
-	h.notify()
+	h.wake.Send()
 	return r, nil
 }
 

@@ -33,7 +33,7 @@ func (h *Handlers) start(ctx context.Context, of *experiment.Experiment, v exper
 		return "", err
 	}
 	h.set(r, d, true)
-	h.notify()
+	h.wake.Send()
 	return id, nil
 }
 
@@ -99,7 +99,7 @@ func (h *Handlers) resume(ctx context.Context, id string) error {
 		return err
 	}
 	h.set(r, d, true)
-	h.notify()
+	h.wake.Send()
 	return nil
 }
 
@@ -109,6 +109,6 @@ func (h *Handlers) stop(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	defer h.notify()
+	defer h.wake.Send()
 	return h.finish(ctx, r, cancelled, "")
 }

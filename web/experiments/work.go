@@ -14,7 +14,7 @@ import (
 
 // work does the jobs of a task and stores their counts.
 func (h *Handlers) work(ctx context.Context, r *run, task *store.Task) {
-	defer h.notify()
+	defer h.wake.Send()
 	defer func() {
 		h.mu.Lock()
 		r.working--

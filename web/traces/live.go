@@ -21,6 +21,7 @@ import (
 	"espalier/web/run"
 	"espalier/web/store/key"
 	"espalier/web/tracestore"
+	"espalier/web/wake"
 	"espalier/web/words"
 )
 
@@ -49,10 +50,10 @@ type live struct {
 	stored  int64 // what they take in the store
 	fault   *program.LineError
 	ended   bool
-	left    bool          // it is not in memory any more
-	changed chan struct{} // closed when something was added, or the program is known to be gone
-	senders int           // requests and connections that send it
-	silent  silence       // what is known of its program
+	left    bool           // it is not in memory any more
+	changed wake.Broadcast // something was added, or the program is known to be gone
+	senders int            // requests and connections that send it
+	silent  silence        // what is known of its program
 	silence *time.Timer
 }
 
@@ -270,7 +271,7 @@ func (h *Handlers) known(id key.ID) *live {
 // error.
 func (h *Handlers) openLive(ctx context.Context, t *tracestore.Trace, rev int, room *room, silent silence) (l *live, err error) {
 	l = &live{h: h, id: t.ID, rev: rev, room: room, adding: make(chan struct{}, 1), reading: make(chan struct{}, 1), vacated: make(chan struct{}),
-		changed: make(chan struct{}), front: program.NewFollower(program.Replay{}), silent: silent}
+		front: program.NewFollower(program.Replay{}), silent: silent}
 	opened := false
 	defer func() { // also after a panic
 		if !opened {
@@ -337,7 +338,7 @@ func (l *live) leave(ended bool) {
 	l.silence.Stop()
 	l.room.release()
 	l.left, l.ended = true, ended
-	l.notify()
+	l.changed.Send()
 }
 
 // read reads a block for a request, and notes the first line that cannot be read. The caller holds
@@ -378,12 +379,6 @@ const liveBlocks = 4 * liveBlock
 
 // liveMemory is what a live run takes at least.
 const liveMemory = 512 << 10
-
-// notify wakes who follows. The caller holds mu.
-func (l *live) notify() {
-	close(l.changed)
-	l.changed = make(chan struct{})
-}
 
 // An OffsetError says from where on the bytes of a run are wanted.
 type OffsetError struct {
@@ -488,7 +483,7 @@ func (l *live) added() (next int64, err error) {
 	if !l.left {
 		l.silence.Reset(l.h.Silence)
 	}
-	l.notify()
+	l.changed.Send()
 	if l.fault != nil {
 		err = refusedLine(l.fault)
 	}
@@ -744,7 +739,7 @@ func (l *live) now() (ended bool, changed <-chan struct{}, err error) {
 	if l.left && !l.ended {
 		return false, nil, l.gaveWay(l.offset)
 	}
-	return l.ended, l.changed, nil
+	return l.ended, l.changed.Next(), nil
 }
 
 // follow gives the follower the next events, and returns what signals further ones; nil: nothing

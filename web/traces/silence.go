@@ -249,7 +249,7 @@ func (l *live) connected() {
 	defer l.mu.Unlock()
 	l.senders++
 	l.silent.broke, l.silent.stopped = time.Time{}, false
-	l.notify()
+	l.changed.Send()
 }
 
 // gone notes that a request or a connection that has sent the run has ended, or that it broke.
@@ -258,7 +258,7 @@ func (l *live) gone(broke bool) {
 	defer l.mu.Unlock()
 	if l.senders--; broke && l.senders == 0 && !l.ended && l.h.Stopping.Err() == nil {
 		l.silent.broke = time.Now()
-		l.notify()
+		l.changed.Send()
 	}
 }
 
@@ -308,7 +308,7 @@ func (l *live) receivedElsewhere() {
 	if !l.left {
 		l.silence.Reset(l.h.patience(&l.silent))
 	}
-	l.notify()
+	l.changed.Send()
 }
 
 // wait waits until changed is closed, or until the program has become silent. Where another server can

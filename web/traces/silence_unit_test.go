@@ -12,12 +12,12 @@ import (
 // silent, and the page shows it when that time has passed, although nothing has come.
 func TestProgramIsHeardOrNot(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := &live{h: &Handlers{Core: &app.Core{Stopping: t.Context()}}, silent: silence{heard: time.Now()}, changed: make(chan struct{})}
+		l := &live{h: &Handlers{Core: &app.Core{Stopping: t.Context()}}, silent: silence{heard: time.Now()}}
 		began := time.Now()
 		if s := l.quiet(); s.program(time.Now()) != programRuns {
 			t.Errorf("a program that was just heard is %s", s.program(time.Now()))
 		}
-		if err := l.wait(t.Context(), l.changed); err != nil || time.Since(began) != quietTime {
+		if err := l.wait(t.Context(), l.changed.Next()); err != nil || time.Since(began) != quietTime {
 			t.Errorf("after %s: %v", time.Since(began), err)
 		}
 		s := l.quiet()
@@ -34,7 +34,7 @@ func TestProgramIsHeardOrNot(t *testing.T) {
 		if s = l.quiet(); s.program(time.Now()) != programSilent {
 			t.Errorf("with a connection left, it is %s", s.program(time.Now()))
 		}
-		changed := l.changed
+		changed := l.changed.Next()
 		l.gone(true)
 		<-changed
 		if s = l.quiet(); s.program(time.Now()) != programBroke || !s.broke.Equal(time.Now()) {

@@ -20,6 +20,7 @@ import (
 	"espalier/web/socket"
 	"espalier/web/store/key"
 	"espalier/web/tracestore"
+	"espalier/web/wake"
 )
 
 const (
@@ -83,7 +84,7 @@ type fed struct {
 	parts  [][]byte // not stored yet
 	bytes  int      // of these
 	ending bool
-	wake   chan struct{} // capacity 1
+	wake   wake.Signal // of what stores
 }
 
 var errManyFeeds = &problem.Error{Status: 503, Path: "id", Message: "this connection sends or watches " + strconv.Itoa(MaxFeeds) + " runs, the limit; end one"}
@@ -108,7 +109,7 @@ func (c *client) beginFeed(id, text string) error {
 	case len(c.feeds)+len(c.watches) >= MaxFeeds:
 		return errManyFeeds
 	}
-	f := &fed{wake: make(chan struct{}, 1)}
+	f := &fed{wake: wake.NewSignal()}
 	if !c.Go(id, func() { c.store(id, f, key.ID()) }) {
 		return problem.ErrStopping
 	}
@@ -233,16 +234,8 @@ func (f *fed) add(text string) error {
 	}
 	f.parts = append(f.parts, []byte(text))
 	f.bytes += len(text)
-	f.awake()
+	f.wake.Send()
 	return nil
-}
-
-// awake wakes what stores. The caller holds mu.
-func (f *fed) awake() {
-	select {
-	case f.wake <- struct{}{}:
-	default:
-	}
 }
 
 // end ends a run that is sent, or the watching of one.
@@ -264,7 +257,7 @@ func (f *fed) finish() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.ending = true
-	f.awake()
+	f.wake.Send()
 }
 
 // watched returns what ends the watching of a run; nil: it is not watched.

@@ -3,6 +3,8 @@ package treestore
 import (
 	"context"
 	"sync"
+
+	"espalier/web/wake"
 )
 
 // followers are the subscribers to a tree's revisions. Each has a goroutine that passes on
@@ -14,7 +16,7 @@ type followers struct {
 }
 
 type follower struct {
-	wake chan struct{} // buffered, capacity 1
+	wake wake.Signal
 }
 
 // publish stores the newest revision and notifies the followers. The caller
@@ -25,14 +27,7 @@ func (t *tree) publish(s *Saved) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for one := range f.all {
-		one.notify()
-	}
-}
-
-func (f *follower) notify() {
-	select {
-	case f.wake <- struct{}{}:
-	default: // already notified
+		one.wake.Send()
 	}
 }
 
@@ -62,12 +57,12 @@ func (l *Store) Follow(ctx context.Context, id ID, known int, f func(*Saved)) (s
 		l.release(t.tree)
 		done()
 	}
-	one := &follower{wake: make(chan struct{}, 1)}
+	one := &follower{wake: wake.NewSignal()}
 	if err := t.follow(ctx, one); err != nil {
 		leave()
 		return nil, err
 	}
-	one.notify()
+	one.wake.Send()
 	ended, end := context.WithCancel(l.ctx)
 	go func() {
 		defer leave()

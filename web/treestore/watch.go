@@ -8,6 +8,7 @@ import (
 
 	"espalier/web/store"
 	"espalier/web/store/records"
+	"espalier/web/wake"
 )
 
 // A watch observes edits of a tree by other servers of a cluster. It subscribes to the subjects
@@ -16,9 +17,9 @@ import (
 // JetStream would report exactly what was stored, but it runs on one server of the cluster and
 // is silent for up to twenty seconds when that server fails.
 type watch struct {
-	announced atomic.Int64  // the greatest revision that was announced
-	force     atomic.Bool   // read the store even if no revision was announced
-	wake      chan struct{} // buffered, capacity 1
+	announced atomic.Int64 // the greatest revision that was announced
+	force     atomic.Bool  // read the store even if no revision was announced
+	wake      wake.Signal
 	end       context.CancelFunc
 }
 
@@ -45,7 +46,7 @@ const (
 const unknownRevision = 1 << 62
 
 func (t openTree) startWatch() (*watch, error) {
-	w := &watch{wake: make(chan struct{}, 1)}
+	w := &watch{wake: wake.NewSignal()}
 	stopRevisions, err := t.bucket.Watch(revisionKeys(t.id), func(key string, _ bool) {
 		if n, ok := revisionOf(key); ok {
 			w.announce(int64(n))
@@ -82,14 +83,7 @@ func (w *watch) announce(n int64) {
 			break
 		}
 	}
-	w.notify()
-}
-
-func (w *watch) notify() {
-	select {
-	case w.wake <- struct{}{}:
-	default:
-	}
+	w.wake.Send()
 }
 
 func (w *watch) run(ctx context.Context, t openTree) {
@@ -166,6 +160,6 @@ func (f *followers) reread() {
 	defer f.mu.Unlock()
 	if w := f.watch; w != nil {
 		w.force.Store(true)
-		w.notify()
+		w.wake.Send()
 	}
 }
