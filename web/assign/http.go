@@ -63,6 +63,9 @@ func (h *Handlers) withStudent(r *http.Request, f func(a *assignment, student ke
 	if err != nil {
 		return err
 	}
+	if !a.opened(h.now()) { // the teacher may have changed that since the student entered
+		return notOpenError(a)
+	}
 	token, _ := app.Bearer(r)
 	key, err := key.ParseKey(token)
 	if err != nil {

@@ -115,6 +115,9 @@ type sending struct {
 }
 
 func (s *sending) read(w http.ResponseWriter, r *http.Request) error {
+	if !s.of.opened(s.now()) {
+		return notOpenError(s.of)
+	}
 	q := r.URL.Query()
 	if err := run.ReadFlag(traces.SkipOther, q.Get(traces.SkipOther), &s.skip); err != nil {
 		return err

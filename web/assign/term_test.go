@@ -132,8 +132,14 @@ func TestOpens(t *testing.T) {
 	if resp, page := webtest.Get(t, ts.URL+c.Join); resp.StatusCode != 200 || !strings.Contains(string(page), "You can start on") {
 		t.Errorf("its first page: %s", resp.Status)
 	}
+	if resp, page := webtest.Get(t, ts.URL+c.Join); resp.StatusCode != 200 || strings.Contains(string(page), "Can the search skip") {
+		t.Errorf("the first page shows the questions before it opens: %s", resp.Status)
+	}
 	c.want(200, "PUT", c.byKey(""), "", `{"opens":null}`, nil)
-	c.student("")
+	token := c.student("")
+	c.want(200, "PUT", c.byKey(""), "", fmt.Sprintf(`{"opens":%d}`, time.Now().Add(time.Hour).UnixMilli()), nil)
+	c.want(403, "GET", c.path(""), token, "", nil)
+	c.want(403, "PUT", c.path("/items/0/answer"), token, `{"answer":0}`, nil)
 }
 
 // Late answers are accepted and marked, and show nothing that is right before the student finishes.

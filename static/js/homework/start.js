@@ -86,6 +86,6 @@ async function change(path, body, state) {
   byId(state).textContent = answer.ok ? "" : answer.trouble;
 }
 
-const view = work.token ? await work.view(false) : null;
+const view = work.token && document.getElementById("work") ? await work.view(false) : null;
 if (view) show(view);
 else form.hidden = false;
