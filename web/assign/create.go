@@ -12,7 +12,6 @@ import (
 
 	"espalier/search/engine"
 	"espalier/search/question"
-	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/judge"
 	"espalier/web/learn"
@@ -337,13 +336,13 @@ func frozen(show []byte, shown *run.Resolved) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := shown.Of.Tree.AppendJSON([]byte(`{"tree":`))
+	copied := problem.Object{{Key: "tree", Raw: shown.Of.Tree.AppendJSON(nil)}}
 	for _, m := range members {
 		if m.Key != "saved" && m.Key != "revision" {
-			b = append(append(trees.AppendQuoted(append(b, ','), m.Key), ':'), m.Raw...)
+			copied = append(copied, m)
 		}
 	}
-	return append(b, '}'), nil
+	return problem.Raw(copied), nil
 }
 
 // withoutCorrect returns a question without the author's right answer.
@@ -352,17 +351,7 @@ func withoutCorrect(raw []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := []byte{'{'}
-	for _, m := range members {
-		if m.Key == "correct" {
-			continue
-		}
-		if len(b) > 1 {
-			b = append(b, ',')
-		}
-		b = append(append(trees.AppendQuoted(b, m.Key), ':'), m.Raw...)
-	}
-	return append(b, '}'), nil
+	return problem.Raw(problem.Object(slices.DeleteFunc(members, func(m problem.Member) bool { return m.Key == "correct" }))), nil
 }
 
 // exerciseKeys are the keys of the member practice. They have the same names and meanings as the

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"espalier/trees"
 	"espalier/web/judge"
 	"espalier/web/learn"
 	"espalier/web/problem"
@@ -101,28 +100,23 @@ func (p *part) upTo(ctx context.Context, l judge.Limit) part {
 	if err != nil || !l.Neutral {
 		return shown
 	}
-	b := []byte{'{'}
 	for i, m := range members {
-		if i > 0 {
-			b = append(b, ',')
+		if m.Key != "tree" && m.Key != "text" {
+			continue
 		}
-		b = append(trees.AppendQuoted(b, m.Key), ':')
-		if m.Key == "tree" || m.Key == "text" {
-			reading, wrong := run.ReadNotationInTurn(ctx, m)
-			if wrong == nil && l.Title(reading.Tree.Title, "") == "" {
-				untitled := *reading.Tree
-				untitled.Title = ""
-				if m.Key == "tree" {
-					b = untitled.AppendJSON(b)
-				} else {
-					b = trees.AppendQuoted(b, untitled.Text())
-				}
-				continue
-			}
+		reading, wrong := run.ReadNotationInTurn(ctx, m)
+		if wrong != nil || l.Title(reading.Tree.Title, "") != "" {
+			continue
 		}
-		b = append(b, m.Raw...)
+		untitled := *reading.Tree
+		untitled.Title = ""
+		if m.Key == "tree" {
+			members[i].Raw = untitled.AppendJSON(nil)
+		} else {
+			members[i].Raw = problem.Raw(untitled.Text())
+		}
 	}
-	shown.Show = append(b, '}')
+	shown.Show = problem.Raw(problem.Object(members))
 	return shown
 }
 
