@@ -126,9 +126,9 @@ func backUp(t *testing.T, data, backups string) string {
 	return made[0]
 }
 
-// A damaged task is named by its id at the start, by /readyz and by verify, which counts each kind, and
+// A damaged assignment is named by its id at the start, by /readyz and by verify, which counts each kind, and
 // a backup brings it back.
-func TestDamagedTaskIsNamed(t *testing.T) {
+func TestDamagedAssignmentIsNamed(t *testing.T) {
 	data, backups := t.TempDir(), t.TempDir()
 	url, stop, status, _ := started(t, "-data", data)
 	var made struct{ ID, Key string }
@@ -149,25 +149,25 @@ func TestDamagedTaskIsNamed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if out, _ := operate(t, data, 0, "verify"); !strings.Contains(out, "tasks: 1, records: 2, damaged records: 0") {
+	if out, _ := operate(t, data, 0, "verify"); !strings.Contains(out, "assignments: 1, records: 2, damaged records: 0") {
 		t.Errorf("verify of a whole task: %s", out)
 	}
-	faulty.DamageRecord(t, data, "task."+made.ID)
-	if out, _ := operate(t, data, 1, "verify"); !strings.Contains(out, "damaged: the task "+made.ID) || !strings.Contains(out, "tasks: 1, records: 2, damaged records: 1") {
+	faulty.DamageRecord(t, data, "homework."+made.ID)
+	if out, _ := operate(t, data, 1, "verify"); !strings.Contains(out, "damaged: the assignment "+made.ID) || !strings.Contains(out, "assignments: 1, records: 2, damaged records: 1") {
 		t.Errorf("verify of a damaged task: %s", out)
 	}
 	url, stop, status, log := started(t, "-data", data)
-	for _, path := range []string{"api/v1/tasks/" + made.ID, "tasks/" + made.ID, "api/v1/tasks/" + made.Key + "/results"} {
+	for _, path := range []string{"api/v1/tasks/" + made.ID, "a/" + made.ID, "api/v1/tasks/" + made.Key + "/results"} {
 		if resp, text := webtest.Get(t, url+path); resp.StatusCode != 503 || !strings.Contains(string(text), "damaged") {
 			t.Errorf("GET %s = %s %.300s", path, resp.Status, text)
 		}
 	}
-	if _, text := webtest.Get(t, url+"readyz"); !strings.Contains(string(text), "revisions of 1 task cannot be read: task "+made.ID[:6]+"…") {
+	if _, text := webtest.Get(t, url+"readyz"); !strings.Contains(string(text), "revisions of 1 assignment cannot be read: assignment "+made.ID[:6]+"…") {
 		t.Errorf("/readyz = %s", text)
 	}
 	stop()
 	<-status
-	if !strings.Contains(log.String(), "library: a task is damaged") {
+	if !strings.Contains(log.String(), "library: an assignment is damaged") {
 		t.Errorf("the log is %s", log)
 	}
 	var out, words bytes.Buffer

@@ -31,6 +31,8 @@ var converter = goldmark.New(
 	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(extension.NewTableHTMLRenderer(
 		extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute)), 500))),
 	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(safe{}, 1))),
+	goldmark.WithParserOptions(parser.WithInlineParsers(util.Prioritized(mathParser{}, 150))), // after code spans
+	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(mathRenderer{}, 150))),
 )
 
 // HTML returns a note as HTML. It is safe to be written into a page as it is.

@@ -40,6 +40,14 @@ func (d Damage) String() string {
 // What returns what a log is called, as "tree", or what the kind of a value is called, as "room".
 func (d Damage) What() string { return d.what(1) }
 
+// article returns what a log or a value is called with its article.
+func article(noun string) string {
+	if strings.IndexByte("aeiou", noun[0]) >= 0 {
+		return "an " + noun
+	}
+	return "a " + noun
+}
+
 // what returns What in one or in many.
 func (d Damage) what(n int) string {
 	kind := &Kind{One: "log", Many: "logs"}

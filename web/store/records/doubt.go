@@ -110,7 +110,7 @@ func (l *Store) settled(id ID) {
 	l.doubts.mu.Unlock()
 	if one != nil && one.confirmed {
 		l.damage.Forget(id)
-		l.log.Info("library: a "+Damage{ID: id, Value: one.value}.What()+" is whole again", "id", id)
+		l.log.Info("library: "+article(Damage{ID: id, Value: one.value}.What())+" is whole again", "id", id)
 	}
 }
 

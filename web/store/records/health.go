@@ -37,7 +37,7 @@ type Health struct {
 // Reported records and logs the error of a damaged log or value, the first time that it is seen.
 func (l *Store) Reported(err error) error {
 	if d := DamageOf(err); d != nil && l.damage.Add(Damage{ID: d.ID, Value: d.Value, Missing: []int{d.Revision}, Newest: max(d.Newest, d.Revision)}) {
-		l.log.Error("library: a "+d.noun()+" is damaged", "id", d.ID, "err", err, "mend", l.mendCommand(d.ID))
+		l.log.Error("library: "+article(d.noun())+" is damaged", "id", d.ID, "err", err, "mend", l.mendCommand(d.ID))
 	}
 	return err
 }

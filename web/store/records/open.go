@@ -165,7 +165,7 @@ func (l *Store) logDamage(found finding, faults []cluster.Fault) {
 			l.log.Error("library: there is more damage", "of", len(found.Damaged))
 			break
 		}
-		l.log.Error("library: a "+d.What()+" is damaged", "id", d.ID, "missing", d.Revisions(), "newest", d.Newest, "mend", l.mendCommand(d.ID))
+		l.log.Error("library: "+article(d.What())+" is damaged", "id", d.ID, "missing", d.Revisions(), "newest", d.Newest, "mend", l.mendCommand(d.ID))
 	}
 	if len(faults) > 0 && len(found.Damaged) == 0 {
 		l.log.Warn("library: all acknowledged revisions are there in spite of the damage")
