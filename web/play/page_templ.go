@@ -1945,7 +1945,7 @@ func HelpDialog(keys KeyTable) templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 166, "<dialog id=\"help\" aria-labelledby=\"help-title\"><h2 id=\"help-title\" tabindex=\"-1\" autofocus>Keys</h2><dl class=\"keys\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 166, "<dialog id=\"help\" aria-labelledby=\"help-title\"><h2 id=\"help-title\" tabindex=\"-1\">Keys</h2><dl class=\"keys\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

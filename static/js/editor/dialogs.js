@@ -1,5 +1,7 @@
 // The dialogs and menus of the editor, and the buttons that open them.
 
+import { showHelp } from "../shared/keys.js";
+
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 /** @param {string} id */
@@ -11,7 +13,7 @@ const dialog = (id) => /** @type {HTMLDialogElement} */ (byId(id));
  */
 export function connectDialogs(actions, back) {
   const page = byId("edit");
-  const all = { ...actions, "show-start": () => dialog("start").showModal(), "show-help": () => dialog("help").showModal() };
+  const all = { ...actions, "show-start": () => dialog("start").showModal(), "show-help": showHelp };
   for (const [name, action] of Object.entries(all)) byId(name).addEventListener("click", action);
   for (const close of page.querySelectorAll("dialog [data-close]")) close.addEventListener("click", () => close.closest("dialog")?.close());
   // A menu closes when the focus or a click goes elsewhere.
@@ -36,6 +38,6 @@ export function connectDialogs(actions, back) {
     const field = e.target instanceof Element && e.target.closest("input, textarea, select, dialog");
     if (e.key !== "?" || e.ctrlKey || e.metaKey || e.altKey || e.defaultPrevented || field) return;
     e.preventDefault();
-    dialog("help").showModal();
+    showHelp();
   });
 }

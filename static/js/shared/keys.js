@@ -14,6 +14,13 @@ const fields = "input:not([type=range], [type=radio], [type=checkbox]), textarea
 /** @type {Map<string, Entry[]> | undefined} */
 let table;
 
+/** Opens the help at its heading. Without that the first link in it would get the focus; an attribute for it would
+ * take the focus of a page that embeds this one. */
+export function showHelp() {
+  /** @type {HTMLDialogElement} */ (document.getElementById("help")).showModal();
+  document.getElementById("help-title")?.focus();
+}
+
 /** The keys that the help lists. @returns {Map<string, Entry[]>} */
 function read() {
   const map = new Map();

@@ -1,6 +1,6 @@
 // The bar of a player: its buttons, the range of steps, the speed, the step in words, and the keys of the page.
 
-import { listenToKeys } from "./keys.js";
+import { listenToKeys, showHelp } from "./keys.js";
 
 /** @typedef {import("./keys.js").Actions} Actions */
 
@@ -26,7 +26,7 @@ export class PlayerBar {
       if (chooseNext(this.#speed, direction)) speed();
     };
     /** @type {Actions} */
-    const all = { faster: () => faster(1), slower: () => faster(-1), "show-help": () => /** @type {HTMLDialogElement} */ (byId("help")).showModal(), ...acts };
+    const all = { faster: () => faster(1), slower: () => faster(-1), "show-help": showHelp, ...acts };
     for (const [id, action] of Object.entries(all)) {
       const button = document.getElementById(id);
       if (!(button instanceof HTMLButtonElement)) continue;
