@@ -203,6 +203,24 @@ func TestWhatIsMadeIsBelowThePrefix(t *testing.T) {
 	token = student.Token
 	ask("PUT /api/v1/assignments/{assignment}/items/{item}/answer", `{"answer":[5]}`, nil, "{assignment}", homework.ID, "{item}", "0")
 	ask("POST /api/v1/assignments/{assignment}/items/{item}/final", `{}`, nil, "{assignment}", homework.ID, "{item}", "0")
+	ask("PUT /api/v1/assignments/{assignment}/items/{item}", `{"counts":true}`, nil, "{assignment}", homework.Key, "{item}", "0")
+	var program, other struct{ ID, Key, Token, Student string }
+	token, after := "", token
+	ask("POST /api/v1/assignments", `{"items":[{"program":{"algorithm":"maxn","trees":[{`+source+`}]}}]}`, &program)
+	ask("POST /api/v1/assignments/{assignment}/students", `{"name":"Ada"}`, &other, "{assignment}", program.ID)
+	ask("POST /api/v1/assignments/{assignment}/students", `{"name":"Bob"}`, &program, "{assignment}", program.ID)
+	token = program.Token
+	ask("POST /api/v1/assignments/{assignment}/items/{item}/trace", "{\"type\":\"enter\",\"id\":0}\n{\"type\":\"leaf\",\"id\":1,\"value\":[5,2,2]}", nil, "{assignment}", program.ID, "{item}", "0")
+	ask("POST /api/v1/assignments/{assignment}/runs", "{\"type\":\"enter\",\"id\":0}\n{\"type\":\"leaf\",\"id\":1,\"value\":[5,2,2]}", nil, "{assignment}", program.ID)
+	ask("PUT /api/v1/assignments/{assignment}/students/{student}", `{"name":"Eve"}`, nil, "{assignment}", program.Key, "{student}", program.Student)
+	ask("POST /api/v1/assignments/{assignment}/students/{student}/merge", `{"with":"`+other.Student+`"}`, nil, "{assignment}", program.Key, "{student}", program.Student)
+	_, carried := webtest.Get(t, ts.URL+prefix+"/api/v1/assignments/"+program.Key+"/results.json")
+	ask("POST /api/v1/assignments/import", string(carried), nil)
+	var desk struct{ Key string }
+	ask("POST /api/v1/desks", `{}`, &desk)
+	ask("PUT /api/v1/desks/{desk}/things", `{"add":[{"kind":"assignment","key":"`+homework.Key+`"}]}`, nil, "{desk}", desk.Key)
+	ask("POST /api/v1/desks/{desk}/renew", `{}`, nil, "{desk}", desk.Key)
+	token = after
 	ask("POST /api/v1/assignments/{assignment}/finish", `{"sure":true}`, nil, "{assignment}", homework.ID)
 	ask("POST /api/v1/assignments/{assignment}/resume", `{}`, nil, "{assignment}", homework.ID)
 	ask("POST /api/v1/rooms", `{"show":{`+source+`,"algorithm":"maxn"}}`, &room)

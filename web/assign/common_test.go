@@ -157,7 +157,6 @@ type result struct {
 		Points, Of     float64
 		Late           bool
 		At             *int64
-		Run            string
 	}
 }
 

@@ -55,7 +55,7 @@ func TestProgramItems(t *testing.T) {
 	}
 	c.want(404, "GET", c.path("/items/0/tree.txt"), "", "", nil)
 	// The deleted student's runs go, too.
-	address := c.one(s.Student).Items[2].Run
+	address := "/traces/" + strings.Trim(string(c.one(s.Student).Items[2].Answer), `"`)
 	c.want(200, "GET", address, "", "", nil)
 	c.want(204, "DELETE", c.byKey("/students/"+s.Student), "", "", nil)
 	c.want(404, "GET", address, "", "", nil)

@@ -206,13 +206,12 @@ type itemResult struct {
 	State   string          `json:"state"`
 	Tries   int             `json:"tries"`
 	Seconds int             `json:"seconds"`
-	Answer  json.RawMessage `json:"answer"` // null: none yet
+	Answer  json.RawMessage `json:"answer"` // null: none yet; of a program: the id of the run
 	Words   string          `json:"words"`
 	Points  float64         `json:"points"`
 	Of      float64         `json:"of"`
 	Late    bool            `json:"late"`
 	At      *int64          `json:"at"`
-	Run     string          `json:"run,omitempty"` // of a program: the page of the run
 }
 
 // resultsOf returns the results of a student, with a remark on how they came about.
@@ -235,9 +234,6 @@ func (a *assignment) resultOf(r *row, k int) itemResult {
 	item := r.Items[k]
 	if g := item.counts(a.Feedback); g != nil {
 		one.State, one.Tries, one.Seconds, one.Answer, one.Words = g.State, item.Tries, item.Seconds, g.Answer, g.Words
-		if item.isRun() {
-			one.Run = item.Run.path()
-		}
 		one.Late, one.At = a.isLate(r.record, g.At), known(g.At)
 	}
 	return one

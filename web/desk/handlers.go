@@ -74,6 +74,7 @@ func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	w.Header().Set("Location", h.Link("/api/v1/desks/"+string(k)))
 	app.Answer(w, http.StatusCreated, made{string(k), h.link(k)})
 	return nil
 }
@@ -135,6 +136,7 @@ func (h *Handlers) Renew(w http.ResponseWriter, r *http.Request) error {
 	if k, err = h.renew(r.Context(), k); err != nil {
 		return err
 	}
+	w.Header().Set("Location", h.Link("/api/v1/desks/"+string(k)))
 	app.Answer(w, http.StatusCreated, made{string(k), h.link(k)})
 	return nil
 }

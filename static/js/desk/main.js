@@ -45,10 +45,10 @@ async function show() {
 function local() {
   /** @type {[string, string, (thing: {id: string, key: string}) => string][]} */
   const kinds = [
-    ["lesson", "Edit", ({ key }) => `/lessons/${key}/edit`], ["tree", "Edit", ({ key }) => `/edit/${key}`], ["trace", "Open", ({ id }) => `/traces/${id}`],
-    ["assignment", "Results", ({ key }) => `/results/${key}`], ["task", "Results", ({ key }) => `/tasks/${key}/results`],
+    ["lesson", "Edit", ({ key }) => under(`/lessons/${key}/edit`)], ["tree", "Edit", ({ key }) => under(`/edit/${key}`)], ["trace", "Open", ({ id }) => under(`/traces/${id}`)],
+    ["assignment", "Results", ({ key }) => under(`/results/${key}`)], ["task", "Results", ({ key }) => under(`/results/${key}`)],
   ];
-  return kinds.flatMap(([kind, label, path]) => (kept(kind) ?? []).map((thing) => ({ ...thing, kind, folder: "", added: thing.at ?? 0, state: "open", links: [{ rel: "open", label, path: under(path(thing)) }] })));
+  return kinds.flatMap(([kind, label, path]) => (kept(kind) ?? []).map((thing) => ({ ...thing, kind, folder: "", added: thing.at ?? 0, state: "open", links: [{ rel: "open", label, path: path(thing) }] })));
 }
 
 /** The key that the link of a desk has left for this page; empty: none was opened. */

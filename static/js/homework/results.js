@@ -6,7 +6,7 @@ import { editStudent, local, momentOf, update } from "./corrections.js";
 import { forget } from "../shared/desk.js";
 import { ReconnectingSocket } from "../shared/reconnecting-socket.js";
 
-/** @typedef {{state: string, tries: number, words: string, answer: any, points: number, of: number, run?: string}} Result  run is the address of a run */
+/** @typedef {{state: string, tries: number, words: string, answer: any, points: number, of: number}} Result  the answer to a program is the id of a run */
 /** @typedef {{name: string, number: string, student: string, note?: string, closes?: number, items: Result[], points: number, of: number, late: boolean, damaged?: boolean, mark?: string}} Student */
 /** @typedef {{item: number, kind: string, text: string, correct: any, points: number, counts: boolean}} Item */
 /** @typedef {{students: Student[], items: Item[], closes: number | null, log?: {at: number, text: string}[]}} Results */
@@ -17,15 +17,15 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const id = byId("results").dataset.id ?? "";
 for (const only of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-script]"))) only.hidden = false;
 
-/** The state of an item, as web/assign/pages.go writes it. @param {Result} result */
-function cell({ state, tries, words, run }) {
+/** The state of an item, as web/assign/pages.go writes it. @param {Result} result @param {number} k */
+function cell({ state, tries, words, answer }, k) {
   const td = document.createElement("td"), none = tries === 0;
   td.dataset.state = state === "damaged" ? state : none ? "none" : state === "open" ? "answered" : state;
   td.textContent = td.dataset.state === "none" ? "not yet" : td.dataset.state;
   if (!none && words) td.title = words;
-  if (run) {
+  if (!none && kinds[k] === "program" && state !== "damaged") {
     const link = document.createElement("a");
-    link.href = under(run);
+    link.href = under(`/traces/${answer}`);
     link.textContent = td.dataset.state = state === "open" ? "incomplete" : state;
     const line = /^line \d+/.exec(words ?? "")?.[0], detail = [...(line ? [line] : []), ...(tries > 1 ? [`${tries} tries`] : [])].join(", ");
     td.replaceChildren(link, ...(detail ? [Object.assign(document.createElement("small"), { textContent: detail })] : []));
@@ -57,9 +57,13 @@ function line({ name, student, number: given, items, points, of, late, damaged, 
   return row;
 }
 
+/** The kinds of the items. @type {string[]} */
+let kinds = [];
+
 /** @param {Results} results */
 function show(results) {
-  const { students } = results;
+  const { students, items } = results;
+  kinds = items.map(({ kind }) => kind);
   update(results);
   byId("rows").replaceChildren(...students.map(line));
   byId("count").textContent = students.length === 1 ? "1 student" : `${students.length} students`;
