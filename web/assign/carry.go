@@ -126,8 +126,10 @@ func (h *Handlers) readCarried(ctx context.Context, members []problem.Member) (*
 		if p.Show != nil && p.Question != nil && p.Right == nil {
 			return nil, nil, problem.Refused("assignment.parts", "part %d has a question without what is right", i+1)
 		}
-		if _, err := h.openPart(ctx, p); err != nil {
-			return nil, nil, problem.Under("assignment.parts", err)
+		if _, err := h.openPart(ctx, p); err != nil && ctx.Err() == nil {
+			return nil, nil, problem.Refused("assignment.parts", "part %d cannot be opened: %s", i+1, err)
+		} else if err != nil {
+			return nil, nil, err
 		}
 		for n := 1; p.Program != nil && n <= len(p.Program.Trees); n++ {
 			if _, err := p.Program.basis(n); p.Program.algorithm() == nil || err != nil {

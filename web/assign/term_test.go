@@ -396,8 +396,11 @@ func TestCarry(t *testing.T) {
 	for _, bad := range []string{
 		`{}`, `{"format":"espalier/assignment/1"}`, `{"format":"espalier/assignment/1","assignment":{},"students":[]}`,
 		strings.Replace(string(document), `"alg`+`orithm":"shallow"`, `"algorithm":"none"`, 1), strings.Replace(string(document), `"student":"`, `"student":"x`, 1), strings.Replace(string(document), `"first":{`, `"fi":{`, 1),
-		strings.Replace(string(document), `"show":{`, `"show":{"figure":"none","a":{`, 1),
+		strings.Replace(string(document), `"show":{`, `"show":{"figure":"none","a":{`, 1), strings.Replace(string(document), `"step":10`, `"step":"ten"`, 1),
 	} {
+		if bad == string(document) {
+			t.Error("a change has found nothing to replace")
+		}
 		if status, b := d.send("POST", "/api/v1/assignments/import", "", bad); status < 400 || status >= 500 {
 			t.Errorf("%.60s… = %d %s", bad, status, b)
 		}
