@@ -455,7 +455,7 @@ func (a *acknowledged) addresses() (list []string) {
 		"/api/v1/rooms/" + a.room.Code, "/c/" + a.room.Code, "/api/v1/rooms/" + a.room.Key + "/answers", "/api/v1/rooms/" + a.room.Key + "/answers.csv",
 		"/api/v1/rooms/" + a.room.Key + "/wall", "/lessons/" + a.lesson, "/api/v1/lessons/" + a.lesson, "/api/v1/desks/" + a.desk,
 		"/a/" + a.homework.ID, "/api/v1/assignments/" + a.homework.Key + "/results", "/api/v1/assignments/" + a.homework.Key + "/results.csv",
-		"/tasks/" + a.task.ID, "/api/v1/tasks/" + a.task.ID, "/api/v1/tasks/" + a.task.Key + "/results", "/api/v1/tasks/" + a.task.Key + "/results.csv",
+		"/a/" + a.task.ID, "/api/v1/tasks/" + a.task.ID, "/api/v1/tasks/" + a.task.Key + "/results", "/api/v1/tasks/" + a.task.Key + "/results.csv",
 	}
 	for id := range a.traces {
 		list = append(list, "/api/v1/traces/"+id, "/api/v1/traces/"+id+"/checks", "/api/v1/traces/"+id+"/events", "/api/v1/traces/"+id+"/source", "/traces/"+id)
