@@ -63,6 +63,25 @@ func TestProgramItems(t *testing.T) {
 	c.want(403, "POST", c.path("/students"), "", `{}`, nil)
 }
 
+// Of two students who are merged the newest run counts, and later runs are added to it, whoever sends them.
+func TestMergedRuns(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	c := assigned(t, ts, `{"algorithm":"shallow","trees":[`+korf+`]}`)
+	one, two := c.entered(`{"name":"Ada"}`), c.entered(`{}`)
+	c.want(200, "POST", c.path("/items/0/trace"), one.Token, deep, nil)
+	c.want(200, "POST", c.path("/items/0/trace"), two.Token, right, nil)
+	c.want(200, "POST", c.byKey("/students/"+one.Student+"/merge"), "", `{"with":"`+two.Student+`"}`, nil)
+	if i := c.one(one.Student).Items[0]; i.State != "right" || i.Tries != 2 {
+		t.Errorf("%+v", i)
+	}
+	for n, token := range []string{one.Token, two.Token} {
+		c.want(200, "POST", c.path("/items/0/trace"), token, []string{deep, right}[n], nil)
+		if i := c.one(one.Student).Items[0]; i.State != []string{"wrong", "right"}[n] || i.Tries != 3+n {
+			t.Errorf("after run %d: %+v", n, i)
+		}
+	}
+}
+
 // A run that is sent after the assignment has closed is refused, and so is one of a student who has finished.
 func TestClosedProgram(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)

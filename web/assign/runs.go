@@ -226,7 +226,11 @@ func (s *sending) take(ctx context.Context, file string, from io.Reader) error {
 	if err := s.mayAnswer(s.of, before, k); err != nil {
 		return err
 	}
-	slot := traces.Slot{Trace: cmp.Or(before.Items[k].run().Trace, traceOf(s.of.id, s.token, k)), Of: slotOf(s.of.root, s.student, k),
+	trace := cmp.Or(before.Items[k].run().Trace, traceOf(s.of.id, s.token, k))
+	if before.Slot != "" {
+		trace = traceOf(s.of.id, key.Key(before.Slot), k)
+	}
+	slot := traces.Slot{Trace: trace, Of: slotOf(s.of.root, s.student, k),
 		Title: s.of.Title + ", " + s.program.name(number), Basis: basis, SkipOther: s.skip}
 	kept, err := s.traces.Keep(ctx, slot, in, s.large)
 	if err != nil {

@@ -39,6 +39,7 @@ type record struct {
 	Note     string            `json:"note,omitempty"`     // of the teacher, for the teacher
 	Runs     map[int]*sent     `json:"runs,omitempty"`     // of a task of an early version, by the tree; readRecord makes them items
 	Into     key.ID            `json:"into,omitempty"`     // the student with whom the teacher merged this one
+	Slot     string            `json:"slot,omitempty"`     // after a merge: from which the traces of runs follow, in place of the token
 	Merged   []key.ID          `json:"merged,omitempty"`   // the students who were merged with this one
 	By       string            `json:"by"`                 // the write that stored it
 	Revision int               `json:"revision,omitempty"` // each write increases it

@@ -208,6 +208,7 @@ func (r *record) merge(a *assignment, other *record) {
 		return
 	}
 	r.Merged = append(append(r.Merged, other.id), other.Merged...)
+	r.Slot = newTag() // a trace of the other student belongs to that one's record
 	r.Name, r.Number, r.Note = cmp.Or(r.Name, other.Name), cmp.Or(r.Number, other.Number), cmp.Or(r.Note, other.Note)
 	r.Entered, r.Active = min(r.Entered, other.Entered), max(r.Active, other.Active)
 	if r.Closes == nil || other.Closes != nil && *other.Closes > *r.Closes {
@@ -235,6 +236,14 @@ func (r *record) merge(a *assignment, other *record) {
 
 // with returns the answers of two students to one item, who are one person.
 func (a *answered) with(b *answered) *answered {
+	if a.isRun() { // the newest run counts
+		newest := *a
+		if b.First.At > a.First.At {
+			newest = *b
+		}
+		newest.Tries = a.Tries + b.Tries
+		return &newest
+	}
 	if b.First.At < a.First.At {
 		a, b = b, a
 	}
