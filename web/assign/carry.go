@@ -159,7 +159,7 @@ func (h *Handlers) readCarried(ctx context.Context, members []problem.Member) (*
 				return nil, nil, problem.Refused("students", "student %d has an answer without its item, or an item without an answer", i+1)
 			}
 			if item.Run != nil {
-				item.Run.Trace = "" // the run is on the other server
+				item.Run.Trace, item.First.Answer = "", nil // the run is on the other server
 			}
 		}
 		students = append(students, row{id, 0, r})

@@ -637,7 +637,9 @@ func (h *Handlers) stateOf(a *assignment, r *record, k int, l judge.Limit) (s an
 	}
 	if run := r.Items[k].Run; run != nil {
 		why := run.mistake()
-		s.Why, s.Result = &why, h.Link(run.path())
+		if s.Why = &why; run.Trace != "" {
+			s.Result = h.Link(run.path())
+		}
 		return s
 	}
 	why := g.Words + ". " + g.Why

@@ -420,6 +420,9 @@ func (p *resultsPage) cell(r *row, k int) cell {
 		return cell{State: "none", Says: "not yet"}
 	case r.Items[k].isRun():
 		s := r.Items[k].run()
+		if s.Trace == "" { // it is on the server from which the assignment was carried
+			return cell{State: s.Verdict, Says: s.Verdict, Answer: s.mistake(), Detail: s.detail(r.Items[k].Tries)}
+		}
 		return cell{State: s.Verdict, Says: s.Verdict, Answer: s.mistake(), Run: s.path(), Detail: s.detail(r.Items[k].Tries)}
 	case g.State == stateOpen:
 		return cell{State: "answered", Says: "answered", Answer: g.Words}

@@ -23,7 +23,7 @@ function cell({ state, tries, words, answer }, k) {
   td.dataset.state = state === "damaged" ? state : none ? "none" : state === "open" ? "answered" : state;
   td.textContent = td.dataset.state === "none" ? "not yet" : td.dataset.state;
   if (!none && words) td.title = words;
-  if (!none && kinds[k] === "program" && state !== "damaged") {
+  if (!none && kinds[k] === "program" && answer && state !== "damaged") {
     const link = document.createElement("a");
     link.href = under(`/traces/${answer}`);
     link.textContent = td.dataset.state = state === "open" ? "incomplete" : state;
