@@ -25,7 +25,7 @@ func (h *Handlers) OnDesk() thing.Kind {
 			if err != nil {
 				return nil, err
 			}
-			students, err := h.ListValues(ctx, studentsOf(a.root))
+			students, err := h.rows(ctx, a.root) // without those who were merged with another one
 			if err != nil {
 				return nil, err
 			}

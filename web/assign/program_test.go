@@ -65,7 +65,7 @@ func TestProgramItems(t *testing.T) {
 
 // Of two students who are merged the newest run counts, and later runs are added to it, whoever sends them.
 func TestMergedRuns(t *testing.T) {
-	_, ts := webtest.ServeWithStore(t)
+	s, ts := webtest.ServeWithStore(t)
 	c := assigned(t, ts, `{"algorithm":"shallow","trees":[`+korf+`]}`)
 	one, two := c.entered(`{"name":"Ada"}`), c.entered(`{}`)
 	c.want(200, "POST", c.path("/items/0/trace"), one.Token, deep, nil)
@@ -73,6 +73,9 @@ func TestMergedRuns(t *testing.T) {
 	c.want(200, "POST", c.byKey("/students/"+one.Student+"/merge"), "", `{"with":"`+two.Student+`"}`, nil)
 	if i := c.one(one.Student).Items[0]; i.State != "right" || i.Tries != 2 {
 		t.Errorf("%+v", i)
+	}
+	if about, err := s.Assigned.OnDesk().About(t.Context(), c.Key); err != nil || *about.Students != 1 {
+		t.Errorf("the desk has %+v, %v", about, err)
 	}
 	for n, token := range []string{one.Token, two.Token} {
 		c.want(200, "POST", c.path("/items/0/trace"), token, []string{deep, right}[n], nil)

@@ -47,6 +47,7 @@ func New(core *app.Core) *Handlers {
 	h.runs.memory = core.SearchMemory
 	h.handIns = fair.NewPool(fair.PoolConfig{Name: "hand-ins", Size: handInWrites, MaxWaiting: maxWaitingHandIns, MaxWait: maxHandInWait, Refused: core.Refused("hand_ins")})
 	core.Store.AfterReconnect(h.refreshAll)
+	core.Store.BeforeSweep(valuePrefix, h.endSwept)
 	if core.Library != nil {
 		h.background.Go(h.keepTime)
 	}

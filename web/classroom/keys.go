@@ -18,7 +18,9 @@ import (
 //	room.CODE.h.N       hand-in N
 //	room.CODE.s.HEX     a typed tree
 
-var _ = records.Register(records.Kind{Prefix: "room.", One: "room", Many: "rooms", Describe: describe,
+const valuePrefix = "room."
+
+var _ = records.Register(records.Kind{Prefix: valuePrefix, One: "room", Many: "rooms", Describe: describe,
 	Number: func(words []string, value []byte) int {
 		if len(words) > 1 {
 			return 1

@@ -65,6 +65,19 @@ func (r *room) keepResults(ctx context.Context) error {
 	return err
 }
 
+// endSwept ends a room that no server had in memory when its time was over, before the sweep of the store deletes it.
+func (h *Handlers) endSwept(ctx context.Context, code string) error {
+	r, err := h.enter(ctx, entry.Code(code)) // which ends it
+	switch {
+	case errors.Is(err, errNoRoom):
+		return nil
+	case err != nil:
+		return err
+	}
+	h.leave(r)
+	return fmt.Errorf("the room %s is in use and cannot be swept", code)
+}
+
 // past returns what is kept of a room that has ended, with its key.
 func (h *Handlers) past(ctx context.Context, k entry.Key) (*past, error) {
 	data, _, err := h.ReadValue(ctx, pastKey(k.Code()))

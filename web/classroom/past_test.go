@@ -95,3 +95,29 @@ func TestPastRoomAfterADay(t *testing.T) {
 		t.Errorf("the store has %s, %v", data, err)
 	}
 }
+
+// A room whose time ends while no server has it in memory leaves its answers, too.
+func TestPastRoomWithoutServer(t *testing.T) {
+	clock, dir := webtest.NewClock(time.Now()), t.TempDir()
+	_, ts, end := serveAt(t, treestore.Config{Dir: dir}, clock)
+	m := answeredRoom(t, ts)
+	end()
+	s, ts, _ := serveAt(t, treestore.Config{Dir: dir}, clock)
+	clock.Pass(classroom.Lifetime + 2*time.Hour)
+	if n := s.Rooms.InMemory(); n != 0 {
+		t.Fatalf("%d rooms are in memory", n)
+	}
+	if err := s.Rooms.Sweep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if keys, err := s.Rooms.Keys(t.Context(), "room.>"); err != nil || len(keys) > 0 {
+		t.Errorf("the store has %v, %v", keys, err)
+	}
+	about, err := s.Rooms.OnDesk().About(t.Context(), m.Key)
+	if err != nil || !about.Closed || *about.Students != 1 {
+		t.Errorf("the desk has %+v, %v", about, err)
+	}
+	if resp, b := webtest.Get(t, ts.URL+m.path("/answers.csv")); resp.StatusCode != 200 || !strings.Contains(string(b), "Which?") {
+		t.Errorf("the answers are %s %s", resp.Status, b)
+	}
+}

@@ -34,6 +34,7 @@ type sweeping struct {
 	due     map[string]time.Time       // when a root can be old; a root that is not in it has to be read
 	left    map[string]leftValues      // roots with values of a write that has not ended
 	removed map[string]func(id string) // by the prefixes of kinds
+	ends    map[string]func(ctx context.Context, id string) error
 }
 
 // leftValues are the values of a write that has not ended, and since when there are no others.
@@ -53,6 +54,31 @@ func (l *Store) OnRemoval(prefix string, f func(id string)) {
 		l.sweeping.removed = map[string]func(string){}
 	}
 	l.sweeping.removed[prefix] = f
+}
+
+// BeforeSweep sets what is called with the id of an old root of a kind before a sweep deletes it. After an error the
+// root stays until the next sweep.
+func (l *Store) BeforeSweep(prefix string, f func(ctx context.Context, id string) error) {
+	if l == nil {
+		return
+	}
+	l.sweeping.mu.Lock()
+	defer l.sweeping.mu.Unlock()
+	if l.sweeping.ends == nil {
+		l.sweeping.ends = map[string]func(context.Context, string) error{}
+	}
+	l.sweeping.ends[prefix] = f
+}
+
+// beforeSweep calls what BeforeSweep has set for a kind.
+func (s *sweeping) beforeSweep(ctx context.Context, kind *Kind, root string) error {
+	s.mu.Lock()
+	f := s.ends[kind.Prefix]
+	s.mu.Unlock()
+	if f == nil {
+		return nil
+	}
+	return f(ctx, strings.TrimPrefix(root, kind.Prefix))
 }
 
 func (s *sweeping) afterRemoval(root string) {
@@ -199,6 +225,12 @@ func (l *Store) sweepKind(ctx context.Context, kind *Kind, now time.Time, steady
 	if len(old) > 0 {
 		l.log.Info("library: what was not used for a long time is deleted", "what", kind.Many, "roots", len(old), "kept_for", kind.Keep)
 	}
+	var failed error
+	old = slices.DeleteFunc(old, func(root string) bool {
+		err := l.sweeping.beforeSweep(ctx, kind, root)
+		failed = errors.Join(failed, err)
+		return err != nil
+	})
 	for root, keys := range below {
 		if !there[root] && !l.anyDamaged(root) && (l.rootDeleted(ctx, root) || l.sweeping.wasLeft(root, keys, l.machine.Elapsed())) {
 			old = append(old, root)
@@ -206,10 +238,10 @@ func (l *Store) sweepKind(ctx context.Context, kind *Kind, now time.Time, steady
 	}
 	for _, root := range old {
 		if err := l.RemoveValues(ctx, root, true); err != nil {
-			return err
+			return errors.Join(failed, err)
 		}
 	}
-	return nil
+	return failed
 }
 
 // isOld reports whether a root was not used for the time of its kind, and nothing of it is damaged.
