@@ -29,6 +29,14 @@ func TestInfiniteValues(t *testing.T) {
 		"one that was not searched": {begin + `{"type":"prune","id":"b","cut":1}
 {"type":"exit","id":"b","value":1e9}
 {"type":"exit","id":"a","value":3}`, "wrong", "line 4: b returns ∞, a value beyond every limit, but none of its children has returned a value. Print null for a node that was not searched."},
+		"a window that is a float": {`{"kind":"minimax"}
+{"type":"enter","id":"a","player":1}
+{"type":"leaf","id":"b","value":0.3333333333333333}
+{"type":"enter","id":"c","player":2,"alpha":0.3333333333333333,"beta":"inf"}
+{"type":"leaf","id":"d","value":0.25}
+{"type":"prune","id":"c","cut":1}
+{"type":"exit","id":"c","value":0.25}
+{"type":"exit","id":"a","value":0.3333333333333333}`, "right", ""},
 		"an average with a win": {`{"type":"enter","id":"a","chance":true}
 {"type":"leaf","id":"b","value":Infinity,"prob":0.5}
 {"type":"leaf","id":"c","value":3,"prob":0.5}

@@ -119,9 +119,11 @@ func (c *checker) given(b *program.Bound) bound {
 	if size := b.Float * float64(c.run.Unit); math.Abs(size) > float64(trees.MaxUnits/4) {
 		return bound{score: trees.Rounded(math.Inf(int(math.Copysign(1, size)))), is: true}
 	}
-	s, ok := b.Score.In(max(c.run.Unit, 1))
-	if b.Score.Unit == 0 || !ok {
-		s = trees.Score(b.Float * float64(c.run.Unit))
+	s := trees.Score(b.Float * float64(c.run.Unit))
+	if b.Score.Unit > 0 { // else it is a float
+		if exact, fits := b.Score.In(max(c.run.Unit, 1)); fits {
+			s = exact
+		}
 	}
 	far := math.Abs(b.Float) >= program.MinInfinite
 	switch p := c.rootScore(); {

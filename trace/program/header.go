@@ -23,6 +23,7 @@ type Header struct {
 	Algorithm string // "": none is claimed
 	Strict    *bool  // of its options; nil: it does not say
 	Options   []byte // the whole object; nil: there is none
+	Program   string // its text, in which the lines of the events are; "": it is not given
 	Tree      *trees.Tree
 	Values    Values
 	// Reduced: the run is one of several players, of which one, Alone, is against all others, and a value
@@ -94,6 +95,10 @@ func (r *Reader) header(src []byte) error {
 			h.Delta, err = optional(raw)
 		case "algorithm":
 			h.Algorithm, err = text(raw)
+		case "program":
+			if h.Program, err = text(raw); err == nil && len(h.Program) > MaxProgram {
+				err = fmt.Errorf("it has %d bytes, and at most %d are allowed", len(h.Program), MaxProgram)
+			}
 		case "values":
 			h.Values, given, err = valuesOf(raw)
 		case "options":

@@ -39,7 +39,13 @@ type line struct {
 	given             Given
 	ends              [2]Bound // of its window
 	hasGiven          bool
+	at                int  // the line of the program's text that did it; 0: not given
+	between           bool // a line of the text between two events
 }
+
+// lineType is the type of a line that says where the program is between two events. Such lines are no events:
+// a page steps by them, and nothing judges them.
+const lineType = "line"
 
 // typeOf returns the type with a name. The first letter is enough; x is exit.
 func typeOf(name []byte) (t Type, ok bool) {
@@ -73,8 +79,12 @@ func (r *Reader) line(src []byte, l *line) error {
 			if name, err = textBytes(raw); err != nil {
 				break
 			}
+			if string(name) == lineType {
+				l.between, typed = true, true
+				break
+			}
 			if l.typ, typed = typeOf(name); !typed {
-				return fmt.Errorf("type is %q; it is enter, leaf, prune, exit, backup or done", name)
+				return fmt.Errorf("type is %q; it is enter, leaf, prune, exit, backup, done or line", name)
 			}
 		case "id":
 			l.id, err = name(raw)
@@ -127,6 +137,17 @@ func (r *Reader) line(src []byte, l *line) error {
 		case "bounds":
 			l.hasGiven = true
 			err = l.readBounds(raw)
+		case "line":
+			if isNumber := raw[0] >= '0' && raw[0] <= '9'; isNumber { // a done may have the line of play
+				l.at, err = count(raw, 0, MaxProgramLine)
+			}
+			if l.at == 0 || r.run.Program == "" {
+				r.keep(key, raw)
+			}
+		case "vars", "nodes", "depth", "function": // of a call, beside the text of the program
+			if r.run.Program == "" {
+				r.keep(key, raw)
+			}
 		default:
 			r.keep(key, raw)
 		}

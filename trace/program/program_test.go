@@ -104,7 +104,7 @@ func TestMalformed(t *testing.T) {
 		{`{"kind":"path"}`, 1, `it is "maxn" or "minimax"`},
 		{`{"players":9}`, 1, "a whole number from 1 to 8"},
 		{`{"title":5}`, 1, "title: "},
-		{enter + `{"type":"leave"}`, 2, "type is \"leave\"; it is enter, leaf, prune, exit, backup or done"},
+		{enter + `{"type":"leave"}`, 2, "type is \"leave\"; it is enter, leaf, prune, exit, backup, done or line"},
 		{enter + `{"id":3}`, 2, `the object has no "type"`},
 		{enter + `{"type":"leaf","id":3,"value":NaN}`, 2, "NaN is no JSON number"},
 		{enter + `{"type":"leaf","id":3,"value":[1,2`, 2, "is it only a part of a line?"},

@@ -19,6 +19,11 @@ const (
 	MaxLine   = 1 << 20 // bytes of a line
 	MaxHeader = 9 << 20 // bytes of the header, which may have the tree
 	MaxLevels = 1_000   // nodes on a path: deeper searches are rarely meant
+	// MaxBetween is the most lines that say where the program is between two events.
+	MaxBetween = 5_000_000
+	// MaxProgram is the most bytes of the program's text that a header may have, MaxProgramLine the most lines.
+	MaxProgram     = 256 << 10
+	MaxProgramLine = 1_000_000
 )
 
 // A reader is due to let others compute in between after passWork: a line counts as lineWork, and each child that
@@ -306,6 +311,13 @@ func (r *Reader) read(src []byte) error {
 	if err := r.line(src, l); err != nil {
 		return err
 	}
+	if l.between {
+		if r.run.Between++; r.run.Between > MaxBetween {
+			return fmt.Errorf("the run has more than %d lines of the type %s, the most that are read", MaxBetween, lineType)
+		}
+		return nil
+	}
+	before := len(r.run.Events)
 	if r.most > 0 && len(r.run.Events) >= r.most {
 		return fmt.Errorf("the run has more than %d events, the most that are read", r.most)
 	}
@@ -321,6 +333,9 @@ func (r *Reader) read(src []byte) error {
 		err = r.backup(l)
 	case Done:
 		r.add(Event{Type: Done, Node: 0, Value: l.value}, l)
+	}
+	if l.at > 0 || r.run.places != nil {
+		r.placed(before, l.at)
 	}
 	if err == nil && len(r.rest) > 0 {
 		r.run.extras.add(r.run.Lines, r.rest)
@@ -354,6 +369,16 @@ func (r *Reader) add(e Event, l *line) int32 {
 	}
 	r.run.Events = append(room(r, r.run.Events, 1, r.size.Events), e)
 	return int32(len(r.run.Events) - 1)
+}
+
+// placed notes the line of the program's text that caused the events from a place on.
+func (r *Reader) placed(from, line int) {
+	for len(r.run.places) < from { // the events before say none
+		r.run.places = append(room(r, r.run.places, 1, r.size.Events), 0)
+	}
+	for len(r.run.places) < len(r.run.Events) {
+		r.run.places = append(room(r, r.run.places, 1, r.size.Events), int32(line))
+	}
 }
 
 // keepGiven keeps the bounds of a line.

@@ -122,6 +122,7 @@ type Run struct {
 	Complete  bool // the root has ended
 	HasExits  bool // a line ends a node
 	Lines     int
+	Between   int // of them those that say where the program is between two events
 	// Other is how many lines were left out that the program prints besides its events; FirstOther is
 	// the first of them.
 	Other, FirstOther int
@@ -130,6 +131,7 @@ type Run struct {
 	given             []given
 	bounds            []Bound        // that lines give; the ends of windows are shared
 	probs             []trees.Number // by node, up to the last one that has a probability
+	places            []int32        // by event, the line of the program's text; nil: the lines give none
 	texts             arena          // names, moves and labels
 	kidAt             []int32        // by node, where its children are in kids; one more than there are nodes
 	kids              []int32
@@ -144,6 +146,14 @@ func (r *Run) Value(i int32) trees.Vector {
 		v[p] = r.numbers.at(int(i)*width + p)
 	}
 	return v
+}
+
+// ProgramLine returns the line of the program's text that caused an event; 0: the run does not say.
+func (r *Run) ProgramLine(event int) int {
+	if event < 0 || event >= len(r.places) {
+		return 0
+	}
+	return int(r.places[event])
 }
 
 // Prob returns the probability of a node; Unit 0: none is given.
