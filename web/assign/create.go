@@ -118,7 +118,7 @@ func (h *Handlers) addItem(ctx context.Context, a *assignment, members []problem
 		case m.Key == "scene":
 			scene, err = problem.ReadWhole(m.Raw, at, 0, lessons.MaxScenes-1)
 		case m.Key == "title":
-			title, err = readText(m.Raw, at, MaxTitle)
+			title, err = readTrimmed(m.Raw, at, MaxTitle)
 		case m.Key == "points":
 			var n float64
 			n, err = readPoints(m.Raw, at)
@@ -187,7 +187,7 @@ const lastMoment = 253_402_300_799_999
 func (a *assignment) set(m problem.Member) (err error) {
 	switch m.Key {
 	case "title":
-		a.Title, err = readText(m.Raw, "title", MaxTitle)
+		a.Title, err = readTrimmed(m.Raw, "title", MaxTitle)
 	case "names":
 		a.Names, err = readOneOf(m.Raw, "names", required, optional, none)
 	case "numbers":

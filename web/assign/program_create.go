@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"espalier/search/algorithms"
 	"espalier/search/checks"
@@ -40,7 +39,7 @@ func (h *Handlers) readProgram(ctx context.Context, members []problem.Member) (*
 			err = problem.UnknownKey("", m.Key, programKeys)
 		case m.Absent():
 		case m.Key == "note":
-			p.Note, err = readText(m.Raw, "note", MaxNote)
+			p.Note, err = readTrimmed(m.Raw, "note", MaxNote)
 		case m.Key == "algorithm":
 			if p.Algorithm, err = problem.ReadString(m.Raw, "algorithm"); err == nil {
 				if unknown := checks.Known(p.Algorithm); unknown != nil {
@@ -91,13 +90,10 @@ func (h *Handlers) readProgram(ctx context.Context, members []problem.Member) (*
 // implementing is the title of a program that has none.
 func (p *program) implementing() string { return "Implement " + engine.InnerName(p.algorithm()) }
 
-func readText(raw []byte, path string, most int) (string, error) {
-	text, err := problem.ReadString(raw, path)
-	text = strings.TrimSpace(text)
-	if n := utf8.RuneCountInString(text); err == nil && n > most {
-		err = problem.OverLimit(path, "it has %d characters; the maximum is %d", n, most)
-	}
-	return text, err
+// readTrimmed reads a text of at most most characters, without the space around it.
+func readTrimmed(raw []byte, path string, most int) (string, error) {
+	text, err := problem.ReadText(raw, path, most)
+	return strings.TrimSpace(text), err
 }
 
 // readTrees copies the trees that a new program names.
@@ -148,7 +144,7 @@ func (h *Handlers) readTree(ctx context.Context, raw []byte, path string) (tree 
 		return nil, "", err
 	}
 	if titled != nil {
-		if title, err = readText(titled, "title", MaxTitle); err != nil {
+		if title, err = readTrimmed(titled, "title", MaxTitle); err != nil {
 			return nil, "", err
 		}
 	}

@@ -131,7 +131,7 @@ func (h Tasks) readTask(ctx context.Context, members []problem.Member) (*assignm
 		}
 		if !m.Absent() {
 			var err error
-			if title, err = readText(m.Raw, "title", MaxTitle); err != nil {
+			if title, err = readTrimmed(m.Raw, "title", MaxTitle); err != nil {
 				return nil, err
 			}
 		}

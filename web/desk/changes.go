@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"unicode/utf8"
 
 	"espalier/web/problem"
 )
@@ -51,7 +50,7 @@ func (h *Handlers) readChanges(members []problem.Member) (*changes, error) {
 			path := problem.JoinPath("folders", m.Key)
 			name := ""
 			if !m.Absent() {
-				if name, err = readText(m.Raw, path, MaxFolder); err != nil {
+				if name, err = problem.ReadText(m.Raw, path, MaxFolder); err != nil {
 					return nil, err
 				}
 			}
@@ -113,24 +112,15 @@ func (h *Handlers) readItem(raw []byte, path string) (i item, err error) {
 		return i, problem.OverLimit(path+".key", "a key has 1 to %d bytes; this one has %d", maxKey, len(i.Key))
 	}
 	if title != nil {
-		if i.Title, err = readText(title, path+".title", MaxTitle); err != nil {
+		if i.Title, err = problem.ReadText(title, path+".title", MaxTitle); err != nil {
 			return i, err
 		}
 	}
 	if folder != nil {
-		i.Folder, err = readText(folder, path+".folder", MaxFolder)
+		i.Folder, err = problem.ReadText(folder, path+".folder", MaxFolder)
 	}
 	i.id = h.idOf(&i)
 	return i, err
-}
-
-// readText reads a text of at most most characters.
-func readText(raw []byte, path string, most int) (string, error) {
-	text, err := problem.ReadString(raw, path)
-	if n := utf8.RuneCountInString(text); err == nil && n > most {
-		err = problem.OverLimit(path, "the text has %d characters; the maximum is %d", n, most)
-	}
-	return text, err
 }
 
 // make makes the changes on a desk, at a time. It removes first. It reports whether something changes.

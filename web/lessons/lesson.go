@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"unicode/utf8"
 
 	"espalier/trees"
 	"espalier/web/problem"
@@ -62,7 +61,7 @@ func read(ctx context.Context, check Checker, members []problem.Member) (*Lesson
 		switch m.Key {
 		case "title":
 			if !m.Absent() {
-				l.Title, err = readText(m.Raw, "title", MaxTitle)
+				l.Title, err = problem.ReadText(m.Raw, "title", MaxTitle)
 			}
 		case "scenes":
 			scenes = m.Raw
@@ -114,9 +113,9 @@ func readScene(raw []byte, path string) (s Scene, err error) {
 		case m.Key == "show":
 			s.Show = json.RawMessage(m.Raw)
 		case m.Key == "note":
-			s.Note, err = readText(m.Raw, path+".note", MaxNote)
+			s.Note, err = problem.ReadText(m.Raw, path+".note", MaxNote)
 		case m.Key == "private":
-			s.Private, err = readText(m.Raw, path+".private", MaxNote)
+			s.Private, err = problem.ReadText(m.Raw, path+".private", MaxNote)
 		default:
 			s.Question = json.RawMessage(m.Raw)
 		}
@@ -128,15 +127,6 @@ func readScene(raw []byte, path string) (s Scene, err error) {
 		return s, problem.Refused(path+".show", "the show of the scene is missing")
 	}
 	return s, nil
-}
-
-// readText reads a text of at most most characters.
-func readText(raw []byte, path string, most int) (string, error) {
-	text, err := problem.ReadString(raw, path)
-	if n := utf8.RuneCountInString(text); err == nil && n > most {
-		err = problem.OverLimit(path, "the text has %d characters; the maximum is %d", n, most)
-	}
-	return text, err
 }
 
 // storedLesson is the stored form of a lesson.

@@ -70,3 +70,13 @@ func TestReadVectorRefused(t *testing.T) {
 		}
 	}
 }
+
+func TestReadTextCountsCharacters(t *testing.T) {
+	if text, err := ReadText([]byte(`"é\n—"`), "note", 3); err != nil || text != "é\n—" {
+		t.Errorf("three characters of at most three = %q, %v", text, err)
+	}
+	_, err := ReadText([]byte(`"abcd"`), "scenes[1].note", 3)
+	if p := Of(err); err == nil || !strings.Contains(p.Detail, "scenes[1].note") || !strings.Contains(p.Detail, "4 characters") {
+		t.Errorf("four characters of at most three = %v", err)
+	}
+}

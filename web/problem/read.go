@@ -233,6 +233,15 @@ func ReadString(raw []byte, path string) (string, error) {
 	return text, err
 }
 
+// ReadText reads a string of at most most characters.
+func ReadText(raw []byte, path string, most int) (string, error) {
+	text, err := ReadString(raw, path)
+	if n := utf8.RuneCountInString(text); err == nil && n > most {
+		err = OverLimit(path, "the text has %d characters; the maximum is %d", n, most)
+	}
+	return text, err
+}
+
 // ReadBool reads true or false.
 func ReadBool(raw []byte, path string) (bool, error) {
 	switch string(raw) {
