@@ -93,6 +93,12 @@ var answerBounds = []answerBound{
 	{route: "GET /api/v1/trees/{id}/revisions", bound: "treestore.MaxRevisions lines", path: "/api/v1/trees/TREE/revisions?count=1000"},
 	{route: "GET /api/v1/openapi.json", bound: built},
 
+	{route: "POST /api/v1/programs/run", bound: "checks.MaxChecks, program.MaxOutput", body: aProgram},
+	{route: "POST /api/v1/programs/test", bound: "a small tree; checks.MaxChecks", body: `{"algorithm":"alphabeta","program":"x = 1","trees":3}`},
+	{route: "POST /api/v1/programs", bound: "checks.MaxChecks, program.MaxOutput", body: aProgram},
+	{route: "PUT /api/v1/programs/{id}", bound: "checks.MaxChecks, program.MaxOutput", path: "/api/v1/programs/PROGRAM", body: aProgram},
+	{route: "GET /api/v1/programs/{id}", bound: "program.MaxText, app.MaxBody", path: "/api/v1/programs/PROGRAM"},
+	{route: "DELETE /api/v1/programs/{id}", bound: oneLine, path: "/api/v1/programs/PROGRAM"},
 	{route: "POST /api/v1/traces/check", bound: "checks.MaxChecks, checks.MaxValues", body: "{\"type\":\"enter\"}\n" + strings.Repeat("{\"type\":\"leaf\",\"value\":1}\n{\"type\":\"leaf\",\"id\":7,\"value\":1}\n", 20_000) + "{\"type\":\"exit\",\"value\":9}", most: 2 << 20, held: 64 << 20},
 	{route: "POST /api/v1/traces", bound: oneLine, body: aTrace},
 	{route: "PUT /api/v1/traces/{id}", bound: oneLine, path: "/api/v1/traces/TRACEKEY", body: aTrace},
@@ -294,9 +300,11 @@ func answerFixture(t *testing.T, ts *httptest.Server) *strings.Replacer {
 	var trace, live struct{ ID, Key string }
 	ask("/api/v1/traces", "{\"type\":\"enter\"}\n"+strings.Repeat("{\"type\":\"leaf\",\"value\":1}\n{\"type\":\"leaf\",\"id\":7,\"value\":1}\n", 2_000)+"{\"type\":\"exit\",\"value\":9}", &trace)
 	ask("/api/v1/traces?live=1", "", &live)
+	var program struct{ Key string }
+	ask("/api/v1/programs", aProgram, &program)
 	var task struct{ ID, Key string }
 	ask("/api/v1/tasks", aTask, &task)
-	return strings.NewReplacer("DESK", made.Key, "MAP", aMap(t, ts), "TASKKEY", task.Key, "TASKID", task.ID, "TRACEKEY", trace.Key, "TRACEID", trace.ID, "LIVEKEY", live.Key, "HOMEWORK", homework.Key, "TAKEN", homework.ID, "TREE", tree.ID, "KEY", tree.Key, "OTHER", gone.Key, "ROOM", room.Key, "LESSON", lesson.Key, "CODE", room.Code, "RUN", run.ID,
+	return strings.NewReplacer("DESK", made.Key, "MAP", aMap(t, ts), "PROGRAM", program.Key, "TASKKEY", task.Key, "TASKID", task.ID, "TRACEKEY", trace.Key, "TRACEID", trace.ID, "LIVEKEY", live.Key, "HOMEWORK", homework.Key, "TAKEN", homework.ID, "TREE", tree.ID, "KEY", tree.Key, "OTHER", gone.Key, "ROOM", room.Key, "LESSON", lesson.Key, "CODE", room.Code, "RUN", run.ID,
 		"TEXT", quoted, "CUTS", "["+strings.Join(cuts, ",")+"]")
 }
 
@@ -400,3 +408,6 @@ func TestAnswersAreBounded(t *testing.T) {
 		}
 	}
 }
+
+// aProgram is a program on a tree.
+const aProgram = `{"program":"def f(n):\n    return n.value if n.leaf else max([f(c) for c in n.children])\nresult = f(root)","text":"max[1 2]"}`

@@ -47,6 +47,7 @@ var layers = map[string][]string{
 	"search/mistakes":        {"search/algorithms", "search/checks", "search/engine", "trees", "trace", "trace/program"},
 	"search/program":         {"trees"},
 	"search/program/process": {"search/program", "trees"},
+	"search/program/trial":   {"search/program", "search/checks", "search/engine", "trees", "trace/program"},
 	"search/claims":          {"search/algorithms", "search/compare", "search/engine", "search/papers", "trees", "trees/games", "trace"},
 	"static":                 {},
 
@@ -104,10 +105,11 @@ var layers = map[string][]string{
 	"web/assign":      feature("web/desk/thing", "search/question", "web/fair", "web/recent", "web/socket", "web/store", "web/store/key", "web/store/records", "web/classroom/entry", "web/judge", "web/lessons", "web/learn", "search/checks", "search/mistakes", "trace/program", "web/markdown", "web/traces", "web/wake"),
 	"web/traces":      feature("web/desk/thing", "web/draw", "web/export", "web/fair", "web/maps", "web/recent", "web/socket", "web/store", "web/store/key", "web/store/records", "web/tracestore", "search/checks", "trace/program", "web/wake"),
 	"web/maps":        feature("trace/tiles", "web/fair", "web/socket", "web/treestore"),
+	"web/code":        feature("web/desk/thing", "web/fair", "web/store", "web/store/key", "web/store/records", "search/checks", "search/program", "search/program/process", "search/program/trial", "trace/program", "web/traces", "web/tracestore"),
 	"web/theorems":    feature("search/claims", "search/experiment", "web/draw", "web/fair", "web/judge", "web/learn", "web/markdown"),
 	"web/classroom":   feature("web/desk/thing", "web/fair", "web/recent", "web/socket", "web/store", "web/store/key", "web/store/records", "web/classroom/entry", "search/question", "web/judge", "web/lessons", "web/markdown"),
 
-	"web": {"trees", "trees/foreign", "trees/games", "trace", "trace/program", "search/engine", "search/algorithms", "search/compare", "search/practice", "search/checks", "search/hidden", "search/mistakes", "search/question", "web/api", "web/app", "web/classroom", "web/classroom/entry", "web/desk", "web/draw", "web/editor", "web/experiments", "web/export", "web/figures", "web/games", "web/assign",
+	"web": {"trees", "trees/foreign", "trees/games", "trace", "trace/program", "search/engine", "search/algorithms", "search/compare", "search/practice", "search/program", "search/program/trial", "search/checks", "search/hidden", "search/mistakes", "search/question", "web/api", "web/app", "web/classroom", "web/classroom/entry", "web/code", "web/desk", "web/draw", "web/editor", "web/experiments", "web/export", "web/figures", "web/games", "web/assign",
 		"web/learn", "web/judge", "web/lessons", "web/lockstep", "web/maps", "web/play", "web/problem", "web/run", "web/socket", "web/theorems", "web/traces", "web/tracestore", "web/tree", "web/store/clock", "web/store/records", "web/treestore"},
 	"web/webtest":         {"trees", "trees/figures", "trees/treetest", "trace", "search/engine", "search/algorithms", "search/compare", "web", "web/app", "web/fair", "web/problem", "web/store/memory", "web/store/records", "web/treestore"},
 	"web/webtest/compare": {"web/api"},

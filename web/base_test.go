@@ -240,6 +240,12 @@ func TestWhatIsMadeIsBelowThePrefix(t *testing.T) {
 	ask("POST /experiments/runs/{run}/cancel", "x=1", nil, "{run}", run.ID)
 	ask("POST /api/v1/experiments/runs/{run}/resume", "{}", nil, "{run}", run.ID)
 	ask("POST /lessons/picture", `{"show":{"figure":"k1991-fig6","algorithm":"deep","step":3}}`, nil)
+	const written = `"program":"def f(n):\n    return n.value if n.leaf else max([f(c) for c in n.children])\nresult = f(root)","text":"max[1 2]"`
+	var keptProgram struct{ Key string }
+	ask("POST /api/v1/programs/run", `{`+written+`}`, nil)
+	ask("POST /api/v1/programs", `{`+written+`}`, &keptProgram)
+	ask("PUT /api/v1/programs/{id}", `{`+written+`}`, nil, "{id}", keptProgram.Key)
+	ask("POST /api/v1/programs/test", `{"program":"x = 1","algorithm":"maxn","trees":1}`, nil)
 	ask("POST /api/v1/traces/check", "{\"type\":\"enter\",\"id\":1}\n{\"type\":\"leaf\",\"value\":4}\n{\"type\":\"exit\"}", nil)
 	var traced struct{ Key string }
 	ask("POST /api/v1/traces", "{\"type\":\"enter\",\"id\":1}\n{\"type\":\"leaf\",\"value\":4}\n{\"type\":\"exit\"}", &traced)

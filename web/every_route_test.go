@@ -36,6 +36,9 @@ var shownByRoutes = map[string][]string{
 		"GET /api/v1/experiments/runs/{run}/rows.csv", "GET /api/v1/experiments/runs/{run}/rows.json", "GET /api/v1/experiments/runs/{run}/plot.svg",
 		"GET /experiments", "GET /experiments/{id}", "POST /experiments/{id}", "GET /experiments/runs/{run}", "POST /experiments/runs/{run}/cancel", "POST /experiments/runs/{run}/resume",
 	},
+	"its trees are generated for it":                                               {"POST /api/v1/programs/test"},
+	"it has the text of a program, and not its run":                                {"GET /api/v1/programs/{id}"},
+	"it changes a program with its key, and answers as POST /api/v1/programs does": {"PUT /api/v1/programs/{id}", "DELETE /api/v1/programs/{id}"},
 	"it changes a trace with its key, and answers as POST /api/v1/traces does": {
 		"PUT /api/v1/traces/{id}", "POST /api/v1/traces/{id}/lines", "POST /api/v1/traces/{id}/end", "DELETE /api/v1/traces/{id}", "POST /traces",
 	},
@@ -69,6 +72,14 @@ const (
 	gameFields = "players=3&cards=4&seed=4"
 	theorem    = `players 3 maxsum 10 a: 1[ b: (5,4,1) c: 2[ d: (3,3,4) e: 3[ f: (3,5,2) g: (2,3,5) ] ] ]`
 )
+
+// ownMaxn is max^n as a student writes it.
+const ownMaxn = `def maxn(node):
+    if node.leaf:
+        return node.value
+    return max([maxn(c) for c in node.children], key=lambda v: v[node.player - 1])
+result = maxn(root)
+`
 
 // asksAboutEverything is a lesson with a question at the first step of each run that routes are asked for.
 func asksAboutEverything(trace, exercise string) string {
@@ -105,6 +116,8 @@ func routeForms(tree, saved, mapKey string) []traceForm {
 		{"GET", "/games/hearts/opinions?" + gameFields + "&depth=2", "", refused},
 		{"GET", "/games/hearts/votes?" + gameFields + "&by=maxn&deals=2&nodes=1000", "", refused},
 		{"GET", "/games/hearts/search?" + gameFields + "&algorithm=maxn&depth=2&step=last", "", "; searched"},
+		{"POST", "/api/v1/programs/run", `{"figure":"k1991-fig6","algorithm":"maxn","program":` + webtest.Quote(ownMaxn) + `}`, refused},
+		{"POST", "/api/v1/programs", `{"figure":"k1991-fig6","algorithm":"maxn","program":` + webtest.Quote(ownMaxn) + `}`, refused},
 		{"POST", "/api/v1/region", `{"figure":"k1991-fig6","algorithm":"deep","leaf":5,"players":[2,3]}`, refused},
 	}
 	for _, game := range []string{aGame, sameGame} {

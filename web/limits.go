@@ -10,6 +10,8 @@ import (
 	"espalier/search/hidden"
 	"espalier/search/mistakes"
 	"espalier/search/practice"
+	written "espalier/search/program"
+	"espalier/search/program/trial"
 	"espalier/trace/program"
 	"espalier/trees"
 	"espalier/trees/foreign"
@@ -49,6 +51,15 @@ func Limits(libraryBytes int64, memory app.Memory) []app.Limit {
 		{Name: "chosen_bytes", Value: foreign.MaxChosenBytes, Of: "bytes of a text that is also read in other notations"},
 		{Name: "label_runes", Value: trees.MaxLabelRunes, Of: "characters of a label"},
 		{Name: "players", Value: trees.MaxPlayers, Of: "players"},
+		{Name: "program_bytes", Value: written.MaxText, Of: "bytes of the text of a program"},
+		{Name: "program_steps", Value: written.MaxSteps, Of: "steps that a program takes"},
+		{Name: "program_events", Value: written.MaxEvents, Of: "events of the search of a program"},
+		{Name: "program_lines", Value: written.MaxLines, Of: "lines of a program that are reported between events; later ones are left out"},
+		{Name: "program_calls", Value: written.MaxCalls, Of: "calls of a program that are open at once"},
+		{Name: "program_output", Value: written.MaxOutput, Of: "bytes that a program prints"},
+		{Name: "program_memory", Value: written.MaxMemory, Of: "bytes of memory that a program takes"},
+		{Name: "program_time_ms", Value: int64(written.MaxTime / time.Millisecond), Of: "milliseconds of processor time that a program takes"},
+		{Name: "trial_trees", Value: trial.MaxTrees, Of: "trees on which a program is tried"},
 		{Name: "body_bytes", Value: app.MaxBody, Of: "bytes of a request body or a websocket message"},
 		{Name: "search_nodes", Value: engine.MaxSearchNodes, Of: "nodes that one search visits"},
 		{Name: "remembered_nodes", Value: algorithms.MaxRemembered, Of: "nodes that the memory of MTD(f) or SSS* has"},

@@ -17,6 +17,7 @@ import (
 	"espalier/web/app"
 	"espalier/web/assign"
 	"espalier/web/classroom"
+	"espalier/web/code"
 	"espalier/web/desk"
 	"espalier/web/editor"
 	"espalier/web/experiments"
@@ -50,6 +51,7 @@ type Server struct {
 	Assigned    *assign.Handlers
 	Experiments *experiments.Handlers
 	Traced      *traces.Handlers
+	Code        *code.Handlers
 	Maps        *maps.Handlers
 	Desks       *desk.Handlers
 	routes      *chi.Mux
@@ -67,6 +69,7 @@ func New(c app.Config) *Server {
 	s.Rooms.Lessons = s.Lessons
 	s.Experiments = experiments.New(s.Core)
 	s.Traced = traces.New(s.Core)
+	s.Code = code.New(s.Core, s.Traced)
 	s.Assigned = assign.New(s.Core, s.Lessons, s.Traced)
 	s.Maps = maps.New(s.Core)
 	s.Desks = desk.New(s.Core, s.Assigned.OnDesk(), s.Assigned.TaskOnDesk(), s.Lessons.OnDesk(), s.Rooms.OnDesk(), editor.OnDesk(s.Core), s.Traced.OnDesk())
@@ -123,6 +126,7 @@ func (s *Server) table() *chi.Mux {
 	r.Post("/api/v1/trace", api(s.API.Trace))
 	r.Post("/api/v1/counterexamples", api(s.API.Counterexamples))
 	r.Get("/export/trace.ndjson", file(export.ServeTrace))
+	r.Post("/api/v1/programs/run", api(s.Code.Run))
 	r.Post("/api/v1/traces", api(trace.Create))
 	r.Put(keyed("/api/v1/traces/{id}"), api(trace.Replace))
 	r.Post(keyed("/api/v1/traces/{id}/lines"), api(trace.Lines))
@@ -166,6 +170,12 @@ func (s *Server) table() *chi.Mux {
 		r.Get(keyed("/api/v1/traces/{id}"), api(trace.Summary))
 		r.Get(keyed("/api/v1/traces/{id}/checks"), api(trace.Checks))
 		r.Delete(keyed("/api/v1/traces/{id}"), api(trace.Delete))
+
+		r.Post("/api/v1/programs/test", api(s.Code.Test))
+		r.Post("/api/v1/programs", api(s.Code.Create))
+		r.Get(keyed("/api/v1/programs/{id}"), api(s.Code.Get))
+		r.Put(keyed("/api/v1/programs/{id}"), api(s.Code.Put))
+		r.Delete(keyed("/api/v1/programs/{id}"), api(s.Code.Delete))
 
 		r.Get("/api/v1/experiments", s.Experiments.List)
 		r.Post("/api/v1/experiments/{id}/runs", api(s.Experiments.Create))

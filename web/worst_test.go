@@ -84,6 +84,15 @@ var computing = []worst{
 	{route: "POST /api/v1/compare", what: "a text, later", bounds: "trees.MaxNodes for each algorithm, app.SolveTimeout", body: member("text", wideText), passes: 60},
 	{route: "POST /api/v1/compare", what: "a text", bounds: "trees.MaxNodes for each algorithm, app.SolveTimeout", body: member("text", wideText)},
 	{route: "POST /api/v1/compare", what: "a game", bounds: "api.MaxComparedNodes, app.SolveTimeout", body: func() string { return `{"game":{"id":"othello"}}` }},
+	{route: "POST /api/v1/programs/run", brief: true, what: "a program without end", bounds: "program.MaxSteps, program.MaxTime, program.MaxMemory", body: func() string {
+		return `{"text":"max[1 2]","program":"enter(root)\nwhile True:\n    x = 1\n"}`
+	}},
+	{route: "POST /api/v1/programs/test", brief: true, what: "a program without end", bounds: "trialTime, program.MaxSteps", body: func() string {
+		return `{"algorithm":"alphabeta","program":"enter(root)\nwhile True:\n    x = 1\n"}`
+	}},
+	{route: "POST /api/v1/programs", what: "many lines", bounds: "program.MaxEvents, program.MaxLines", body: func() string {
+		return `{"text":"max[1 2]","program":"def f(n):\n    return n.value if n.leaf else max([f(c) for c in n.children])\nfor i in range(20000):\n    result = f(root)\n"}`
+	}},
 	{route: "POST /api/v1/traces/check", what: "many lines", bounds: "app.MaxBody, traces.MaxEvents", body: func() string {
 		return "{\"type\":\"enter\"}\n" + strings.Repeat("{\"type\":\"leaf\",\"value\":1}\n", 200_000)
 	}},
@@ -542,7 +551,8 @@ var notComputing = map[string][]string{
 	"a saved tree of trees.MaxNodes nodes, which is read in turn and of which layout.MaxDrawn nodes are drawn": {
 		"GET /edit", "GET /edit/{key}", "GET /trees/{id}/picture.svg", "GET /trees/{id}/restore",
 	},
-	"what is stored, of which treestore.MaxRevisions lines are listed":                                                   {"GET /api/v1/trees/{id}/revisions", "DELETE /api/v1/trees/{id}", "GET /api/v1/traces/{id}", "GET /api/v1/traces/{id}/source", "DELETE /api/v1/traces/{id}"},
+	"what is stored, of which treestore.MaxRevisions lines are listed":                                                   {"GET /api/v1/trees/{id}/revisions", "DELETE /api/v1/trees/{id}", "GET /api/v1/traces/{id}", "GET /api/v1/traces/{id}/source", "DELETE /api/v1/traces/{id}", "GET /api/v1/programs/{id}", "DELETE /api/v1/programs/{id}"},
+	"a program that is run as that of POST /api/v1/programs":                                                             {"PUT /api/v1/programs/{id}"},
 	"bytes that are stored and read in turn, traces.MaxBytes at most; the run is checked as that of POST /api/v1/traces": {"POST /api/v1/traces/{id}/lines", "POST /api/v1/traces/{id}/end", "PUT /api/v1/traces/{id}"},
 	"a run in the background: experiments.MaxRunning, MaxJobs; its jobs take turns in the background": {
 		"POST /api/v1/experiments/{id}/runs", "POST /api/v1/experiments/runs/{run}/resume", "POST /experiments/{id}", "POST /experiments/runs/{run}/resume",

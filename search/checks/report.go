@@ -243,6 +243,9 @@ func (r *Report) AppendJSON(b []byte) []byte {
 
 func (r *Report) appendCheck(b []byte, c *Check) []byte {
 	b = strconv.AppendInt(append(b, `{"line":`...), int64(c.Line), 10)
+	if at := r.Run.ProgramLine(c.Seq); at > 0 {
+		b = trees.AppendNumberKey(b, "program_line", at)
+	}
 	b = strconv.AppendInt(append(b, `,"seq":`...), int64(c.Seq), 10)
 	b = strconv.AppendInt(append(b, `,"node":`...), int64(c.Node), 10)
 	if c.ID != "" {

@@ -69,15 +69,15 @@ const programName = "program"
 // options of the language: as much of Python as it has.
 var options = &syntax.FileOptions{Set: true, While: true, TopLevelControl: true, GlobalReassign: true, Recursion: true}
 
-// A compiled program can be run on any number of trees.
-type compiled struct {
+// A Compiled program can be run on any number of trees.
+type Compiled struct {
 	program *starlark.Program
 	*finder
-	globals []string
+	globals []string // names that the top level binds
 }
 
-// compile reads a text. Its error is Faults.
-func compile(src string, search []string) (*compiled, error) {
+// Compile reads a text. search are the names of its search functions; nil: they are found. The error is Faults.
+func Compile(src string, search []string) (*Compiled, error) {
 	if len(src) > MaxText {
 		return nil, Faults{{Line: 1, Text: fmt.Sprintf("the program has %d bytes; at most %d are allowed", len(src), MaxText)}}
 	}
@@ -100,7 +100,7 @@ func compile(src string, search []string) (*compiled, error) {
 	if faults := checkTree(f); len(faults) > 0 {
 		return nil, faults
 	}
-	c := &compiled{finder: findFunctions(f)}
+	c := &Compiled{finder: findFunctions(f)}
 	if err := c.markSearch(search); err != nil {
 		return nil, err
 	}
@@ -139,26 +139,21 @@ var givenNames = func() (names []string) {
 	return names
 }()
 
-// Compile returns the Faults of a text, and else the names of its search functions.
-func Compile(src string, search []string) (names []string, err error) {
-	c, err := compile(src, search)
-	if err != nil {
-		return nil, err
-	}
-	return c.searchNames(), nil
-}
+// Search returns the names of the search functions, in the order of the text.
+func (c *Compiled) Search() []string { return c.searchNames() }
 
 // Run runs a program and writes the lines of its trace, without the header. The error is Faults for a text that
 // cannot be compiled, or that of the writer. What ends a run is the Fault of its result.
 func Run(ctx context.Context, r Request, out io.Writer) (*Result, error) {
-	c, err := compile(r.Text, r.Search)
+	c, err := Compile(r.Text, r.Search)
 	if err != nil {
 		return nil, err
 	}
-	return c.run(ctx, r, out)
+	return c.Run(ctx, r, out)
 }
 
-func (c *compiled) run(ctx context.Context, r Request, out io.Writer) (*Result, error) {
+// Run runs the program on the tree of a request, as Run of the package does.
+func (c *Compiled) Run(ctx context.Context, r Request, out io.Writer) (*Result, error) {
 	root := &node{from: &treeSource{r.Tree}}
 	m := newMachine(root, c.functions, out)
 	m.withLines, m.turned, m.globals = r.Lines, r.Mover, c.globals

@@ -25,7 +25,7 @@ import (
 // read it; its edit key is needed to edit and delete it. The same path takes both.
 
 // treeSources are the keys of which the body of a new tree has exactly one.
-var treeSources = []string{"empty", "tree", "text", "efg", "figure", "saved", "trace", "grow"}
+var treeSources = []string{"empty", "tree", "text", "efg", "figure", "saved", "trace", "code", "grow"}
 
 // CreateTree answers POST /api/v1/trees: it stores a new tree.
 func (h *Handlers) CreateTree(w http.ResponseWriter, r *http.Request) error {
@@ -71,7 +71,7 @@ type newTreeBody struct {
 
 func (b *newTreeBody) fields() []problem.Field {
 	own := []problem.Field{{Key: "empty", Raw: &b.empty}, {Key: "efg", Raw: &b.efg}, {Key: "grow", Raw: &b.grow}, {Key: "edits", Raw: &b.edits}}
-	all := append(own, b.Fields("tree", "text", "figure", "saved", "trace", "as", "root", "revision")...)
+	all := append(own, b.Fields("tree", "text", "figure", "saved", "trace", "code", "as", "root", "revision")...)
 	return problem.Choose(all, slices.Concat(treeSources, run.ReadingKeys, []string{"revision", "edits"})...)
 }
 
@@ -97,8 +97,8 @@ func (h *Handlers) readNewTree(w http.ResponseWriter, r *http.Request) (*treeToC
 	switch {
 	case given == "":
 		return nil, problem.Refused("source", "a source is missing: one of %s", strings.Join(treeSources, ", "))
-	case body.Revision != nil && given != "saved" && given != "trace":
-		return nil, problem.Refused("revision", "only a saved tree and a trace have revisions; this request has %s", given)
+	case body.Revision != nil && given != "saved" && given != "trace" && given != "code":
+		return nil, problem.Refused("revision", "only a saved tree, a trace and a program have revisions; this request has %s", given)
 	}
 	if err := checkHow(given, &body.Body); err != nil {
 		return nil, err
@@ -157,7 +157,7 @@ func (h *Handlers) readTreeOf(ctx context.Context, n *treeToCreate, key string, 
 			return err
 		}
 		t = run.OwnCopy(copied.Tree)
-	case "trace":
+	case "trace", "code":
 		n.words = "begun as a copy of the tree of a program’s run"
 		copied, err := h.openCopied(ctx, &body.Body)
 		if err != nil {

@@ -197,7 +197,7 @@ func TestRunOfSavedTreeSendsTree(t *testing.T) {
 		t.Errorf("the run has %d events", events)
 	}
 	p.Send(`{"type":"run","id":"r1","text":"?","revision":1,"algorithm":"maxn"}`)
-	if r := p.Next(); r.Type != "error" || !strings.Contains(r.Detail, "only a saved tree and a trace have revisions") {
+	if r := p.Next(); r.Type != "error" || !strings.Contains(r.Detail, "only a saved tree, a trace and a program have revisions") {
 		t.Errorf("a revision of a text: %+v", r)
 	}
 }

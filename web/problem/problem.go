@@ -28,6 +28,8 @@ type Fault struct {
 	Message string `json:"message"`
 	Offer   string `json:"offer,omitempty"` // a change with which it can be taken
 	Lines   int    `json:"lines,omitempty"` // how many lines that is about
+	Line    int    `json:"line,omitempty"`  // of a text, from 1, and the column in it
+	Column  int    `json:"column,omitempty"`
 }
 
 // An Error is a request that cannot be served, with its status.
@@ -72,6 +74,25 @@ type OfferError struct {
 
 func (e *OfferError) Error() string { return e.Problem.Error() }
 func (e *OfferError) Unwrap() error { return &e.Problem }
+
+// A TextError is a text of a request that is wrong at some places.
+type TextError struct {
+	Path   string
+	Faults []Fault // at least one; their paths are not used
+}
+
+func (e *TextError) Error() string {
+	return fmt.Sprintf("line %d: %s", e.Faults[0].Line, e.Faults[0].Message)
+}
+
+func (e *TextError) problem() Problem {
+	p := New(http.StatusUnprocessableEntity, e.Path, e.Error())
+	p.Errors = e.Faults
+	for i := range p.Errors {
+		p.Errors[i].Path = e.Path
+	}
+	return p
+}
 
 // A NotedError is an error with a note for the client, which follows its text.
 type NotedError struct {
@@ -179,6 +200,7 @@ func Of(err error) Problem {
 	var later *LaterError
 	var offered *OfferError
 	var noted *NotedError
+	var text *TextError
 	switch {
 	case errors.As(err, &noted):
 		p := Of(noted.Err)
@@ -188,6 +210,8 @@ func Of(err error) Problem {
 		p := New(offered.Problem.Status, offered.Problem.Path, offered.Problem.Message)
 		p.Errors[0].Offer, p.Errors[0].Lines = offered.Offer, offered.Lines
 		return p
+	case errors.As(err, &text):
+		return text.problem()
 	case errors.As(err, &later):
 		p := New(later.Problem.Status, later.Problem.Path, later.Problem.Message)
 		p.After = later.After

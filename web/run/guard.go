@@ -154,6 +154,17 @@ func SentAllowed(ctx context.Context, r *program.Run, algorithm string) error {
 	return err
 }
 
+// TreeAllowed is SentAllowed for a run that has not begun, of a program that searches a tree.
+func TreeAllowed(ctx context.Context, t *trees.Tree, algorithm string) error {
+	if GuardOf(ctx) == nil {
+		return nil
+	}
+	if err := (&sentRun{algorithm: algorithm, tree: t}).allowed(ctx); err != nil && !isUnasked(err) {
+		return err
+	}
+	return nil
+}
+
 func treeOfSent(ctx context.Context, r *program.Run) (*trees.Tree, error) {
 	if r.Tree != nil {
 		return r.Tree, nil

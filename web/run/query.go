@@ -27,7 +27,7 @@ import (
 const MaxLinkText = 6_000
 
 // treeNames are the parameters of which a query has exactly one.
-var treeNames = []string{"figure", "text", "saved", "trace"}
+var treeNames = []string{"figure", "text", "saved", "trace", "code"}
 
 // TreeParameters are all that name a tree in a query.
 var TreeParameters = append(slices.Clone(treeNames), "revision")
@@ -65,8 +65,8 @@ func ReadAddress(q url.Values) (*Address, error) {
 		return nil, &problem.QueryError{Name: "figure", Message: "a tree is missing: figure=… names a figure, text=… holds a tree in the notation, saved=… names a saved tree, trace=… the run of a program"}
 	case len(given) > 1:
 		return nil, &problem.QueryError{Name: given[1], Message: "the address names a tree by " + given[0] + " already; one of " + strings.Join(treeNames, ", ") + " is right"}
-	case revision != "" && given[0] != "saved" && given[0] != "trace":
-		return nil, &problem.QueryError{Name: "revision", Message: "only a saved tree and a trace have revisions: saved=ID&revision=3"}
+	case revision != "" && !slices.Contains(revised, given[0]):
+		return nil, &problem.QueryError{Name: "revision", Message: "only a saved tree, a trace and a program have revisions: saved=ID&revision=3"}
 	}
 	a := &Address{Rest: problem.Without(q, TreeParameters...)}
 	switch value := q.Get(given[0]); given[0] {
@@ -89,8 +89,8 @@ func ReadAddress(q url.Values) (*Address, error) {
 			}
 		}
 		a.Source, a.Secret = s, key != ""
-	case "trace":
-		id, err := ReadTraceID(value)
+	case "trace", "code":
+		id, err := ReadTraceID(given[0], value)
 		if err != nil {
 			return nil, err
 		}

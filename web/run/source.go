@@ -53,7 +53,7 @@ type Game struct {
 }
 
 // A Recorded source is the run of another program, by the id of its trace. Its tree is that of
-// the run.
+// the run. A program that is kept ("code") has the id of the trace of its runs.
 type Recorded struct {
 	ID       treestore.ID
 	Revision int // 0: the newest
@@ -82,10 +82,13 @@ func (Recorded) isSource()  {}
 func (Shown) isSource()     {}
 
 // Sources are the keys of which a request has exactly one.
-var Sources = []string{"tree", "text", "figure", "saved", "generate", "game", "trace"}
+var Sources = []string{"tree", "text", "figure", "saved", "generate", "game", "trace", "code"}
+
+// revised are the sources that have revisions.
+var revised = []string{"saved", "trace", "code"}
 
 // ExplicitSources are the keys that give a whole tree with its values.
-var ExplicitSources = append(slices.Clone(Sources[:4]), "trace")
+var ExplicitSources = append(slices.Clone(Sources[:4]), "trace", "code")
 
 // TypedText returns the source of a text in the notation.
 func TypedText(text string) Typed {
@@ -100,17 +103,17 @@ func (s Typed) Text() (text string, ok bool) {
 
 // A Body is the text of the members of a request. Those that are absent are nil.
 type Body struct {
-	Tree, Text, Figure, Saved, Generate, Game, Trace      []byte // the sources
-	Revision, Expand, Further, Algorithm, Options, Values []byte
-	As, Root                                              []byte // how a text is read
-	Hash, Hand                                            []byte // of a Shown source
+	Tree, Text, Figure, Saved, Generate, Game, Trace, Code []byte // the sources
+	Revision, Expand, Further, Algorithm, Options, Values  []byte
+	As, Root                                               []byte // how a text is read
+	Hash, Hand                                             []byte // of a Shown source
 }
 
 // Fields returns the fields of some keys.
 func (b *Body) Fields(keys ...string) []problem.Field {
 	return problem.Choose([]problem.Field{
 		{Key: "tree", Raw: &b.Tree}, {Key: "text", Raw: &b.Text}, {Key: "figure", Raw: &b.Figure}, {Key: "saved", Raw: &b.Saved},
-		{Key: "generate", Raw: &b.Generate}, {Key: "game", Raw: &b.Game}, {Key: "trace", Raw: &b.Trace},
+		{Key: "generate", Raw: &b.Generate}, {Key: "game", Raw: &b.Game}, {Key: "trace", Raw: &b.Trace}, {Key: "code", Raw: &b.Code},
 		{Key: "revision", Raw: &b.Revision}, {Key: "expand", Raw: &b.Expand}, {Key: "further", Raw: &b.Further},
 		{Key: "algorithm", Raw: &b.Algorithm}, {Key: "options", Raw: &b.Options}, {Key: "values", Raw: &b.Values},
 		{Key: "as", Raw: &b.As}, {Key: "root", Raw: &b.Root},
@@ -152,8 +155,8 @@ func (b *Body) Source() (Source, error) {
 	if b.Further != nil && (key != "game" || b.Expand == nil) {
 		return nil, problem.Refused("further", "only the tree of a game that is expanded goes on below its depth; give game and expand, or leave further out")
 	}
-	if b.Revision != nil && key != "saved" && key != "trace" {
-		return nil, problem.Refused("revision", "only a saved tree and a trace have revisions; this request has a %s", key)
+	if b.Revision != nil && !slices.Contains(revised, key) {
+		return nil, problem.Refused("revision", "only a saved tree, a trace and a program have revisions; this request has a %s", key)
 	}
 	if b.Expand != nil && key != "game" && key != "generate" {
 		return nil, problem.Refused("expand", "only the tree of a game or of a generator is expanded; this request has a %s", key)
@@ -170,8 +173,8 @@ func (b *Body) source(key string) (Source, error) {
 		return Figure{id}, err
 	case "saved":
 		return b.saved()
-	case "trace":
-		return b.recorded()
+	case "trace", "code":
+		return b.recorded(key)
 	case "generate":
 		g := Generated{Raw: raw}
 		if b.Expand == nil {
@@ -219,13 +222,13 @@ func (b *Body) saved() (Source, error) {
 }
 
 // recorded reads the id of a trace, or its key, which the source does not keep.
-func (b *Body) recorded() (Source, error) {
-	text, err := problem.ReadString(b.Trace, "trace")
+func (b *Body) recorded(key string) (Source, error) {
+	text, err := problem.ReadString(b.Member(key), key)
 	if err != nil {
 		return nil, err
 	}
 	s := Recorded{}
-	if s.ID, err = ReadTraceID(text); err != nil {
+	if s.ID, err = ReadTraceID(key, text); err != nil {
 		return nil, err
 	}
 	if b.Revision != nil {
@@ -234,11 +237,15 @@ func (b *Body) recorded() (Source, error) {
 	return s, err
 }
 
-// ReadTraceID reads the id of a trace, or its key, of which it returns the id.
-func ReadTraceID(text string) (treestore.ID, error) {
+// ReadTraceID reads the id of a trace, or of a program that is kept, or its key, of which it returns the id.
+func ReadTraceID(key, text string) (treestore.ID, error) {
 	_, id, err := treestore.ParseAny(text)
 	if err != nil {
-		return "", &problem.Error{Status: http.StatusNotFound, Path: "trace", Message: fmt.Sprintf("%.40q is no id of a trace", text)}
+		what := "trace"
+		if key == "code" {
+			what = "program"
+		}
+		return "", &problem.Error{Status: http.StatusNotFound, Path: key, Message: fmt.Sprintf("%.40q is no id of a %s", text, what)}
 	}
 	return id, nil
 }

@@ -286,7 +286,7 @@ func (c *client) watch(m *socket.Message, text *string) error {
 }
 
 func (c *client) beginWatch(id, text string) error {
-	of, err := run.ReadTraceID(text)
+	of, err := run.ReadTraceID("trace", text)
 	if err != nil {
 		return err
 	}

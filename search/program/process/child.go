@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -18,28 +17,31 @@ import (
 // childArgument is the argument by which the binary is started for one program.
 const childArgument = "run-one-program"
 
-// A request is what the process is given.
+// A request is what the process is given: first a program, then one tree after the other.
 type request struct {
-	Text   string          `json:"text"`
-	Tree   json.RawMessage `json:"tree"`
-	Mover  bool            `json:"mover"`
-	Alpha  string          `json:"alpha"`
-	Beta   string          `json:"beta"`
-	Search []string        `json:"search"`
-	Lines  bool            `json:"lines"`
-	Steps  uint64          `json:"steps"`
-	Time   time.Duration   `json:"time"`
+	Text   string          `json:"text,omitempty"`
+	Mover  bool            `json:"mover,omitempty"`
+	Alpha  string          `json:"alpha,omitempty"`
+	Beta   string          `json:"beta,omitempty"`
+	Search []string        `json:"search,omitempty"`
+	Lines  bool            `json:"lines,omitempty"`
+	Steps  uint64          `json:"steps,omitempty"`
+	Time   time.Duration   `json:"time,omitempty"`
+	Tree   json.RawMessage `json:"tree,omitempty"`
 }
 
-// An answer is what the process returns.
+// An answer follows the lines of each run, as a line of its own that begins with answerMark.
 type answer struct {
 	Faults program.Faults // of a text that cannot be compiled
 	Result *program.Result
 	Error  string
 }
 
+// answerMark begins a line that is no event: a comment in a trace.
+const answerMark = '#'
+
 // Every binary that has this package can be the process of a program, also that of a test. It is started often and
-// has to begin at once, so it begins here: before the other packages are initialized, of which it needs none.
+// has to begin at once, so it begins here: before the packages of the server are initialized, of which it needs none.
 func init() {
 	if len(os.Args) == 2 && os.Args[1] == childArgument {
 		os.Exit(child())
@@ -50,38 +52,47 @@ func child() int {
 	runtime.GOMAXPROCS(1)
 	debug.SetMemoryLimit(program.MaxMemory * 3 / 4)
 	limitAddresses()
-	a := runOne(os.Stdin, os.Stdout, openShared())
-	b, err := json.Marshal(a)
-	if err != nil {
+	memory := openShared()
+	in := json.NewDecoder(os.Stdin)
+	var first request
+	if in.Decode(&first) != nil {
 		return 1
-	}
-	if _, err := os.Stderr.Write(b); err != nil {
-		return 1
-	}
-	return 0
-}
-
-func runOne(in io.Reader, out io.Writer, s *shared) (a answer) {
-	var r request
-	if err := json.NewDecoder(in).Decode(&r); err != nil {
-		return answer{Error: fmt.Sprintf("the request cannot be read: %v", err)}
-	}
-	tree, err := trees.ReadJSON(r.Tree)
-	if err != nil {
-		return answer{Error: fmt.Sprintf("the tree cannot be read: %v", err)}
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
 	defer cancel(nil)
 	go func() {
-		for processorTime() < r.Time {
+		for processorTime() < first.Time {
 			time.Sleep(pollTime)
 		}
-		cancel(errors.New(tooLong(r.Time)))
+		cancel(errors.New(tooLong(first.Time)))
 	}()
-	a.Result, err = program.Run(ctx, program.Request{
-		Text: r.Text, Tree: tree, Mover: r.Mover, Alpha: r.Alpha, Beta: r.Beta, Search: r.Search, Lines: r.Lines, Steps: r.Steps,
-		Watch: s.setLine, Buffer: s.buffer, Note: s.note,
-	}, out)
+	compiled, err := program.Compile(first.Text, first.Search)
+	for {
+		var next request
+		if in.Decode(&next) != nil { // no more trees
+			return 0
+		}
+		b, failed := json.Marshal(runOne(ctx, compiled, err, &first, next.Tree, memory))
+		if failed != nil {
+			return 1
+		}
+		if _, failed := os.Stdout.Write(append(append([]byte{answerMark}, b...), '\n')); failed != nil {
+			return 1
+		}
+	}
+}
+
+func runOne(ctx context.Context, compiled *program.Compiled, err error, r *request, document []byte, s *shared) (a answer) {
+	var tree *trees.Tree
+	if err == nil {
+		if tree, err = trees.ReadJSON(document); err != nil {
+			return answer{Error: fmt.Sprintf("the tree cannot be read: %v", err)}
+		}
+		a.Result, err = compiled.Run(ctx, program.Request{
+			Tree: tree, Mover: r.Mover, Alpha: r.Alpha, Beta: r.Beta, Lines: r.Lines, Steps: r.Steps,
+			Watch: s.setLine, Buffer: s.buffer, Note: s.note,
+		}, os.Stdout)
+	}
 	if err != nil && !errors.As(err, &a.Faults) {
 		a.Error = err.Error()
 	}

@@ -1,6 +1,7 @@
 package process
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"espalier/search/program"
+	"espalier/trees"
 )
 
 const (
@@ -19,14 +21,15 @@ const (
 	pollTime = 10 * time.Millisecond
 	// wallTime ends a process that gets no processor.
 	wallTime = 6 * program.MaxTime
-	// maxAnswer bounds the result of a process in bytes.
-	maxAnswer = 4 << 20
+	// maxCrash bounds what is kept of what a process says when it crashes.
+	maxCrash = 64 << 10
 )
 
 var (
 	tooLarge  = fmt.Sprintf("the program takes more than %d MiB of memory, the most that is allowed", program.MaxMemory>>20)
 	tooSlow   = fmt.Sprintf("the program has not ended within %s", wallTime)
-	errKilled = errors.New("ended")
+	errKilled = errors.New("the process was ended")
+	errEnded  = errors.New("the process of the program has ended")
 )
 
 func tooLong(most time.Duration) string {
@@ -35,61 +38,136 @@ func tooLong(most time.Duration) string {
 
 // Run runs a program in a process of its own, and writes the lines of its trace, without the header; the writer
 // gets whole lines only. A text that cannot be compiled is program.Faults. What ends a run, also from outside, is
-// the Fault of its result. Watch, Buffer and Note of the request are
-// not used. The error is otherwise that of the context,
-// of the writer, or of a process that cannot be started.
+// the Fault of its result. Watch, Buffer and Note of the request are not used. The error is otherwise that of the
+// context, of the writer, or of a process that cannot be started.
 func Run(ctx context.Context, r program.Request, out io.Writer) (*program.Result, error) {
-	self, err := os.Executable()
-	if err != nil {
-		return nil, fmt.Errorf("start a process for the program: %w", err)
-	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	if r.Time == 0 {
-		r.Time = program.MaxTime
-	}
-	body, err := json.Marshal(request{Text: r.Text, Tree: r.Tree.AppendJSON(nil), Mover: r.Mover, Alpha: r.Alpha, Beta: r.Beta, Search: r.Search, Lines: r.Lines, Steps: r.Steps, Time: r.Time})
+	s, err := Start(ctx, r)
 	if err != nil {
 		return nil, err
 	}
-	s, err := newShared()
+	defer s.Close()
+	return s.Run(r.Tree, out)
+}
+
+// A Session is a process that runs one program on one tree after the other. The limits of time and memory are those
+// of the whole session.
+type Session struct {
+	ctx     context.Context
+	cancel  context.CancelCauseFunc
+	cmd     *exec.Cmd
+	in      io.WriteCloser
+	out     *bufio.Reader
+	crash   *limited
+	memory  *shared
+	watched chan string
+	ended   bool
+}
+
+// Start starts the process of a program. Its tree is not used.
+func Start(ctx context.Context, r program.Request) (*Session, error) {
+	s := &Session{crash: &limited{most: maxCrash}, watched: make(chan string, 1)}
+	if err := s.start(ctx, r); err != nil {
+		return nil, fmt.Errorf("start a process for the program: %w", err)
+	}
+	return s, nil
+}
+
+func (s *Session) start(ctx context.Context, r program.Request) error {
+	self, err := os.Executable()
 	if err != nil {
-		return nil, fmt.Errorf("start a process for the program: %w", err)
+		return err
 	}
-	defer s.close()
-	lines := &lineCounter{to: out}
-	result := &limited{most: maxAnswer}
-	cmd := exec.CommandContext(ctx, self, childArgument)
-	cmd.Env = []string{}
-	cmd.Dir = "/"
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(body), lines, result
-	cmd.ExtraFiles = s.files()
-	cmd.WaitDelay = time.Second
-	if err := cmd.Start(); err != nil {
-		return nil, fmt.Errorf("start a process for the program: %w", err)
+	if s.memory, err = newShared(); err != nil {
+		return err
 	}
-	watched := make(chan string, 1)
-	go func() { watched <- watchProcess(ctx, cmd.Process.Pid, r.Time, cancel) }()
-	err = cmd.Wait()
-	ended := context.Cause(ctx)
-	cancel(nil)
-	why := <-watched
-	switch {
-	case lines.failed != nil:
-		return nil, lines.failed
-	case why == "" && ended != nil && !errors.Is(ended, errKilled):
-		return nil, ended
-	case why != "":
-		return lines.endedFromOutside(s, why)
-	case err != nil: // the limit of the addresses, or a fault of the language
-		if crash := crashed(result.Bytes()); crash != "" {
-			return lines.endedFromOutside(s, crash)
+	s.ctx, s.cancel = context.WithCancelCause(ctx)
+	s.cmd = exec.CommandContext(s.ctx, self, childArgument)
+	s.cmd.Env, s.cmd.Dir = []string{}, "/"
+	s.cmd.Stderr, s.cmd.ExtraFiles = s.crash, s.memory.files()
+	s.cmd.WaitDelay = time.Second
+	var out io.ReadCloser
+	if s.in, err = s.cmd.StdinPipe(); err == nil {
+		if out, err = s.cmd.StdoutPipe(); err == nil {
+			err = s.cmd.Start()
 		}
-		return nil, fmt.Errorf("the process of the program: %w: %.500s", err, result.Bytes())
 	}
+	if err != nil {
+		s.cancel(nil)
+		s.memory.close()
+		return err
+	}
+	s.out = bufio.NewReaderSize(out, program.BufferSize)
+	if r.Time == 0 {
+		r.Time = program.MaxTime
+	}
+	go func() { s.watched <- watchProcess(s.ctx, s.cmd.Process.Pid, r.Time, s.cancel) }()
+	s.send(request{Text: r.Text, Mover: r.Mover, Alpha: r.Alpha, Beta: r.Beta, Search: r.Search, Lines: r.Lines, Steps: r.Steps, Time: r.Time})
+	return nil
+}
+
+// send sends a request. If the process has ended, the next read finds it.
+func (s *Session) send(r request) {
+	if b, err := json.Marshal(r); err == nil {
+		s.in.Write(append(b, '\n'))
+	}
+}
+
+// Close ends the process.
+func (s *Session) Close() {
+	s.in.Close()
+	s.end(nil)
+}
+
+// end ends the process if it has not ended, and says what has ended it from outside; empty: nothing.
+func (s *Session) end(cause error) (why string, err error) {
+	if s.ended {
+		return "", nil
+	}
+	s.ended = true
+	if cause != nil {
+		s.cancel(cause)
+	}
+	err = s.cmd.Wait()
+	s.cancel(nil)
+	why = <-s.watched
+	return why, err
+}
+
+// Run runs the program on a tree, as Run of the package does. After a run that was ended from outside, or an error,
+// the session has ended.
+func (s *Session) Run(tree *trees.Tree, out io.Writer) (*program.Result, error) {
+	if s.ended {
+		return nil, errEnded
+	}
+	s.send(request{Tree: tree.AppendJSON(nil)})
+	lines := &lineCounter{to: out}
+	for {
+		line, err := s.out.ReadSlice('\n')
+		if len(line) > 0 && line[0] == answerMark && lines.isStart() {
+			if err == bufio.ErrBufferFull {
+				var rest []byte
+				line = bytes.Clone(line)
+				rest, err = s.out.ReadBytes('\n')
+				line = append(line, rest...)
+			}
+			if err == nil {
+				return s.answered(line[1:])
+			}
+		} else if _, failed := lines.Write(line); failed != nil {
+			s.end(failed)
+			return nil, failed
+		}
+		if err != nil && err != bufio.ErrBufferFull {
+			return s.broken(lines)
+		}
+	}
+}
+
+func (s *Session) answered(line []byte) (*program.Result, error) {
 	var a answer
-	if err := json.Unmarshal(result.Bytes(), &a); err != nil {
-		return nil, fmt.Errorf("the result of the process: %w: %.500s", err, result.Bytes())
+	if err := json.Unmarshal(line, &a); err != nil {
+		s.end(errKilled)
+		return nil, fmt.Errorf("the result of the process: %w: %.500s", err, line)
 	}
 	switch {
 	case len(a.Faults) > 0:
@@ -98,6 +176,22 @@ func Run(ctx context.Context, r program.Request, out io.Writer) (*program.Result
 		return nil, errors.New(a.Error)
 	}
 	return a.Result, nil
+}
+
+// broken returns the result of a run whose process has ended.
+func (s *Session) broken(lines *lineCounter) (*program.Result, error) {
+	ended := context.Cause(s.ctx)
+	why, err := s.end(nil)
+	if why == "" {
+		why = crashed(s.crash.Bytes()) // the limit of the addresses, or a fault of the language
+	}
+	switch {
+	case why != "":
+		return lines.endedFromOutside(s.memory, why)
+	case ended != nil:
+		return nil, ended
+	}
+	return nil, fmt.Errorf("the process of the program has ended: %w: %.500s", err, s.crash.Bytes())
 }
 
 // watchProcess ends a process that takes too much, and says why. It returns when the context ends.
@@ -150,6 +244,9 @@ type lineCounter struct {
 }
 
 var betweenStart = []byte(`{"type":"line"`)
+
+// isStart reports whether what comes next begins a line.
+func (l *lineCounter) isStart() bool { return len(l.rest) == 0 }
 
 func (l *lineCounter) Write(p []byte) (int, error) {
 	if l.failed != nil {

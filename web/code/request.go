@@ -1,0 +1,240 @@
+package code
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"slices"
+	"strconv"
+
+	"espalier/search/checks"
+	"espalier/search/engine"
+	"espalier/search/program"
+	"espalier/search/program/process"
+	"espalier/trees"
+	"espalier/web/problem"
+	"espalier/web/run"
+	"espalier/web/traces"
+	"espalier/web/words"
+)
+
+// MaxSearch is the most names of search functions that a request gives, and MaxTitle the most bytes of a title.
+const (
+	MaxSearch = 20
+	MaxTitle  = 200
+)
+
+// A request is a program, with what it is run on and how.
+type request struct {
+	program.Request
+	Algorithm *engine.Algorithm // that it is to be; nil: none is named
+	Title     string
+	how       how
+}
+
+// A how is the part of a request that is kept with a program.
+type how struct {
+	Program     json.RawMessage `json:"program"`
+	Title       json.RawMessage `json:"title,omitempty"`
+	Perspective json.RawMessage `json:"perspective,omitempty"`
+	Windows     json.RawMessage `json:"windows,omitempty"`
+	Search      json.RawMessage `json:"search,omitempty"`
+	Algorithm   json.RawMessage `json:"algorithm,omitempty"`
+	Source      json.RawMessage `json:"source"` // the members that name what it is run on
+}
+
+// ownKeys are the keys of a request besides those of its source.
+func (x *how) fields() []problem.Field {
+	return []problem.Field{{Key: "program", Raw: (*[]byte)(&x.Program)}, {Key: "title", Raw: (*[]byte)(&x.Title)}, {Key: "perspective", Raw: (*[]byte)(&x.Perspective)},
+		{Key: "windows", Raw: (*[]byte)(&x.Windows)}, {Key: "search", Raw: (*[]byte)(&x.Search)}, {Key: "algorithm", Raw: (*[]byte)(&x.Algorithm)}}
+}
+
+// sourceKeys are the keys that name what a program is run on.
+var sourceKeys = slices.Concat(run.Sources, []string{"revision", "expand", "further", "values"})
+
+// read reads the members of a request.
+func (h *Handlers) read(ctx context.Context, members []problem.Member) (*request, error) {
+	r := &request{}
+	b, err := run.ReadBody(members, sourceKeys, r.how.fields()...)
+	if err != nil {
+		return nil, err
+	}
+	if r.how.Program == nil {
+		return nil, problem.Refused("program", "the program is missing: its text, such as \"def f(node): …\"")
+	}
+	if err := r.readProgram(); err != nil {
+		return nil, err
+	}
+	if r.how.Algorithm != nil {
+		if r.Algorithm, err = run.ReadAlgorithm(r.how.Algorithm); err != nil {
+			return nil, err
+		}
+	}
+	o, err := b.Open(ctx, h.Saved())
+	if err != nil {
+		return nil, err
+	}
+	if o.Tree == nil {
+		return nil, problem.Refused(sourceOf(&b), "a program searches a tree that is built: give the depth to which it is, as in \"expand\": 4")
+	}
+	if o.Tree.Kind == trees.Path {
+		return nil, problem.Refused(sourceOf(&b), "a program searches a tree of scores; this one is of kind path")
+	}
+	r.Tree = o.Tree
+	if b.Values != nil {
+		values, err := o.ReadValues(b.Values)
+		if err != nil {
+			return nil, err
+		}
+		if r.Tree, err = r.Tree.WithValues(values.Map()); err != nil {
+			return nil, err
+		}
+	}
+	if r.how.Source, err = sourceText(members); err != nil {
+		return nil, err
+	}
+	return r, r.suits()
+}
+
+// sourceOf returns the key of the source of a request.
+func sourceOf(b *run.Body) string {
+	for _, key := range run.Sources {
+		if b.Member(key) != nil {
+			return key
+		}
+	}
+	return "source"
+}
+
+// sourceText returns the members that name a source, as an object.
+func sourceText(members []problem.Member) (json.RawMessage, error) {
+	list := map[string]json.RawMessage{}
+	for _, m := range members {
+		if slices.Contains(sourceKeys, m.Key) && !m.Absent() {
+			list[m.Key] = m.Raw
+		}
+	}
+	return json.Marshal(list)
+}
+
+// readProgram reads the text and how it is run.
+func (r *request) readProgram() (err error) {
+	if r.Text, err = problem.ReadString(r.how.Program, "program"); err != nil {
+		return err
+	}
+	if len(r.Text) > program.MaxText {
+		return problem.OverLimit("program", "the program has %s bytes; at most %s are allowed", words.Grouped(len(r.Text)), words.Grouped(program.MaxText))
+	}
+	if r.how.Title != nil {
+		if r.Title, err = problem.ReadString(r.how.Title, "title"); err != nil {
+			return err
+		}
+		if len(r.Title) > MaxTitle {
+			return problem.OverLimit("title", "the title has %d bytes; at most %d are allowed", len(r.Title), MaxTitle)
+		}
+	}
+	if r.Mover, err = readPerspective(r.how.Perspective); err != nil {
+		return err
+	}
+	if r.how.Windows != nil {
+		if err := r.readWindows(); err != nil {
+			return err
+		}
+	}
+	if r.how.Search != nil {
+		r.Search, err = readNames(r.how.Search)
+	}
+	return err
+}
+
+// readPerspective reads from whose view a program returns numbers.
+func readPerspective(raw []byte) (mover bool, err error) {
+	if raw == nil {
+		return false, nil
+	}
+	name, err := problem.ReadString(raw, "perspective")
+	if err == nil && name != "max" && name != "mover" {
+		err = problem.Refused("perspective", `%.40q is not known; it is "max" or "mover" (negamax: a number is the value for the player to move)`, name)
+	}
+	return name == "mover", err
+}
+
+func (r *request) readWindows() error {
+	members, err := problem.SplitObject(r.how.Windows, "windows")
+	if err != nil {
+		return err
+	}
+	var alpha, beta []byte
+	if err := problem.ReadFields(members, "windows", problem.Field{Key: "alpha", Raw: &alpha}, problem.Field{Key: "beta", Raw: &beta}); err != nil {
+		return err
+	}
+	read := func(raw []byte, path string, name *string) {
+		if raw != nil && err == nil {
+			*name, err = problem.ReadString(raw, path)
+		}
+	}
+	read(alpha, "windows.alpha", &r.Alpha)
+	read(beta, "windows.beta", &r.Beta)
+	return err
+}
+
+func readNames(raw []byte) (names []string, err error) {
+	list, err := problem.SplitArray(raw, "search")
+	if err != nil {
+		return nil, err
+	}
+	if len(list) > MaxSearch {
+		return nil, problem.OverLimit("search", "there are %d names of search functions; at most %d are allowed", len(list), MaxSearch)
+	}
+	for i, one := range list {
+		name, err := problem.ReadString(one, "search["+strconv.Itoa(i)+"]")
+		if err != nil {
+			return nil, err
+		}
+		names = append(names, name)
+	}
+	return names, nil
+}
+
+// suits returns an error if the program cannot be held against the algorithm on the tree.
+func (r *request) suits() error {
+	if r.Algorithm == nil {
+		return nil
+	}
+	p := engine.OnTree(r.Tree, 0)
+	return r.Algorithm.Need[0](r.Algorithm, &p, &engine.Options{}) // the others are about what its own run needs
+}
+
+// options are how a run is judged.
+func (r *request) options() checks.Options {
+	o := checks.Options{Frontier: true}
+	if r.Algorithm != nil {
+		o.Algorithm = r.Algorithm.ID
+	}
+	return o
+}
+
+// lines returns how the run is written; the result is set when it ends.
+func (r *request) lines(result **program.Result) traces.Lines {
+	return func(ctx context.Context, to io.Writer) (err error) {
+		if _, err = to.Write(program.AppendHeader(nil, r.Tree, r.Text, r.options().Algorithm, r.Title)); err != nil {
+			return err
+		}
+		*result, err = process.Run(ctx, r.Request, to)
+		return asProblem(err)
+	}
+}
+
+// asProblem returns the error of a text that cannot be compiled as one of its member.
+func asProblem(err error) error {
+	var faults program.Faults
+	if !errors.As(err, &faults) {
+		return err
+	}
+	e := &problem.TextError{Path: "program"}
+	for _, f := range faults {
+		e.Faults = append(e.Faults, problem.Fault{Message: f.Text, Line: f.Line, Column: f.Column})
+	}
+	return e
+}

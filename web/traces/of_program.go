@@ -1,0 +1,95 @@
+package traces
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"espalier/search/checks"
+	"espalier/trace/program"
+	"espalier/trees"
+	"espalier/web/problem"
+	"espalier/web/run"
+	"espalier/web/store/key"
+	"espalier/web/tracestore"
+)
+
+// This file takes runs whose lines the server itself makes, from the program of a person.
+
+// Lines writes the lines of a run, with its header. It ends early with the context, or with the error of a write.
+type Lines func(ctx context.Context, to io.Writer) error
+
+// Judge reads a run as its lines are written, and judges it. The report is nil if it has no event. tree is what was
+// searched.
+func (h *Handlers) Judge(ctx context.Context, tree *trees.Tree, o checks.Options, lines Lines) (*checks.Report, error) {
+	report, _, err := h.judgeLines(ctx, tree, o, nil, lines)
+	return report, err
+}
+
+// KeepLines is Judge for a run that is stored: as the next of the trace with an id, or as the first.
+func (h *Handlers) KeepLines(ctx context.Context, id key.ID, tree *trees.Tree, o checks.Options, lines Lines) (rev int, report *checks.Report, err error) {
+	writer := h.Traces().NewWriter(id)
+	report, kept, err := h.judgeLines(ctx, tree, o, writer, lines)
+	if err == nil && report == nil {
+		err = ErrNoEvent
+	}
+	if err == nil {
+		kept.Tag = writer.Tag()
+		rev, err = h.Traces().AddRevision(ctx, id, *kept, "")
+		if errors.Is(err, tracestore.ErrNone) {
+			rev = 1
+			_, err = h.Traces().Create(ctx, id, *kept)
+		}
+	}
+	if err != nil {
+		h.drop(ctx, writer, id)
+		return 0, nil, err
+	}
+	h.remember(ctx, id, rev, kept, report.Run, report, o, report.Run.Bytes())
+	return rev, report, nil
+}
+
+// ErrNoEvent is the error of a run to be kept that has no event.
+var ErrNoEvent = &problem.Error{Status: 422, Path: "program", Message: "the run has no event"}
+
+func (h *Handlers) judgeLines(ctx context.Context, tree *trees.Tree, o checks.Options, writer *tracestore.Writer, lines Lines) (*checks.Report, *tracestore.Revision, error) {
+	ctx, meter, release, err := h.meteredSlot(ctx, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer release()
+	in := &intake{meter: meter, writer: writer}
+	options := run.TraceOptions(ctx, h.Saved())
+	options.Memory, options.Tree = meter.Grow, tree
+	in.reader = program.NewReader(options)
+	from, to := io.Pipe()
+	var failed error
+	written := make(chan struct{})
+	go func() {
+		defer close(written)
+		failed = lines(ctx, to)
+		to.CloseWithError(failed)
+	}()
+	err = in.read(ctx, from)
+	from.CloseWithError(io.ErrClosedPipe)
+	<-written
+	switch {
+	case failed != nil && !errors.Is(failed, io.ErrClosedPipe):
+		return nil, nil, failed
+	case err != nil:
+		return nil, nil, err
+	case in.fault != nil:
+		return nil, nil, refusedLine(in.fault)
+	}
+	read := in.reader.Finish()
+	if len(read.Nodes) == 0 {
+		return nil, nil, nil
+	}
+	report, err := h.checked(ctx, meter, read, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	kept := revisionOf(read, report)
+	kept.Bytes, kept.Stored = in.bytes, in.stored
+	return report, kept, nil
+}
