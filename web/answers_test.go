@@ -161,6 +161,7 @@ var answerBounds = []answerBound{
 	{route: "POST /api/v1/assignments/{assignment}/items/{item}/final", fails: true, bound: "assign.MaxAssignment", path: "/api/v1/assignments/TAKEN/items/0/final", body: `{}`},
 	{route: "GET /api/v1/assignments/{assignment}/items/{item}/tree.json", bound: "assign.MaxTree", path: "/api/v1/assignments/TASKID/items/0/tree.json"},
 	{route: "GET /api/v1/assignments/{assignment}/items/{item}/tree.txt", bound: "assign.MaxTree", path: "/api/v1/assignments/TASKID/items/0/tree.txt"},
+	{route: "POST /api/v1/assignments/{assignment}/items/{item}/program", fails: true, bound: "a state with its reason", path: "/api/v1/assignments/TASKID/items/0/program", body: `{"program":"x = 1"}`},
 	{route: "POST /api/v1/assignments/{assignment}/items/{item}/trace", fails: true, bound: "a state with its reason", path: "/api/v1/assignments/TASKID/items/0/trace", body: aTrace},
 	{route: "POST /api/v1/assignments/{assignment}/runs", fails: true, bound: "assign.MaxTrees runs with the first mistake of each", path: "/api/v1/assignments/TASKID/runs", body: aTrace},
 	{route: "PUT /api/v1/assignments/{assignment}/items/{item}", bound: "assign.MaxAsked items with their questions", path: "/api/v1/assignments/HOMEWORK/items/0", body: `{"counts":true}`},

@@ -210,6 +210,7 @@ func TestWhatIsMadeIsBelowThePrefix(t *testing.T) {
 	ask("POST /api/v1/assignments/{assignment}/students", `{"name":"Ada"}`, &other, "{assignment}", program.ID)
 	ask("POST /api/v1/assignments/{assignment}/students", `{"name":"Bob"}`, &program, "{assignment}", program.ID)
 	token = program.Token
+	ask("POST /api/v1/assignments/{assignment}/items/{item}/program", `{"program":"enter(root)"}`, nil, "{assignment}", program.ID, "{item}", "0")
 	ask("POST /api/v1/assignments/{assignment}/items/{item}/trace", "{\"type\":\"enter\",\"id\":0}\n{\"type\":\"leaf\",\"id\":1,\"value\":[5,2,2]}", nil, "{assignment}", program.ID, "{item}", "0")
 	ask("POST /api/v1/assignments/{assignment}/runs", "{\"type\":\"enter\",\"id\":0}\n{\"type\":\"leaf\",\"id\":1,\"value\":[5,2,2]}", nil, "{assignment}", program.ID)
 	ask("PUT /api/v1/assignments/{assignment}/students/{student}", `{"name":"Eve"}`, nil, "{assignment}", program.Key, "{student}", program.Student)

@@ -55,7 +55,7 @@ var shownByRoutes = map[string][]string{
 	},
 	"own: a program is judged on the trees of its task": {
 		"POST /api/v1/tasks", "GET /api/v1/tasks/{task}", "DELETE /api/v1/tasks/{task}", "GET /api/v1/tasks/{task}/trees/{file}", "POST /api/v1/tasks/{task}/students", "POST /api/v1/tasks/{task}/runs",
-		"GET /api/v1/assignments/{assignment}/items/{item}/tree.json", "GET /api/v1/assignments/{assignment}/items/{item}/tree.txt", "POST /api/v1/assignments/{assignment}/items/{item}/trace", "POST /api/v1/assignments/{assignment}/runs",
+		"GET /api/v1/assignments/{assignment}/items/{item}/tree.json", "GET /api/v1/assignments/{assignment}/items/{item}/tree.txt", "POST /api/v1/assignments/{assignment}/items/{item}/trace", "POST /api/v1/assignments/{assignment}/items/{item}/program", "POST /api/v1/assignments/{assignment}/runs",
 		"GET /api/v1/tasks/{task}/results", "GET /api/v1/tasks/{task}/results.csv", "GET /tasks/{task}", "GET /tasks/{task}/results",
 	},
 	"guarded, as its own test shows: TestOpenQuestionLimitsLists, TestOpenQuestionLimitsExhibits, TestClassOfThirtyFindsNoAnswer, and the tests of package tree": {

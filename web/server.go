@@ -220,6 +220,7 @@ func (s *Server) table() *chi.Mux {
 		r.Get(secret("/api/v1/assignments/{assignment}/items/{item}/tree.json"), api(s.Assigned.Tree))
 		r.Get(secret("/api/v1/assignments/{assignment}/items/{item}/tree.txt"), api(s.Assigned.Tree))
 		r.Post(secret("/api/v1/assignments/{assignment}/items/{item}/trace"), api(s.Assigned.Trace))
+		r.Post(secret("/api/v1/assignments/{assignment}/items/{item}/program"), api(s.Assigned.Program))
 		r.Post(secret("/api/v1/assignments/{assignment}/runs"), api(s.Assigned.Runs))
 		own.Post(secret("/api/v1/assignments/{assignment}/items/{item}/final"), api(s.Assigned.Final))
 		own.Post(secret("/api/v1/assignments/{assignment}/finish"), api(s.Assigned.Finish))

@@ -577,7 +577,7 @@ var notComputing = map[string][]string{
 		"GET /api/v1/tasks/{task}", "DELETE /api/v1/tasks/{task}", "GET /api/v1/tasks/{task}/trees/{file}", "POST /api/v1/tasks/{task}/students", "GET /api/v1/tasks/{task}/results", "GET /api/v1/tasks/{task}/results.csv",
 		"GET /tasks/{task}", "GET /tasks/{task}/results", "GET /api/v1/assignments/{assignment}/items/{item}/tree.json", "GET /api/v1/assignments/{assignment}/items/{item}/tree.txt",
 	},
-	"runs that are read, checked and stored as that of POST /api/v1/traces, one after the other": {"POST /api/v1/tasks/{task}/runs", "POST /api/v1/assignments/{assignment}/runs", "POST /api/v1/assignments/{assignment}/items/{item}/trace"},
+	"runs that are read, checked and stored as that of POST /api/v1/traces, one after the other": {"POST /api/v1/tasks/{task}/runs", "POST /api/v1/assignments/{assignment}/runs", "POST /api/v1/assignments/{assignment}/items/{item}/trace", "POST /api/v1/assignments/{assignment}/items/{item}/program"},
 	"a map of maps.MaxNodes nodes, read in turn": {
 		"GET /runs/{key}/map/tiles", "GET /runs/{key}/map/nodes", "GET /runs/{key}/map/node", "GET /runs/{key}/map/at", "GET /runs/{key}/map/cut", "GET /runs/{key}/map/find", "GET /runs/{key}/map/table",
 	},

@@ -63,6 +63,45 @@ func TestProgramItems(t *testing.T) {
 	c.want(403, "POST", c.path("/students"), "", `{}`, nil)
 }
 
+// A program that is written in the page answers an item as a run does that was sent.
+func TestWrittenPrograms(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	c := assigned(t, ts, `{"algorithm":"maxn","trees":[`+korf+`]}`)
+	s := c.entered(`{"name":"Ada"}`)
+	send := func(text string) (st state) {
+		t.Helper()
+		c.want(200, "POST", c.path("/items/0/program"), s.Token, `{"program":`+webtest.Quote(text)+`}`, &st)
+		return st
+	}
+	const maxn = `def maxn(node):
+    if node.leaf:
+        return node.value
+    return max([maxn(c) for c in node.children], key=lambda v: v[node.player - 1])
+result = maxn(root)
+`
+	if st := send(strings.Replace(maxn, "player - 1", "player - 2", 1)); st.State != "wrong" || !strings.Contains(st.Why, "line ") || st.Result == "" {
+		t.Errorf("a wrong program: %+v", st)
+	}
+	if st := send(strings.Replace(maxn, "    if", "    if node.depth == 2:\n        fail('deep')\n    if", 1)); st.State != "open" || !strings.Contains(st.Why, "Line 3 of the program: ") {
+		t.Errorf("a program that fails: %+v", st)
+	}
+	if st := send(maxn); st.State != "right" || !*st.Right {
+		t.Errorf("a right program: %+v", st)
+	}
+	if r := c.one(s.Student); r.Points != 1 || r.Items[0].Tries != 3 {
+		t.Errorf("%+v", r)
+	}
+	for body, path := range map[string]string{`{"program":"x = f'1'"}`: `"line":1`, `{"program":"print(1)"}`: "no call was given a node", `{}`: "the program is missing", `{"program":"x","text":"max[1 2]"}`: "text"} {
+		if b := c.want(422, "POST", c.path("/items/0/program"), s.Token, body, nil); !strings.Contains(string(b), path) {
+			t.Errorf("%s: %s", body, b)
+		}
+	}
+	c.want(401, "POST", c.path("/items/0/program"), "", `{"program":"enter(root)"}`, nil)
+	if r := c.one(s.Student); r.Items[0].Tries != 3 {
+		t.Errorf("programs that are refused count as tries: %+v", r.Items[0])
+	}
+}
+
 // Of two students who are merged the newest run counts, and later runs are added to it, whoever sends them.
 func TestMergedRuns(t *testing.T) {
 	s, ts := webtest.ServeWithStore(t)

@@ -81,19 +81,32 @@ func (h *Handlers) Trace(w http.ResponseWriter, r *http.Request) error {
 	if _, err := problem.CheckKnown(r, traces.SkipOther); err != nil {
 		return err
 	}
-	p := &a.Parts[a.items()[k]]
-	if p.Program == nil {
-		return problem.Refused("item", "item %d is not a program; answer it with PUT …/items/%d/answer", k, k)
-	}
-	s := &sending{Handlers: h, of: a, first: a.itemAt(a.items()[k]), program: p.Program, only: a.treeOf(k)}
-	if err := s.read(w, r); err != nil {
-		return err
-	}
-	one, _, err := h.student(r.Context(), a.root, s.student)
+	s, err := h.sendingOf(a, k)
 	if err != nil {
 		return err
 	}
-	app.Answer(w, http.StatusOK, h.stateOf(a, one, k, judge.NoLimit))
+	if err := s.read(w, r); err != nil {
+		return err
+	}
+	return s.answer(w, r, k)
+}
+
+// sendingOf returns what takes a run on the tree of an item.
+func (h *Handlers) sendingOf(a *assignment, k int) (*sending, error) {
+	p := &a.Parts[a.items()[k]]
+	if p.Program == nil {
+		return nil, problem.Refused("item", "item %d is not a program; answer it with PUT …/items/%d/answer", k, k)
+	}
+	return &sending{Handlers: h, of: a, first: a.itemAt(a.items()[k]), program: p.Program, only: a.treeOf(k)}, nil
+}
+
+// answer answers the state of the item after a run.
+func (s *sending) answer(w http.ResponseWriter, r *http.Request, k int) error {
+	one, _, err := s.Handlers.student(r.Context(), s.of.root, s.student)
+	if err != nil {
+		return err
+	}
+	app.Answer(w, http.StatusOK, s.stateOf(s.of, one, k, judge.NoLimit))
 	return nil
 }
 
@@ -112,15 +125,13 @@ type sending struct {
 	said    []any // a runAnswer with its file, or why a file was refused
 	refused error // of the first file that was refused
 	taken   int
+	ended   func() string // of traces.Slot
 }
 
-func (s *sending) read(w http.ResponseWriter, r *http.Request) error {
+// enter finds the student who sends.
+func (s *sending) enter(r *http.Request) error {
 	if !s.of.opened(s.now()) {
 		return notOpenError(s.of)
-	}
-	q := r.URL.Query()
-	if err := run.ReadFlag(traces.SkipOther, q.Get(traces.SkipOther), &s.skip); err != nil {
-		return err
 	}
 	bearer, _ := app.Bearer(r)
 	token, err := key.ParseKey(bearer)
@@ -132,6 +143,18 @@ func (s *sending) read(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	s.token, s.student = token, one.id
+	return nil
+}
+
+func (s *sending) read(w http.ResponseWriter, r *http.Request) error {
+	if err := s.enter(r); err != nil {
+		return err
+	}
+	q := r.URL.Query()
+	if err := run.ReadFlag(traces.SkipOther, q.Get(traces.SkipOther), &s.skip); err != nil {
+		return err
+	}
+	var err error
 	if text := q.Get("tree"); text != "" {
 		if s.tree, err = strconv.Atoi(text); err != nil || s.program.has(s.tree) != nil {
 			return &problem.QueryError{Name: "tree", Message: fmt.Sprintf("%.40q is no tree of the program; they are 1 to %d", text, len(s.program.Trees))}
@@ -231,7 +254,7 @@ func (s *sending) take(ctx context.Context, file string, from io.Reader) error {
 		trace = traceOf(s.of.id, key.Key(before.Slot), k)
 	}
 	slot := traces.Slot{Trace: trace, Of: slotOf(s.of.root, s.student, k),
-		Title: s.of.Title + ", " + s.program.name(number), Basis: basis, SkipOther: s.skip}
+		Title: s.of.Title + ", " + s.program.name(number), Basis: basis, SkipOther: s.skip, Ended: s.ended}
 	kept, err := s.traces.Keep(ctx, slot, in, s.large)
 	if err != nil {
 		return err

@@ -76,8 +76,8 @@ func (h *Handlers) keep(w http.ResponseWriter, r *http.Request, id key.ID, befor
 	var result *program.Result
 	var report *checks.Report
 	rev, report, err := h.traces.KeepLines(r.Context(), id, q.Tree, q.options(), q.lines(&result))
-	if result != nil && result.Events == 0 && result.Fault != nil {
-		return nil, &problem.TextError{Path: "program", Faults: []problem.Fault{{Message: result.Fault.Text, Line: result.Fault.Line, Column: result.Fault.Column}}}
+	if notRun := NotRun(result); notRun != nil {
+		return nil, notRun
 	}
 	if err != nil {
 		return nil, err

@@ -61,7 +61,7 @@ func (h *Handlers) read(ctx context.Context, members []problem.Member) (*request
 		return nil, err
 	}
 	if r.how.Program == nil {
-		return nil, problem.Refused("program", "the program is missing: its text, such as \"def f(node): …\"")
+		return nil, errNoText
 	}
 	if err := r.readProgram(); err != nil {
 		return nil, err
@@ -217,13 +217,42 @@ func (r *request) options() checks.Options {
 
 // lines returns how the run is written; the result is set when it ends.
 func (r *request) lines(result **program.Result) traces.Lines {
+	return Lines(r.Request, r.options().Algorithm, r.Title, result)
+}
+
+// Lines returns how the run of a program is written, with its header: the algorithm that it is to be, and a title,
+// which may be empty. The result is set when it ends.
+func Lines(r program.Request, algorithm, title string, result **program.Result) traces.Lines {
 	return func(ctx context.Context, to io.Writer) (err error) {
-		if _, err = to.Write(program.AppendHeader(nil, r.Tree, r.Text, r.options().Algorithm, r.Title)); err != nil {
+		if _, err = to.Write(program.AppendHeader(nil, r.Tree, r.Text, algorithm, title)); err != nil {
 			return err
 		}
-		*result, err = process.Run(ctx, r.Request, to)
+		*result, err = process.Run(ctx, r, to)
 		return asProblem(err)
 	}
+}
+
+// ReadProgram reads a program that is run on a tree which the request does not name: its text, and how it is run.
+func ReadProgram(members []problem.Member) (program.Request, error) {
+	r := &request{}
+	fields := problem.Choose(r.how.fields(), "program", "perspective", "windows", "search")
+	if err := problem.ReadFields(members, "", fields...); err != nil {
+		return r.Request, err
+	}
+	if r.how.Program == nil {
+		return r.Request, errNoText
+	}
+	return r.Request, r.readProgram()
+}
+
+var errNoText = problem.Refused("program", "the program is missing: its text, such as \"def f(node): …\"")
+
+// NotRun returns the error of a program whose run has no event, and nil for another one.
+func NotRun(result *program.Result) error {
+	if result == nil || result.Events > 0 || result.Fault == nil {
+		return nil
+	}
+	return asProblem(program.Faults{*result.Fault})
 }
 
 // asProblem returns the error of a text that cannot be compiled as one of its member.

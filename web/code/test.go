@@ -91,7 +91,7 @@ func readTest(members []problem.Member) (*trial.Trial, *request, error) {
 		return nil, nil, err
 	}
 	if q.how.Program == nil {
-		return nil, nil, problem.Refused("program", "the program is missing: its text, such as \"def f(node): …\"")
+		return nil, nil, errNoText
 	}
 	if err := q.readProgram(); err != nil {
 		return nil, nil, err

@@ -55,6 +55,8 @@ type Slot struct {
 	// SkipOther leaves out the lines that the program prints besides its events; else a run with one is
 	// refused.
 	SkipOther bool
+	// Ended says why a run has not reached the end of its root, if the feature knows it; nil: it does not.
+	Ended func() string
 }
 
 // Keep reads and checks a run that is sent for a slot, and stores it as the next run of its trace. A
@@ -106,6 +108,9 @@ func (h *Handlers) keepOn(ctx context.Context, writer *tracestore.Writer, from i
 		stored.Line, stored.Why = first.Line, shortWhy(first.Text)
 	case !read.Complete:
 		stored.Why = "The root has not ended."
+		if s.Ended != nil {
+			stored.Why = shortWhy(cmp.Or(s.Ended(), stored.Why))
+		}
 	case report.Verdict != "right":
 		stored.Why = "Not everything could be judged."
 		if open := report.FirstUndecided(); open != nil { // it says what the program should print
