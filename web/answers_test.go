@@ -148,6 +148,10 @@ var answerBounds = []answerBound{
 	{route: "POST /api/v1/lessons", bound: oneLine, body: aLesson},
 	{route: "POST /api/v1/lessons/{lesson}/answers", bound: "a verdict with a sentence", path: "/api/v1/lessons/deep-fails/answers", body: `{"scene":1,"answer":0}`},
 	{route: "PUT /api/v1/lessons/{lesson}", fails: true, bound: oneLine, path: "/api/v1/lessons/LESSON", body: `{}`},
+	{route: "POST /api/v1/lessons/{lesson}/copy", bound: oneLine, path: "/api/v1/lessons/deep-fails/copy", body: `{}`},
+	{route: "GET /api/v1/lessons/{lesson}/file", bound: "lessons.MaxLesson, with the saved trees of lessons.MaxScenes scenes", path: "/api/v1/lessons/deep-fails/file"},
+	{route: "POST /api/v1/lessons/{lesson}/restore", fails: true, bound: oneLine, path: "/api/v1/lessons/KEY/restore", body: `{}`},
+	{route: "POST /api/v1/lessons/import", bound: oneLine, body: `{"format":"espalier/lesson/1",` + aLesson[1:]},
 	{route: "DELETE /api/v1/lessons/{lesson}", fails: true, bound: oneLine, path: "/api/v1/lessons/KEY"},
 
 	{route: "POST /api/v1/assignments", bound: oneLine, body: `{"lesson":"deep-fails"}`},

@@ -51,7 +51,7 @@ var shownByRoutes = map[string][]string{
 		"DELETE /api/v1/rooms/{room}", "GET /api/v1/rooms/{room}/answers", "GET /api/v1/rooms/{room}/answers.csv", "GET /api/v1/rooms/{room}/wall", "POST /api/v1/rooms/{room}/hand-over", "GET /present/{room}",
 		"PUT /api/v1/assignments/{assignment}", "DELETE /api/v1/assignments/{assignment}", "GET /api/v1/assignments/{assignment}/results", "GET /api/v1/assignments/{assignment}/results.csv", "GET /results/{assignment}",
 		"POST /api/v1/assignments/import", "GET /api/v1/assignments/{assignment}/results.json", "PUT /api/v1/assignments/{assignment}/items/{item}", "PUT /api/v1/assignments/{assignment}/students/{student}", "DELETE /api/v1/assignments/{assignment}/students/{student}", "POST /api/v1/assignments/{assignment}/students/{student}/merge",
-		"POST /api/v1/lessons", "PUT /api/v1/lessons/{lesson}", "DELETE /api/v1/lessons/{lesson}", "GET /lessons/{lesson}/edit",
+		"POST /api/v1/lessons", "PUT /api/v1/lessons/{lesson}", "DELETE /api/v1/lessons/{lesson}", "POST /api/v1/lessons/{lesson}/restore", "POST /api/v1/lessons/import", "GET /lessons/{lesson}/edit",
 	},
 	"own: a program is judged on the trees of its task": {
 		"POST /api/v1/tasks", "GET /api/v1/tasks/{task}", "DELETE /api/v1/tasks/{task}", "GET /api/v1/tasks/{task}/trees/{file}", "POST /api/v1/tasks/{task}/students", "POST /api/v1/tasks/{task}/runs",
@@ -60,7 +60,7 @@ var shownByRoutes = map[string][]string{
 	},
 	"guarded, as its own test shows: TestOpenQuestionLimitsLists, TestOpenQuestionLimitsExhibits, TestClassOfThirtyFindsNoAnswer, and the tests of package tree": {
 		"GET /", "GET /figures", "GET /api/v1/figures", "GET /exhibits",
-		"GET /api/v1/lessons/{lesson}", "GET /lessons/{lesson}", "GET /lessons/{lesson}/print", "POST /api/v1/lessons/{lesson}/answers", "POST /api/v1/assignments",
+		"GET /api/v1/lessons/{lesson}", "GET /api/v1/lessons/{lesson}/file", "POST /api/v1/lessons/{lesson}/copy", "GET /lessons/{lesson}", "GET /lessons/{lesson}/print", "POST /api/v1/lessons/{lesson}/answers", "POST /api/v1/assignments",
 		"POST /api/v1/counterexamples", "GET /counterexamples",
 	},
 }

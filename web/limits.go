@@ -80,6 +80,7 @@ func Limits(libraryBytes int64, memory app.Memory) []app.Limit {
 		{Name: "lesson_scenes", Value: lessons.MaxScenes, Of: "scenes of a lesson"},
 		{Name: "lesson_note", Value: lessons.MaxNote, Of: "characters of the note of a scene, and of its private note"},
 		{Name: "lesson_printed_nodes", Value: lessons.MaxPrintedNodes, Of: "nodes in all pictures of a printed lesson"},
+		{Name: "lesson_undo_hours", Value: int64(lessons.UndoTime / time.Hour), Of: "hours for which a deleted lesson can be restored"},
 		{Name: "lesson_title", Value: lessons.MaxTitle, Of: "characters of the title of a lesson"},
 		{Name: "desk_things", Value: desk.MaxThings, Of: "things on a desk"},
 		{Name: "desk_title", Value: desk.MaxTitle, Of: "characters of the title of a thing on a desk"},

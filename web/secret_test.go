@@ -27,7 +27,7 @@ var publicParameters = map[string]bool{
 
 // made are the requests that make something with a key.
 var made = map[string]bool{
-	"POST /api/v1/rooms": true, "POST /api/v1/assignments": true, "POST /api/v1/assignments/import": true, "POST /api/v1/tasks": true, "POST /api/v1/lessons": true, "POST /api/v1/desks": true, "POST /api/v1/trees": true,
+	"POST /api/v1/rooms": true, "POST /api/v1/assignments": true, "POST /api/v1/assignments/import": true, "POST /api/v1/tasks": true, "POST /api/v1/lessons": true, "POST /api/v1/lessons/import": true, "POST /api/v1/desks": true, "POST /api/v1/trees": true,
 	"POST /api/v1/traces": true, "POST /api/v1/programs": true, "POST /edit": true, "POST /traces": true,
 	"POST /api/v1/traces/check": true, "POST /api/v1/programs/run": true, "POST /api/v1/programs/test": true, "POST /lessons/picture": true, // below the paths of what has a key
 }

@@ -189,6 +189,10 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/api/v1/lessons", s.Lessons.List)
 		r.Get(keyed("/api/v1/lessons/{lesson}"), api(s.Lessons.Get))
 		r.Post(keyed("/api/v1/lessons/{lesson}/answers"), api(lesson.ServeAnswer))
+		r.Post(keyed("/api/v1/lessons/{lesson}/copy"), api(s.Lessons.Copy))
+		r.Get(keyed("/api/v1/lessons/{lesson}/file"), download(s.Lessons.File))
+		r.Post(keyed("/api/v1/lessons/{lesson}/restore"), api(s.Lessons.Restore))
+		r.Post("/api/v1/lessons/import", api(s.Lessons.Import))
 
 		own := r.With(judge.KeepsLimits) // what students and followers see of their own questions
 		r.Post("/api/v1/rooms", api(s.Rooms.Create))

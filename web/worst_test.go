@@ -562,10 +562,10 @@ var notComputing = map[string][]string{
 	"desk.MaxThings things, which are read one after the other, desk.describedAtOnce at a time, and each as its own page reads it": {
 		"POST /api/v1/desks", "GET /api/v1/desks/{desk}", "PUT /api/v1/desks/{desk}/things", "POST /api/v1/desks/{desk}/renew", "GET /api/v1/desks/{desk}/qr.svg", "GET /desk/{desk}",
 	},
-	"a lesson of lessons.MaxLesson bytes":                                                      {"GET /api/v1/lessons", "GET /api/v1/lessons/{lesson}", "DELETE /api/v1/lessons/{lesson}", "GET /lessons/{lesson}", "GET /lessons/{lesson}/edit"},
+	"a lesson of lessons.MaxLesson bytes":                                                      {"GET /api/v1/lessons", "GET /api/v1/lessons/{lesson}", "DELETE /api/v1/lessons/{lesson}", "POST /api/v1/lessons/{lesson}/restore", "POST /api/v1/lessons/{lesson}/copy", "GET /api/v1/lessons/{lesson}/file", "GET /lessons/{lesson}", "GET /lessons/{lesson}/edit"},
 	"an answer to the question of a scene, which searches as those of POST /api/v1/lessons do": {"POST /api/v1/lessons/{lesson}/answers"},
 	"a lesson whose scenes are checked as those of POST /api/v1/lessons": {
-		"PUT /api/v1/lessons/{lesson}", "GET /lessons/{lesson}/print", "POST /lessons/picture",
+		"PUT /api/v1/lessons/{lesson}", "POST /api/v1/lessons/import", "GET /lessons/{lesson}/print", "POST /lessons/picture",
 	},
 	"an assignment of assign.MaxAssignment bytes, or its answers": {
 		"GET /api/v1/assignments/{assignment}", "PUT /api/v1/assignments/{assignment}", "DELETE /api/v1/assignments/{assignment}", "POST /api/v1/assignments/{assignment}/students",

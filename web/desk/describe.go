@@ -15,13 +15,14 @@ import (
 const (
 	stateOpen    = "open"
 	stateClosed  = "closed"
+	stateDeleted = "deleted" // it can be restored
 	stateGone    = "gone"    // the server has none with this key
 	stateWrong   = "wrong"   // the key has the form of no key of such a thing
 	stateDamaged = "damaged" // the store has lost it, or a part
 )
 
 // States lists the states of a thing.
-var States = []string{stateOpen, stateClosed, stateGone, stateWrong, stateDamaged}
+var States = []string{stateOpen, stateClosed, stateDeleted, stateGone, stateWrong, stateDamaged}
 
 // A described is a thing as clients get it.
 type described struct {
@@ -34,6 +35,7 @@ type described struct {
 	State    string `json:"state"`
 	Why      string `json:"why,omitempty"` // of a thing that is neither open nor closed
 	Students *int   `json:"students,omitempty"`
+	Until    int64  `json:"until,omitempty"` // when a deleted thing is removed, in ms
 	Links    []link `json:"links"`
 }
 
@@ -84,6 +86,9 @@ func (h *Handlers) describeOne(ctx context.Context, i *item) (described, error) 
 		one.State = stateOpen
 		if about.Closed {
 			one.State = stateClosed
+		}
+		if about.Until > 0 {
+			one.State, one.Until = stateDeleted, about.Until
 		}
 		if about.Title != "" {
 			one.Title = about.Title

@@ -24,7 +24,7 @@ type seen struct {
 	Link     string
 	Things   []struct {
 		Kind, ID, Key, Title, Folder, State, Why string
-		Added                                    int64
+		Added, Until                             int64
 		Students                                 *int
 		Links                                    []struct{ Rel, Label, Path string }
 	}
@@ -160,15 +160,26 @@ func TestDeskListsWhatIsGone(t *testing.T) {
 	ask(t, ts, "GET", path, "", 200, &d)
 	ask(t, ts, "DELETE", "/api/v1/lessons/"+all["lesson"].Key, "", 204, nil)
 	ask(t, ts, "GET", path, "", 200, &d)
-	for n, want := range []string{"Bounds gone", "Nothing gone", "Of others gone", " wrong"} {
+	if one := d.Things[0]; one.State != "deleted" || one.Title != "Bounds" || one.Until == 0 || len(one.Links) != 1 {
+		t.Errorf("a deleted lesson is %+v", one)
+	} else {
+		ask(t, ts, "POST", one.Links[0].Path, "{}", 200, nil)
+		if ask(t, ts, "GET", path, "", 200, &d); d.Things[0].State != "open" {
+			t.Errorf("the restored lesson is %+v", d.Things[0])
+		}
+	}
+	ask(t, ts, "PUT", path+"/things", fmt.Sprintf(`{"remove":[%q]}`, d.Things[0].ID), 200, nil)
+	ask(t, ts, "PUT", path+"/things", fmt.Sprintf(`{"add":[{"kind":"lesson","key":%q,"title":"Bounds"}]}`, key.New()), 200, nil)
+	ask(t, ts, "GET", path, "", 200, &d)
+	for n, want := range []string{"Nothing gone", "Of others gone", " wrong", "Bounds gone"} {
 		if one := d.Things[n]; one.Title+" "+one.State != want || one.Why == "" || len(one.Links) > 0 {
 			t.Errorf("thing %d is %+v, want %s", n, one, want)
 		}
 	}
 	// The right key takes the place of the wrong one.
 	ask(t, ts, "PUT", path+"/things", fmt.Sprintf(`{"add":[{"kind":"room","key":%q}]}`, all["room"].Key), 200, nil)
-	if ask(t, ts, "GET", path, "", 200, &d); len(d.Things) != 4 || d.Things[2].State != "open" {
-		t.Errorf("the room is %+v", d.Things[2])
+	if ask(t, ts, "GET", path, "", 200, &d); len(d.Things) != 4 || d.Things[1].State != "open" {
+		t.Errorf("the room is %+v", d.Things[1])
 	}
 }
 

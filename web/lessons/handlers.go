@@ -96,19 +96,7 @@ func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	key, err := h.create(r.Context(), l)
-	if err != nil {
-		return err
-	}
-	header := w.Header()
-	header.Set("ETag", tag(l.Revision))
-	header.Set("Location", h.Link("/api/v1/lessons/"+l.ID))
-	app.Answer(w, http.StatusCreated, struct {
-		ID       string `json:"id"`
-		Key      string `json:"key"`
-		Revision int    `json:"revision"`
-	}{l.ID, string(key), l.Revision})
-	return nil
+	return h.answerCreated(w, r, l)
 }
 
 func (h *Handlers) read(w http.ResponseWriter, r *http.Request) (*Lesson, error) {
@@ -137,10 +125,7 @@ func (h *Handlers) Put(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.Header().Set("ETag", tag(l.Revision))
-	app.Answer(w, http.StatusOK, struct {
-		ID       string `json:"id"`
-		Revision int    `json:"revision"`
-	}{l.ID, l.Revision})
+	app.Answer(w, http.StatusOK, changedLesson{l.ID, l.Revision})
 	return nil
 }
 
@@ -167,7 +152,7 @@ func (h *Handlers) mayReplace(r *http.Request, id key.ID) (int, error) {
 	return 0, changedMeanwhile(l.Revision)
 }
 
-// Delete answers DELETE /api/v1/lessons/{lesson} with the key.
+// Delete answers DELETE /api/v1/lessons/{lesson} with the key. The lesson can be restored for UndoTime.
 func (h *Handlers) Delete(w http.ResponseWriter, r *http.Request) error {
 	id, err := idOfKey(r)
 	if err != nil {
@@ -178,6 +163,27 @@ func (h *Handlers) Delete(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.WriteHeader(http.StatusNoContent)
 	return nil
+}
+
+// Restore answers POST /api/v1/lessons/{lesson}/restore with the key: it undoes the deletion.
+func (h *Handlers) Restore(w http.ResponseWriter, r *http.Request) error {
+	id, err := idOfKey(r)
+	if err != nil {
+		return err
+	}
+	l, err := h.restore(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("ETag", tag(l.Revision))
+	app.Answer(w, http.StatusOK, changedLesson{l.ID, l.Revision})
+	return nil
+}
+
+// A changedLesson is the answer to a change.
+type changedLesson struct {
+	ID       string `json:"id"`
+	Revision int    `json:"revision"`
 }
 
 // named returns the id of the lesson that a request is about. keyed: the request has the key,

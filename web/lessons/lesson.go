@@ -3,8 +3,11 @@ package lessons
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"net/http"
 	"slices"
+	"strings"
 
 	"espalier/trees"
 	"espalier/web/problem"
@@ -32,6 +35,7 @@ type Lesson struct {
 	Revision int
 	Title    string
 	Scenes   []Scene
+	Deleted  int64 // when it was deleted, in ms; 0: it is not
 }
 
 // asks reports whether a scene of the lesson has a question.
@@ -87,7 +91,7 @@ func read(ctx context.Context, check Checker, members []problem.Member) (*Lesson
 		s, err := readScene(raw, path)
 		if err == nil {
 			err = check.CheckScene(ctx, s.Show, s.Question)
-			err = problem.Under(path, err)
+			err = inScene(path, err)
 		}
 		if err != nil {
 			return nil, err
@@ -98,6 +102,21 @@ func read(ctx context.Context, check Checker, members []problem.Member) (*Lesson
 		return nil, problem.OverLimit("scenes", "the lesson has %d bytes; the maximum is %d", size, MaxLesson)
 	}
 	return l, nil
+}
+
+// inScene adds the path of a scene to an error. That of a tree that cannot be read, or is not there, has its place in the
+// tree alone.
+func inScene(path string, err error) error {
+	var own *problem.Error
+	if err == nil || errors.As(err, &own) {
+		return problem.Under(path, err)
+	}
+	_, place, reason := trees.Classify(err)
+	status := problem.Of(err).Status
+	if reason == "" || !slices.Contains([]int{http.StatusBadRequest, http.StatusNotFound, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity}, status) {
+		return err // it is no fault of the scene
+	}
+	return &problem.Error{Status: status, Path: path + ".show", Message: strings.TrimPrefix(place+": ", ": ") + reason}
 }
 
 func readScene(raw []byte, path string) (s Scene, err error) {
@@ -134,6 +153,7 @@ type storedLesson struct {
 	Revision int           `json:"revision"`
 	Title    string        `json:"title"`
 	Scenes   []storedScene `json:"scenes"`
+	Deleted  int64         `json:"deleted,omitempty"`
 }
 
 type storedScene struct {
@@ -144,7 +164,7 @@ type storedScene struct {
 }
 
 func (l *Lesson) stored() []byte {
-	s := storedLesson{Revision: l.Revision, Title: l.Title}
+	s := storedLesson{Revision: l.Revision, Title: l.Title, Deleted: l.Deleted}
 	for _, one := range l.Scenes {
 		s.Scenes = append(s.Scenes, storedScene(one))
 	}
@@ -160,7 +180,7 @@ func readStored(id string, data []byte) (*Lesson, error) {
 	if err := json.Unmarshal(data, &s); err != nil {
 		return nil, fmt.Errorf("the lesson %s cannot be read: %w", id, err)
 	}
-	l := &Lesson{ID: id, Revision: s.Revision, Title: s.Title}
+	l := &Lesson{ID: id, Revision: s.Revision, Title: s.Title, Deleted: s.Deleted}
 	for _, one := range s.Scenes {
 		l.Scenes = append(l.Scenes, Scene(one))
 	}

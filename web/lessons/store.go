@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"time"
 
 	"espalier/web/problem"
 	"espalier/web/store"
@@ -13,20 +14,24 @@ import (
 )
 
 // A lesson is stored beside the trees. Its key and its id are like those of a tree: the id is a
-// hash of the key. Only the newest revision is kept, under a key that each revision overwrites.
+// hash of the key. Only the newest revision is kept, under a key that each revision overwrites. A lesson that is
+// deleted says since when, and can be restored until the sweep removes it; the others are kept.
 
 // prefix begins the keys of lessons in the store, and their ids follow.
 const prefix = "lesson."
 
 var _ = records.Register(records.Kind{Prefix: prefix, One: "lesson", Many: "lessons",
-	Number:   func(_ []string, value []byte) int { return records.NumberIn(value, "revision") },
-	Refers:   records.IDsIn,
+	Number: func(_ []string, value []byte) int { return records.NumberIn(value, "revision") },
+	Refers: records.IDsIn,
+	Keep:   UndoTime, Used: records.UsedIn("deleted"),
 	Renumber: func(value []byte, number int) ([]byte, error) { return records.WithNumber(value, "revision", number) }})
 
 // storeKey returns the key of a lesson in the store.
 func storeKey(id key.ID) string { return prefix + string(id) }
 
 var errNoLesson = &problem.Error{Status: http.StatusNotFound, Path: "lesson", Message: "there is no such lesson"}
+
+var errDeleted = &problem.Error{Status: http.StatusNotFound, Path: "lesson", Message: fmt.Sprintf("this lesson was deleted; whoever has its key can restore it within %d hours, on the desk or by POST /api/v1/lessons/{key}/restore", UndoTime/time.Hour)}
 
 var errNotItsKey = &problem.Error{Status: http.StatusNotFound, Path: "Authorization", Message: "there is no lesson with this id and this key; without the header Authorization you get the lesson for readers"}
 
@@ -38,6 +43,15 @@ func (h *Handlers) Load(ctx context.Context, id string) (*Lesson, error) {
 
 // load also returns the sequence number of the store, 0 for a lesson that comes with Espalier.
 func (h *Handlers) load(ctx context.Context, id string) (l *Lesson, sequence uint64, err error) {
+	l, sequence, err = h.loadDeleted(ctx, id)
+	if err == nil && l.Deleted > 0 {
+		return nil, 0, errDeleted
+	}
+	return l, sequence, err
+}
+
+// loadDeleted is load, also of a lesson that is deleted and can be restored.
+func (h *Handlers) loadDeleted(ctx context.Context, id string) (l *Lesson, sequence uint64, err error) {
 	if l, ok := included[id]; ok {
 		return l, 0, nil
 	}
@@ -103,11 +117,42 @@ func changedMeanwhile(newest int) error {
 		Message: fmt.Sprintf("someone else has changed the lesson: its newest revision is %d; read it, and send the change again", newest)}
 }
 
-// remove deletes a lesson, even if it is damaged.
+// UndoTime is how long a lesson that was deleted can be restored: somebody who deletes it in the evening sees the
+// fault in the morning.
+const UndoTime = 24 * time.Hour
+
+// remove marks a lesson as deleted. One that is damaged cannot be restored, and is removed at once.
 func (h *Handlers) remove(ctx context.Context, id key.ID) error {
-	var damaged *records.DamagedError
-	if _, _, err := h.load(ctx, string(id)); err != nil && !errors.As(err, &damaged) {
-		return err
+	_, err := h.mark(ctx, id, h.StoreTime().UnixMilli())
+	if records.IsDamaged(err) {
+		return h.RemoveMatching(ctx, storeKey(id))
 	}
-	return h.RemoveMatching(ctx, storeKey(id))
+	return err
+}
+
+// restore undoes the deletion of a lesson. One that is not deleted stays as it is.
+func (h *Handlers) restore(ctx context.Context, id key.ID) (*Lesson, error) {
+	return h.mark(ctx, id, 0)
+}
+
+// mark stores when a lesson was deleted; 0: it is not. It repeats the step on a revision that somebody has stored meanwhile.
+func (h *Handlers) mark(ctx context.Context, id key.ID, deleted int64) (*Lesson, error) {
+	for {
+		l, sequence, err := h.loadDeleted(ctx, string(id))
+		if err != nil {
+			return nil, err
+		}
+		if deleted > 0 && l.Deleted > 0 {
+			return nil, errDeleted
+		}
+		if l.Deleted == deleted {
+			return l, nil
+		}
+		l.Deleted = deleted
+		l.Revision++
+		_, err = h.UpdateValue(ctx, storeKey(id), l.stored(), sequence, "")
+		if !errors.Is(err, store.ErrKeyExists) {
+			return l, err
+		}
+	}
 }

@@ -38,6 +38,9 @@ type First struct{ Before, Link, Path, After string }
 type About struct {
 	Title  string
 	Closed bool
+	// Until is when a deleted thing is removed, in ms; 0: it is not deleted. Until then its only link, restore, undoes
+	// the deletion by a POST.
+	Until int64
 	// Students is how many students take part; nil: nobody does in things of this kind.
 	Students *int
 	// Links are the addresses, the main one first. They contain the key where it is needed.

@@ -270,7 +270,11 @@ func (l *Store) isOld(ctx context.Context, kind *Kind, root string, below []stri
 			break // what is below need not be read
 		}
 	}
-	if used.IsZero() || l.anyDamaged(root) {
+	if l.anyDamaged(root) {
+		return false, nil
+	}
+	if used.IsZero() { // it cannot be old before a write says that it was used
+		l.sweeping.dueAt(root, now.Add(kind.Keep))
 		return false, nil
 	}
 	if now.Sub(used) <= kind.Keep {
