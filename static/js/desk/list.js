@@ -2,6 +2,7 @@
 
 import { change, deskKey, mirror } from "../shared/desk.js";
 import { busy, idle } from "../shared/idle.js";
+import { copyLesson, deleteLesson, renameLesson, restoreLesson } from "./lessons.js";
 
 /** @typedef {import("../shared/desk.js").Thing} Thing */
 /** @typedef {import("../shared/desk.js").Changes} Changes */
@@ -10,6 +11,8 @@ import { busy, idle } from "../shared/idle.js";
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const parts = byId("sections"), sections = [...parts.children], folders = byId("folders"), said = byId("said"), arrange = byId("arrange");
 const dialog = /** @type {HTMLDialogElement} */ (byId("folder-dialog"));
+
+const naming = /** @type {HTMLDialogElement} */ (byId("rename-dialog"));
 
 /** @type {Thing[]} in their order */
 let all = [];
@@ -72,21 +75,22 @@ function row(thing, named) {
   const name = nameOf(thing), title = part("title"), [main, ...others] = thing.links;
   item.dataset.id = thing.id;
   title.textContent = name;
-  if (main) title.setAttribute("href", main.path);
+  if (main && !thing.until) title.setAttribute("href", main.path);
   const lives = thing.state === "open" || thing.state === "closed";
-  part("state").textContent = lives && thing.students === undefined ? "" : { open: "open", closed: "closed", gone: "gone", wrong: "wrong key", damaged: "damaged" }[thing.state] ?? thing.state;
+  part("state").textContent = lives && thing.students === undefined ? "" : { open: "open", closed: "closed", deleted: "deleted", gone: "gone", wrong: "wrong key", damaged: "damaged" }[thing.state] ?? thing.state;
   part("state").dataset.state = thing.state;
   const facts = [thing.added ? new Date(thing.added).toLocaleDateString([], { dateStyle: "medium" }) : "", thing.students === undefined ? "" : thing.students === 1 ? "1 student" : `${thing.students} students`];
   part("facts").textContent = facts.filter(Boolean).join(" · ");
-  part("why").hidden = !thing.why;
-  part("why").textContent = thing.why ? `${thing.why[0].toUpperCase()}${thing.why.slice(1)}. The desk lists it until you remove it.` : "";
-  part("links").append(...[main, ...others].filter(Boolean).map(({ label, path }) => {
+  part("why").hidden = !thing.why && !thing.until;
+  part("why").textContent = thing.until ? `It can be restored until ${new Date(thing.until).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}.` : thing.why ? `${thing.why[0].toUpperCase()}${thing.why.slice(1)}. The desk lists it until you remove it.` : "";
+  part("links").append(...(thing.until ? [] : [main, ...others].filter(Boolean)).map(({ label, path }) => {
     const a = document.createElement("a");
     a.href = path;
     a.textContent = label;
     a.setAttribute("aria-label", `${label}: ${name}`);
     return a;
   }));
+  if (thing.kind === "lesson" && deskKey()) part("links").append(...lessonTools(thing, name));
   const near = group(thing), at = near.indexOf(thing);
   tool(part("up"), `Move ${name} up`, at > 0, () => move(thing, near[at - 1]));
   tool(part("down"), `Move ${name} down`, at < near.length - 1, () => move(thing, near[at + 1]));
@@ -97,6 +101,51 @@ function row(thing, named) {
   select.value = thing.folder === "" ? "" : `/${thing.folder}`;
   select.addEventListener("change", () => (select.value === "new" ? newFolder(thing, select) : put(thing, select.value.slice(1))));
   return item;
+}
+
+/** The buttons of a lesson. @param {Thing} thing @param {string} name @returns {HTMLElement[]} */
+function lessonTools(thing, name) {
+  const of = (/** @type {string} */ label, /** @type {string} */ rel, /** @type {() => void} */ does) => {
+    const button = Object.assign(document.createElement("button"), { type: "button", className: "desk-action", textContent: label });
+    button.dataset.part = rel;
+    button.setAttribute("aria-label", `${label}: ${name}`);
+    button.addEventListener("click", does);
+    return button;
+  };
+  if (thing.until) return [of("Undo", "restore", () => changeLesson(thing, () => restoreLesson(thing), "delete", `${name} is restored.`))];
+  if (thing.state !== "open") return [];
+  return [
+    of("Rename", "rename", () => newName(thing)),
+    of("Duplicate", "copy", () => changeLesson(thing, () => copyLesson(thing), "copy", `Copy of ${name} is on your desk.`)),
+    of("Delete", "delete", () => changeLesson(thing, () => deleteLesson(thing), "restore", `${name} is deleted.`)),
+  ];
+}
+
+/** Does something with a lesson, and gets the desk again. The focus goes to a part of the lesson. @param {Thing} thing @param {() => Promise<unknown>} does @param {string} part @param {string} text  what was done */
+async function changeLesson(thing, does, part, text) {
+  busy(changeLesson);
+  try {
+    await does();
+    await again();
+    /** @type {HTMLElement | null} */ (document.querySelector(`[data-id="${CSS.escape(thing.id)}"] [data-part="${part}"]`))?.focus();
+    say(text);
+  } catch (e) {
+    say(e instanceof Error ? e.message : String(e));
+  }
+  idle(changeLesson);
+}
+
+/** @param {Thing} thing */
+function newName(thing) {
+  const field = /** @type {HTMLInputElement} */ (naming.querySelector("input"));
+  field.value = thing.title;
+  naming.returnValue = "";
+  naming.addEventListener("close", () => {
+    const title = field.value.trim();
+    if (naming.returnValue === "rename" && title && title !== thing.title) changeLesson(thing, () => renameLesson(thing, title), "rename", `The lesson is called ${title} now.`);
+  }, { once: true });
+  naming.showModal();
+  field.select();
 }
 
 /** @param {HTMLElement} button @param {string} label @param {boolean} can @param {() => void} does */

@@ -4,11 +4,11 @@
 // things. The list is in list.js, the link in along.js.
 
 import { under } from "../shared/base.js";
-import { change, deskKey, isBehind, kept, leaveDesk, refresh, Refused, sent, things, useDesk } from "../shared/desk.js";
+import { change, deskKey, isBehind, kept, leaveDesk, refresh, Refused, things, useDesk } from "../shared/desk.js";
 import { busy, idle } from "../shared/idle.js";
 import { openRoom } from "../shared/open-room.js";
-import { keepLastLesson, keepLesson } from "../shared/own-lessons.js";
 import { showAlong } from "./along.js";
+import { importLesson, newLesson } from "./lessons.js";
 import { say, showThings } from "./list.js";
 
 /** @typedef {import("../shared/desk.js").Thing} Thing */
@@ -100,20 +100,33 @@ lesson.addEventListener("click", async () => {
   if (lesson.disabled) return;
   lesson.disabled = true;
   busy(lesson);
-  const title = "New lesson";
   try {
-    const answer = await fetch(under("/api/v1/lessons"), { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ title, scenes: [{ show: JSON.parse(lesson.dataset.show ?? "{}"), note: "" }] }) });
-    const made = await answer.json();
-    if (!answer.ok) throw new Error(`The lesson could not be made: ${made.errors?.[0]?.message ?? made.detail ?? made.title}`);
-    keepLesson({ id: made.id, key: made.key, title });
-    keepLastLesson(made.id);
-    await sent();
-    return location.assign(under(`/lessons/${made.key}/edit`));
+    const { key } = await newLesson(JSON.parse(lesson.dataset.show ?? "{}"));
+    return location.assign(under(`/lessons/${key}/edit`));
   } catch (e) {
-    blame(e instanceof TypeError ? new Error("The lesson could not be made: the server does not answer. Try again.") : e);
+    blame(e);
   }
   lesson.disabled = false;
   idle(lesson);
+});
+
+const file = /** @type {HTMLInputElement} */ (byId("import-file")), load = byId("import-lesson");
+load.hidden = false;
+load.addEventListener("click", () => file.click());
+file.addEventListener("change", async () => {
+  const [chosen] = file.files ?? [];
+  file.value = "";
+  if (!chosen) return;
+  busy(file);
+  try {
+    const { id } = await importLesson(chosen);
+    await show();
+    say(`The lesson of ${chosen.name} is on your desk.`);
+    /** @type {HTMLElement | null} */ (document.querySelector(`[data-id="${CSS.escape(id)}"] a`))?.focus();
+  } catch (e) {
+    blame(e);
+  }
+  idle(file);
 });
 
 busy(take);

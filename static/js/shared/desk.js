@@ -7,7 +7,7 @@ import { busy, idle } from "./idle.js";
 
 /** @typedef {{id: string, key: string, title: string, at?: number, sent?: boolean}} Kept  at: when it was open last, in ms; sent: the desk has it */
 /** @typedef {{rel: string, label: string, path: string}} Link */
-/** @typedef {{kind: string, id: string, key: string, title: string, folder: string, added: number, state: string, why?: string, students?: number, links: Link[]}} Thing  as the server describes it */
+/** @typedef {{kind: string, id: string, key: string, title: string, folder: string, added: number, state: string, why?: string, students?: number, until?: number, links: Link[]}} Thing  as the server describes it */
 /** @typedef {{add?: {kind: string, key: string, title?: string, folder?: string}[], remove?: string[], folders?: Record<string, string>, order?: string[]}} Changes */
 
 /** What begins the names of the entries, by kind. Rooms have none: their keys are on the desk alone. @type {Record<string, string>} */
