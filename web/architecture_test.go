@@ -42,7 +42,7 @@ var layers = map[string][]string{
 	"search/searchtest":      {"search/algorithms", "search/engine", "trees", "trees/games", "trees/treetest", "trace"},
 	"search/experiment":      {"search/algorithms", "search/compare", "search/engine", "search/papers", "trees", "trees/games"},
 	"search/hidden":          {"search/algorithms", "search/engine", "trees", "trees/games"},
-	"search/question":        {"search/engine", "trees", "trace"},
+	"search/question":        {"search/engine", "search/hidden", "trees", "trace"},
 	"search/checks":          {"search/algorithms", "search/engine", "trees", "trace", "trace/program"},
 	"search/mistakes":        {"search/algorithms", "search/checks", "search/engine", "trees", "trace", "trace/program"},
 	"search/program":         {"trees"},
@@ -80,7 +80,7 @@ var layers = map[string][]string{
 	"web/export": below("web/words", "web/problem", "web/run", "web/app", "web/draw", "web/draw/plot", "web/play", "web/treestore"),
 
 	// What asks questions about runs.
-	"web/judge": below("search/question", "web/problem", "web/run", "web/app"),
+	"web/judge": below("search/question", "web/problem", "web/run", "web/app", "web/words"),
 
 	// The way into a room.
 	"web/classroom/entry": {"web/problem", "web/fair"},

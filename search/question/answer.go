@@ -15,6 +15,7 @@ const (
 	ValueShape
 	TruthShape
 	IndexShape
+	OrderShape
 )
 
 // An Answer is an answer to a question. It is one of the types of this file.
@@ -54,11 +55,19 @@ type Truth bool
 // An Index counts from 0: it is one of the choices.
 type Index int
 
+// Ordered are all children of a node in an order.
+type Ordered []int32
+
+// Orders are the orders that are right.
+type Orders []Ordered
+
 func (a Nodes) Named() []int32 { return a }
 func (a Node) Named() []int32  { return []int32{int32(a)} }
 func (Score) Named() []int32   { return nil }
 func (Truth) Named() []int32   { return nil }
 func (Index) Named() []int32   { return nil }
+func (Ordered) Named() []int32 { return nil } // an order that is wrong names the right nodes, too
+func (Orders) Named() []int32  { return nil }
 
 func (a Nodes) equal(other Answer) bool {
 	b, ok := other.(Nodes)
@@ -67,6 +76,16 @@ func (a Nodes) equal(other Answer) bool {
 func (a Node) equal(other Answer) bool  { return a == other }
 func (a Truth) equal(other Answer) bool { return a == other }
 func (a Index) equal(other Answer) bool { return a == other }
+
+func (a Ordered) equal(other Answer) bool {
+	b, ok := other.(Ordered)
+	return ok && slices.Equal(a, b)
+}
+
+// equal says that each of the orders is right.
+func (a Orders) equal(other Answer) bool {
+	return slices.ContainsFunc(a, func(one Ordered) bool { return one.equal(other) })
+}
 
 // equal says that a number is no vector.
 func (a Score) equal(other Answer) bool {
@@ -83,6 +102,7 @@ type Form struct {
 	Width    int     // of a value; 0: not known
 	Scalar   bool    // a value is one number
 	Count    int     // of the choices; 0: not known
+	// An answer of OrderShape names each node of Among once.
 }
 
 // Form returns the form of the answers to a question.
@@ -91,6 +111,8 @@ func (q *Question) Form(r *Run) Form {
 	switch {
 	case q.Kind.Shape == IndexShape:
 		f.Count = len(q.ChoicesOn(r))
+	case q.Kind.Shape == OrderShape && r.Tree != nil:
+		f.Among, f.Relation = slices.Clone(r.Tree.Kids(q.Node)), q.Kind.Relation
 	case q.Kind.Relation != "" && r.Tree != nil:
 		f.Among, f.Relation = []int32{}, q.Kind.Relation
 		for _, a := range q.ChoicesOn(r) {
@@ -103,5 +125,9 @@ func (q *Question) Form(r *Run) Form {
 // FormWithoutRun returns the form of the answers to a question whose run is not known any
 // more.
 func (q *Question) FormWithoutRun() Form {
-	return Form{Shape: q.Kind.Shape, Count: len(q.Choices)}
+	f := Form{Shape: q.Kind.Shape}
+	if q.Kind.Has(FieldChoices) {
+		f.Count = len(q.Choices)
+	}
+	return f
 }

@@ -11,6 +11,11 @@ type Right struct {
 	Settled int
 	// Results are why, where two results of the search are compared; else nil.
 	Results *Results
+	// Leaves are how many leaves are evaluated. Fewer: by this search and the other one. Order: in the order
+	// of the tree, and in the best one. Else nil.
+	Leaves []int
+	// Sums are the points of each move. Vote: in all deals. Plan: what the mover is sure of. Else nil.
+	Sums []string
 }
 
 var noRight = Right{At: -1}

@@ -5,11 +5,12 @@ import (
 	"fmt"
 	"slices"
 
+	"espalier/search/engine"
 	"espalier/trees"
 )
 
 // Kinds are the kinds of questions, in the order in which they are listed.
-var Kinds = []*Kind{Cut, Value, Terms, Root, Pick, Choice}
+var Kinds = []*Kind{Cut, Value, Terms, Root, Change, Fewer, Order, Vote, Plan, Pick, Choice}
 
 // A Kind is a kind of questions.
 type Kind struct {
@@ -50,6 +51,7 @@ const (
 	FieldValue   Field = "value"   // that a leaf would have
 	FieldChoices Field = "choices" // texts
 	FieldCorrect Field = "correct" // the right one of the choices
+	FieldOther   Field = "other"   // the algorithm of the other search
 	FieldStep    Field = "step"    // every kind has it
 	FieldKind    Field = "kind"    // every question has it
 )
@@ -62,6 +64,7 @@ type Question struct {
 	Value   trees.Vector // that the leaf would have
 	Choices []string
 	Correct *int // of the choices; nil: none
+	Other   *engine.Algorithm
 
 	// AnyNode: the choices are not only the nodes that a reader of the tree would consider.
 	// A list of these alone can give the answer away.

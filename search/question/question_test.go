@@ -29,7 +29,12 @@ func engineRun(t *testing.T, tree *trees.Tree, algorithm string) *question.Run {
 			return a.Run(ctx, engine.OnTree(tree, 0), engine.Options{}, observe)
 		}
 	}
-	return &question.Run{Tree: tree, Width: tree.Width(), Scalar: tree.Kind != trees.MaxN, Play: play(tree),
+	return &question.Run{Tree: tree, Width: tree.Width(), Scalar: tree.Kind != trees.MaxN, Play: play(tree), Name: algorithm,
+		Against: func(other *engine.Algorithm) (question.Player, error) { return engineRun(t, tree, other.ID).Play, nil },
+		Reordered: func(node int, order []int32) (question.Player, error) {
+			changed, err := tree.Reordered(node, order)
+			return play(changed), err
+		},
 		With: func(leaf int, value trees.Vector) (question.Player, error) {
 			changed, err := tree.WithValues(map[int]trees.Vector{leaf: value})
 			return play(changed), err
@@ -211,7 +216,9 @@ func TestKinds(t *testing.T) {
 			t.Errorf("%s: an answer is yes or no, and the choices are %v", k.ID, choices)
 		case form.Shape == question.IndexShape && form.Count != len(choices):
 			t.Errorf("%s has %d choices; answers choose from %d", k.ID, len(choices), form.Count)
-		case form.Among != nil && len(form.Among) != len(choices):
+		case form.Shape == question.OrderShape && len(form.Among) != len(run.Tree.Kids(ask.Node)):
+			t.Errorf("%s: answers order %v", k.ID, form.Among)
+		case form.Among != nil && form.Shape != question.OrderShape && len(form.Among) != len(choices):
 			t.Errorf("%s: answers name %v, the choices are %v", k.ID, form.Among, choices)
 		}
 	}

@@ -13,17 +13,9 @@ var Root = &Kind{
 	Asks:      "whether the result changes if the leaf node has value; true or false",
 	Fields:    []Field{FieldNode, FieldValue},
 	Required:  []Field{FieldNode, FieldValue},
-	NeedsTree: "an implicit tree has no leaves to set",
+	NeedsTree: noLeaves,
 	Shape:     TruthShape,
-	check: func(q *Question, r *Run) error {
-		if r.Recorded {
-			return fault(FieldValue, "the run is as the program printed it, so nobody knows its result with another value; choose an algorithm, or ask something else")
-		}
-		if _, err := r.Tree.WithValues(map[int]trees.Vector{q.Node: q.Value}); err != nil {
-			return fault(FieldValue, "%s", err)
-		}
-		return nil
-	},
+	check:     checkOther,
 	choices: func(*Question, *Run) []Answer { return []Answer{Truth(true), Truth(false)} },
 	right: func(ctx context.Context, q *Question, r *Run) (Right, error) {
 		before, err := r.result(ctx, r.Play)
@@ -35,12 +27,29 @@ var Root = &Kind{
 			return noRight, err
 		}
 		after, err := r.result(ctx, changed)
-		same := before.Value == nil && after.Value == nil
-		if before.Value != nil && after.Value != nil {
-			same = before.Value.equal(*after.Value)
-		}
-		return Right{Answer: Truth(!same), At: -1, Results: &Results{before, after}}, err
+		return Right{Answer: Truth(!before.same(after)), At: -1, Results: &Results{before, after}}, err
 	},
+}
+
+const noLeaves = "an implicit tree has no leaves to set"
+
+// checkOther checks another value of a leaf.
+func checkOther(q *Question, r *Run) error {
+	if r.Recorded {
+		return fault(FieldValue, "the run is as the program printed it, so nobody knows its result with another value; choose an algorithm, or ask something else")
+	}
+	if _, err := r.Tree.WithValues(map[int]trees.Vector{q.Node: q.Value}); err != nil {
+		return fault(FieldValue, "%s", err)
+	}
+	return nil
+}
+
+// same reports whether two searches return the same value.
+func (a Result) same(b Result) bool {
+	if a.Value == nil || b.Value == nil {
+		return a.Value == nil && b.Value == nil
+	}
+	return a.Value.equal(*b.Value)
 }
 
 // score returns a value of a result as an answer.

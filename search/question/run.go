@@ -21,6 +21,11 @@ type Run struct {
 	Play   Player
 	// Recorded: the run is that of another program, so it is known for this tree alone.
 	Recorded bool
+	Name   string // of the algorithm, inside a sentence
+	// Against returns the run of another algorithm on the same tree.
+	Against func(other *engine.Algorithm) (Player, error)
+	// Reordered returns the run on the tree in which the children of a node have another order.
+	Reordered func(node int, order []int32) (Player, error)
 	// With returns the run on the tree in which a leaf has another value.
 	With func(leaf int, value trees.Vector) (Player, error)
 }

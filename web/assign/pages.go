@@ -115,11 +115,14 @@ type asked struct {
 	Scalar  bool
 	Many    bool
 	Choices []app.Choice
+	Field   judge.Field
 	Nodes   []app.Choice // for a question whose answer is a node
 }
 
-// Typed reports whether the answer is a typed value.
-func (a *asked) Typed() bool { return a.Kind.Shape == question.ValueShape }
+// Typed reports whether the answer is a typed value or order.
+func (a *asked) Typed() bool {
+	return a.Kind.Shape == question.ValueShape || a.Kind.Shape == question.OrderShape
+}
 
 // Picked reports whether the answer is one of the nodes.
 func (a *asked) Picked() bool { return a.Kind.Shape == question.NodeShape }
@@ -274,7 +277,7 @@ func (h Pages) scene(r *http.Request, p *partPage, ready *ready) error {
 
 func askedOf(r *ready) *asked {
 	q := &r.question.Question
-	a := &asked{Kind: q.Kind, Scalar: r.run.Scalar, Many: q.Kind.Shape == question.NodesShape}
+	a := &asked{Kind: q.Kind, Scalar: r.run.Scalar, Many: q.Kind.Shape == question.NodesShape, Field: judge.FieldOf(q, r.run)}
 	for _, answer := range q.ChoicesOn(r.run) {
 		a.Choices = append(a.Choices, app.Choice{Value: judge.FormValue(answer), Text: judge.InWords(q, r.run, answer)})
 	}

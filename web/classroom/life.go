@@ -71,15 +71,18 @@ func (r *room) reveal(ctx context.Context) (value, error) {
 	})
 }
 
-// reason returns the sentence of the step that shows the right answer; empty: there is none, or the
+// reason returns the sentence of the step that shows the right answer, or why it is right without a step; empty: there is none, or the
 // run is no longer known. It is sent, because followers only have steps that the room has shown.
 func (r *room) reason(ctx context.Context, v *value) string {
 	if v.Question == nil {
 		return ""
 	}
 	asked, err := r.question(ctx, r.numberOf(v.Question))
-	if err != nil || asked.Correct.At == nil || *asked.Correct.At < 0 {
+	if err != nil {
 		return ""
+	}
+	if asked.Correct.At == nil || *asked.Correct.At < 0 {
+		return asked.Correct.Why
 	}
 	info, err := r.h.runOf(ctx, asked.Shown, r)
 	if err != nil {

@@ -71,6 +71,15 @@ func (h *Handlers) readQuestionOn(ctx context.Context, raw []byte, info *roomRun
 	if read.Kind.Has(question.FieldValue) {
 		q.Value = info.asked.Tree.AppendValueJSON(nil, &read.Value)
 	}
+	if read.Other != nil {
+		q.Other = read.Other.ID
+	}
+	if read.Kind.Shape == question.IndexShape { // those that follow from the run are written for followers
+		q.Choices = judge.ChoicesInWords(&read.Question, info.asked)
+	}
+	if right.Results == nil && right.At < 0 && right.Answer != nil {
+		q.Correct.Why = judge.Reason(&read.Question, info.asked, &right)
+	}
 	return q, nil
 }
 

@@ -69,6 +69,7 @@ type shownQuestion struct {
 	Text     string          `json:"t,omitempty"`
 	Value    json.RawMessage `json:"v,omitempty"` // root: the other value of the leaf
 	Choices  []string        `json:"c,omitempty"`
+	Other    string          `json:"h,omitempty"` // fewer: the algorithm of the other search
 	Step     int             `json:"s"`
 	Settled  int             `json:"l,omitempty"` // the first step that shows the answer, up to Step; 0: none
 	State    string          `json:"e"`
@@ -191,11 +192,12 @@ type questionHead struct {
 	Text    string          `json:"text"`
 	Value   json.RawMessage `json:"value,omitempty"`
 	Choices []string        `json:"choices,omitzero"`
+	Other   string          `json:"other,omitempty"`
 	Step    int             `json:"step"`
 }
 
 func (q *shownQuestion) head() questionHead {
-	return questionHead{q.ID, q.Kind, q.Node, q.Text, q.Value, q.Choices, q.Step}
+	return questionHead{q.ID, q.Kind, q.Node, q.Text, q.Value, q.Choices, q.Other, q.Step}
 }
 
 type questionAnswer struct {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"espalier/search/question"
 	"espalier/trees"
@@ -19,7 +20,11 @@ func ReadAnswer(raw []byte, f *question.Form) (question.Answer, error) {
 	if len(raw) > MaxAnswer {
 		return nil, problem.Refused("answer", "the answer has %d bytes; at most %d are allowed", len(raw), MaxAnswer)
 	}
-	return readAnswer(raw, f)
+	answer, err := readAnswer(raw, f)
+	if _, several := answer.(question.Orders); several {
+		return nil, problem.Refused("answer", "send one order")
+	}
+	return answer, err
 }
 
 // readAnswer reads an answer of any length.
@@ -44,6 +49,8 @@ func readAnswer(raw []byte, f *question.Form) (question.Answer, error) {
 			}
 		}
 		return question.Nodes(nodes), nil
+	case question.OrderShape:
+		return readOrder(raw, path, below, f)
 	case question.NodeShape:
 		n, err := problem.ReadWhole(raw, path, 0, below-1)
 		return question.Node(n), err
@@ -59,6 +66,49 @@ func readAnswer(raw []byte, f *question.Form) (question.Answer, error) {
 		return question.Index(n), err
 	}
 	return readScore(raw, path, f.Width, f.Scalar)
+}
+
+// readOrder reads an order of nodes. The right answer is stored as a list of orders.
+func readOrder(raw []byte, path string, below int, f *question.Form) (question.Answer, error) {
+	if list, err := problem.SplitArray(raw, path); err == nil && len(list) > 0 && problem.TypeOf(list[0]) == "an array" {
+		orders := make(question.Orders, len(list))
+		for i, one := range list {
+			nodes, err := ReadNodes(one, path, below)
+			if err != nil {
+				return nil, err
+			}
+			orders[i] = nodes
+		}
+		return orders, nil
+	}
+	nodes, err := ReadNodes(raw, path, below)
+	if err != nil {
+		return nil, err
+	}
+	sorted := slices.Sorted(slices.Values(nodes))
+	if f.Among != nil && !slices.Equal(sorted, f.Among) {
+		return nil, problem.Refused(path, "the order must have each child of the node once")
+	}
+	return question.Ordered(nodes), nil
+}
+
+// TypedOrder returns a typed order of children, by their names, as JSON for ReadAnswer.
+func TypedOrder(text string, q *question.Question, r *question.Run) ([]byte, error) {
+	form := q.Form(r)
+	nodes := []int32{}
+	for _, name := range strings.FieldsFunc(text, func(c rune) bool { return c == ',' || c == ' ' }) {
+		i := slices.IndexFunc(form.Among, func(n int32) bool { return strings.EqualFold(NameOf(r.Tree, int(n)), name) })
+		if i < 0 {
+			return nil, problem.Refused("answer", "%.40q is not a child of %s; %s", name, NameOf(r.Tree, q.Node), ChildrenInWords(q, r))
+		}
+		nodes = append(nodes, form.Among[i])
+	}
+	return trees.AppendNodes(nil, nodes), nil
+}
+
+// ChildrenInWords says which children an order has.
+func ChildrenInWords(q *question.Question, r *question.Run) string {
+	return "write the names of all its children, such as " + orderInWords(r, question.Ordered(q.Form(r).Among))
 }
 
 // readScore reads a vector, or a number where a value is one. width 0: it is not known.
@@ -106,6 +156,17 @@ func AppendAnswer(b []byte, a question.Answer) []byte {
 	switch a := a.(type) {
 	case question.Nodes:
 		return trees.AppendNodes(b, a)
+	case question.Ordered:
+		return trees.AppendNodes(b, a)
+	case question.Orders:
+		b = append(b, '[')
+		for i, one := range a {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = trees.AppendNodes(b, one)
+		}
+		return append(b, ']')
 	case question.Node:
 		return strconv.AppendInt(b, int64(a), 10)
 	case question.Score:
@@ -134,6 +195,7 @@ type Right struct {
 	At      *int            `json:"at,omitempty"`
 	Settled int             `json:"settled,omitempty"` // see question.Right
 	Results *Results        `json:"results,omitempty"` // why, if the results of two searches are compared
+	Why     string          `json:"why,omitempty"`     // why, if no step shows it and no results do
 }
 
 // Results are those of a search without the value that a question gives to a leaf, and

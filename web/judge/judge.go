@@ -13,6 +13,7 @@ import (
 	"espalier/web/app"
 	"espalier/web/problem"
 	"espalier/web/run"
+	"espalier/web/words"
 )
 
 // searchTime bounds one search.
@@ -45,6 +46,22 @@ func (j Judge) Player(r *run.Resolved) question.Player {
 func (j Judge) On(r *run.Resolved) *question.Run {
 	return &question.Run{
 		Tree: r.Tree, Width: r.Width(), Scalar: r.Kind() != trees.MaxN, Play: j.Player(r), Recorded: recorded.Is(r.Algorithm),
+		Name: nameOf(r),
+		Against: func(other *engine.Algorithm) (question.Player, error) {
+			spec := r.Spec.With(engine.AlgorithmConfig{Algorithm: other, Options: engine.Options{Root: r.Options.Root, Depth: r.Options.Depth, HasDepth: r.Options.HasDepth}})
+			changed, err := r.Of.Resolve(spec)
+			if err == nil {
+				err = changed.Refused()
+			}
+			return j.Player(changed), err
+		},
+		Reordered: func(node int, order []int32) (question.Player, error) {
+			tree, err := r.Tree.Reordered(node, order)
+			if err != nil {
+				return nil, err
+			}
+			return j.Player(run.OnTree(tree).With(r.Config())), nil
+		},
 		With: func(leaf int, value trees.Vector) (question.Player, error) {
 			spec := r.Spec
 			spec.Values = spec.Values.With(leaf, value)
@@ -55,6 +72,14 @@ func (j Judge) On(r *run.Resolved) *question.Run {
 			return j.Player(changed), nil
 		},
 	}
+}
+
+// nameOf returns the name of a run inside a sentence.
+func nameOf(r *run.Resolved) string {
+	if recorded.Is(r.Algorithm) {
+		return "the program"
+	}
+	return words.MaxN(engine.InnerName(r.Algorithm))
 }
 
 // Right returns the right answer. An error in the question is a problem.Error.

@@ -32,7 +32,7 @@ func TestPhrases(t *testing.T) {
 			t.Errorf("%s: a choice that is a number needs a name, and no other one does", p.Kind.ID)
 		}
 		for _, gap := range regexp.MustCompile(`\{[a-z]*\}`).FindAllString(p.Asked+p.Chapter+p.Why+p.NoAnswer, -1) {
-			if !strings.Contains("{node} {value} {run}", gap) {
+			if !strings.Contains("{node} {value} {run} {other} {from}", gap) {
 				t.Errorf("%s: nothing fills %s", p.Kind.ID, gap)
 			}
 		}
@@ -81,9 +81,12 @@ func korf6(t *testing.T) *question.Run {
 // What is written of a question is read as the same question.
 func TestQuestionsAreReadAsWritten(t *testing.T) {
 	r := korf6(t)
+	deep, _ := algorithms.Find("deep")
 	for _, want := range []question.Question{
 		{Kind: question.Cut, Node: 2}, {Kind: question.Value, Node: 3}, {Kind: question.Terms, Step: 12, Node: -1},
 		{Kind: question.Root, Node: 4, Value: trees.Vector{1 * trees.Unit, 2 * trees.Unit, 6 * trees.Unit}}, {Kind: question.Pick, Node: -1},
+		{Kind: question.Change, Node: 4, Value: trees.Vector{5 * trees.Unit, 2 * trees.Unit, 2 * trees.Unit}}, {Kind: question.Fewer, Node: -1, Other: deep},
+		{Kind: question.Order, Node: 2},
 	} {
 		text := judge.AppendJSON(nil, &want, r)
 		got, err := judge.Read(text, r, func(text []byte) (step int, err error) {
@@ -109,6 +112,7 @@ func TestAnswersAreReadAsWritten(t *testing.T) {
 		{question.Cut, question.Nodes{3, 6}, `[3,6]`}, {question.Cut, question.Nodes{}, `[]`}, {question.Terms, question.Nodes{0, 2}, `[0,2]`},
 		{question.Value, question.Score{Value: []trees.Number{{Score: 1, Unit: 2}, trees.Whole(2), {Score: 1, Unit: 3}}}, `[0.5,2,"1/3"]`},
 		{question.Root, question.Truth(true), `true`}, {question.Pick, question.Node(5), `5`}, {question.Choice, question.Index(1), `1`},
+		{question.Order, question.Ordered{6, 3}, `[6,3]`}, {question.Fewer, question.Index(2), `2`},
 	} {
 		q := question.Question{Kind: c.kind, Node: 2, Choices: []string{"a", "b"}}
 		form := q.Form(r)
@@ -119,6 +123,17 @@ func TestAnswersAreReadAsWritten(t *testing.T) {
 		stored, without := judge.Stored(question.Right{Answer: c.want, At: -1}), q.FormWithoutRun()
 		if got, err := stored.Read(&without); err != nil || !question.Judge(c.want, got).Right {
 			t.Errorf("%s: the right answer %s is read as %#v (%v)", c.kind.ID, c.text, got, err)
+		}
+	}
+	// Of an order, several can be right. A student sends one.
+	orders := question.Orders{{3, 6}, {6, 3}}
+	several, ofOrder := judge.Stored(question.Right{Answer: orders, At: -1}), (&question.Question{Kind: question.Order, Node: 2}).Form(r)
+	if got, err := several.Read(&ofOrder); err != nil || !question.Judge(got, question.Ordered{6, 3}).Right {
+		t.Errorf("%s is read as %#v (%v)", several.Answer, got, err)
+	}
+	for _, wrong := range []string{`[3]`, `[3,3]`, `[3,6,6]`, `[3,4]`, `[[3,6]]`, `"3,6"`} {
+		if got, err := judge.ReadAnswer([]byte(wrong), &ofOrder); err == nil {
+			t.Errorf("the order %s is read as %#v", wrong, got)
 		}
 	}
 	// An algorithm can back up a number on a tree of vectors. A vector is then not right.

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"espalier/search/algorithms"
+	"espalier/search/engine"
 	"espalier/search/question"
 	"espalier/web/app"
 	"espalier/web/problem"
@@ -25,7 +27,7 @@ type Question struct {
 }
 
 // given is the text of what a question has.
-type given struct{ kind, node, text, step, value, choices, correct []byte }
+type given struct{ kind, node, text, step, value, choices, correct, other []byte }
 
 // field returns the text of a member that some kinds have.
 func (g *given) field(f question.Field) []byte {
@@ -36,6 +38,8 @@ func (g *given) field(f question.Field) []byte {
 		return g.value
 	case question.FieldChoices:
 		return g.choices
+	case question.FieldOther:
+		return g.other
 	}
 	return g.correct
 }
@@ -49,7 +53,7 @@ func Read(raw []byte, r *question.Run, step func(text []byte) (int, error)) (*Qu
 	}
 	var g given
 	if err := problem.ReadFields(list, "question", problem.Field{Key: "kind", Raw: &g.kind}, problem.Field{Key: "node", Raw: &g.node}, problem.Field{Key: "text", Raw: &g.text},
-		problem.Field{Key: "step", Raw: &g.step}, problem.Field{Key: "value", Raw: &g.value}, problem.Field{Key: "choices", Raw: &g.choices}, problem.Field{Key: "correct", Raw: &g.correct}); err != nil {
+		problem.Field{Key: "step", Raw: &g.step}, problem.Field{Key: "value", Raw: &g.value}, problem.Field{Key: "choices", Raw: &g.choices}, problem.Field{Key: "correct", Raw: &g.correct}, problem.Field{Key: "other", Raw: &g.other}); err != nil {
 		return nil, err
 	}
 	q := &Question{Question: question.Question{Node: -1}}
@@ -74,11 +78,12 @@ func Read(raw []byte, r *question.Run, step func(text []byte) (int, error)) (*Qu
 }
 
 // fields are the members that some kinds have, in the order in which they are checked.
-var fields = []question.Field{question.FieldNode, question.FieldValue, question.FieldChoices, question.FieldCorrect}
+var fields = []question.Field{question.FieldNode, question.FieldValue, question.FieldChoices, question.FieldCorrect, question.FieldOther}
 
 // missing says which field is missing.
 var missing = map[question.Field]string{
 	question.FieldNode: "the node of the question is missing", question.FieldValue: "the new value of the leaf is missing", question.FieldChoices: "the choices are missing",
+	question.FieldOther: "the algorithm of the other search is missing",
 }
 
 func (q *Question) readFields(g *given, r *question.Run) (err error) {
@@ -106,12 +111,26 @@ func (q *Question) readFields(g *given, r *question.Run) (err error) {
 			var n int
 			n, err = problem.ReadWhole(raw, path, 0, len(q.Choices)-1)
 			q.Correct = &n
+		case f == question.FieldOther:
+			q.Other, err = readAlgorithm(raw, path)
 		}
 		if err != nil {
 			return err
 		}
 	}
 	return inQuestion(q.Check(r))
+}
+
+func readAlgorithm(raw []byte, path string) (*engine.Algorithm, error) {
+	id, err := problem.ReadString(raw, path)
+	if err != nil {
+		return nil, err
+	}
+	a, ok := algorithms.Find(id)
+	if !ok {
+		return nil, problem.Refused(path, "there is no algorithm %.40q; there are %s", id, algorithms.IDs())
+	}
+	return a, nil
 }
 
 func readShortText(raw []byte, path string, most int) (string, error) {
@@ -147,6 +166,7 @@ func AppendJSON(b []byte, q *question.Question, r *question.Run) []byte {
 		Step  *int            `json:"step,omitempty"`
 		Node  *int            `json:"node,omitempty"`
 		Value json.RawMessage `json:"value,omitempty"`
+		Other string          `json:"other,omitempty"`
 	}{Kind: q.Kind.ID}
 	if q.Kind.AtAnswer {
 		v.Step = &q.Step
@@ -155,6 +175,9 @@ func AppendJSON(b []byte, q *question.Question, r *question.Run) []byte {
 	}
 	if q.Kind.Has(question.FieldValue) {
 		v.Value = r.Tree.AppendValueJSON(nil, &q.Value)
+	}
+	if q.Other != nil {
+		v.Other = q.Other.ID
 	}
 	return app.AppendJSON(b, v)
 }

@@ -3,11 +3,13 @@ package learn
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 
+	"espalier/search/algorithms"
 	"espalier/search/engine"
 	"espalier/search/practice"
 	"espalier/search/question"
@@ -25,7 +27,8 @@ type Question struct {
 	At    string         // the step that the question is about, written as for a scene
 	Kind  *question.Kind // a kind with Chapter in judge.Phrases
 	Node  string         // cut and value: the node that the question is about; root: the leaf
-	Value string         // root: another value of the leaf
+	Value string         // root and change: another value of the leaf
+	Other string         // fewer: the algorithm of the other search
 	Intro string         // a sentence before the question
 
 	// Set by Load.
@@ -45,6 +48,12 @@ func (q *Question) load(c *Chapter, step int) (err error) {
 	}
 	if err == nil && q.Value != "" {
 		q.asked.Value, err = c.tree.ParseValue(q.Value)
+	}
+	if err == nil && q.Other != "" {
+		other, ok := algorithms.Find(q.Other)
+		if q.asked.Other = other; !ok {
+			err = fmt.Errorf("there is no algorithm %q", q.Other)
+		}
 	}
 	if err == nil && q.Kind == question.Value {
 		var right question.Right
@@ -66,7 +75,7 @@ func (q *Question) Words(c *Chapter) string {
 
 // shape returns the run without the function that plays it.
 func (r *Recording) shape() *question.Run {
-	return &question.Run{Tree: r.Tree, Width: r.Width(), Scalar: r.Kind() != trees.MaxN}
+	return &question.Run{Tree: r.Tree, Width: r.Width(), Scalar: r.Kind() != trees.MaxN, Name: r.spoken()}
 }
 
 // asks returns the run for questions. It replays the recorded events; only another value of a
@@ -75,6 +84,7 @@ func (r *Recording) asks(j judge.Judge) *question.Run { return r.replayed(j.On(r
 
 // replayed makes a run for questions replay the recorded events.
 func (r *Recording) replayed(of *question.Run) *question.Run {
+	of.Name = r.spoken()
 	of.Play = func(_ context.Context, observe trace.Observer) (engine.Result, error) {
 		for i := range r.events {
 			if observe != nil {
@@ -137,6 +147,11 @@ func (q *Question) answer(c *Chapter, name string, given url.Values) (question.A
 			return nil, &problem.QueryError{Name: name, Message: err.Error()}
 		}
 		return question.Score{Value: v, Scalar: c.tree.Kind != trees.MaxN}, nil
+	case q.Kind.Shape == question.OrderShape:
+		if text == "" {
+			return nil, nil
+		}
+		return q.order(name, text)
 	case q.single():
 		return q.chosen(c, name, given.Get(name))
 	}
@@ -158,6 +173,31 @@ func (q *Question) answer(c *Chapter, name string, given url.Values) (question.A
 		return nil, &problem.QueryError{Name: name, Message: "Choose nodes or “none”, not both."}
 	}
 	return nodes, nil
+}
+
+// order reads a typed order.
+func (q *Question) order(name, text string) (question.Answer, error) {
+	of := q.run.shape()
+	raw, err := judge.TypedOrder(text, &q.asked, of)
+	var answer question.Answer
+	if err == nil {
+		form := q.asked.Form(of)
+		answer, err = judge.ReadAnswer(raw, &form)
+	}
+	var e *problem.Error
+	if errors.As(err, &e) {
+		return nil, &problem.QueryError{Name: name, Message: e.Message}
+	}
+	return answer, err
+}
+
+// field is the field in which the answer is typed.
+func (q *Question) field(c *Chapter) judge.Field {
+	f := judge.FieldOf(&q.asked, q.run.shape())
+	if f.Values == nil {
+		f.Label, f.Hint = c.valueLabel(), c.valueHint()
+	}
+	return f
 }
 
 // chosen returns the single chosen answer.
@@ -204,22 +244,85 @@ func (q *Question) judge(ctx context.Context, j judge.Judge, c *Chapter, name st
 	}
 	v.Why = c.explain(q.run, v.Step)
 	if explain := explanations[q.Kind]; explain != nil {
-		err = explain(ctx, q, c, answer, right, v)
+		err = explain(ctx, &explaining{j, q, c, answer, right}, v)
 	}
 	return v, err
 }
 
 // explanations are, by kind of question, functions that add to the verdict on an answer. Every
 // verdict has the sentence of the step that shows the right answer.
-var explanations = map[*question.Kind]func(ctx context.Context, q *Question, c *Chapter, answer question.Answer, right question.Right, v *verdict) error{
-	question.Cut:   explainCut,
-	question.Value: explainValue,
-	question.Terms: explainTerms,
-	question.Root:  explainRoot,
+var explanations = map[*question.Kind]func(ctx context.Context, x *explaining, v *verdict) error{
+	question.Cut:    explainCut,
+	question.Value:  explainValue,
+	question.Terms:  explainTerms,
+	question.Root:   explainRoot,
+	question.Change: explainChange,
+	question.Fewer:  explainResult,
+	question.Order:  explainOrder,
+	question.Vote:   explainResult,
+	question.Plan:   explainPlan,
+}
+
+// An explaining is what an explanation is about.
+type explaining struct {
+	judge.Judge
+	*Question
+	chapter *Chapter
+	answer  question.Answer
+	right   question.Right
+}
+
+// explainResult says why the right answer is right, where no step shows it.
+func explainResult(_ context.Context, x *explaining, v *verdict) error {
+	v.Why = trace.Mentions(x.chapter.tree, judge.Reason(&x.asked, x.run.shape(), &x.right))
+	return nil
+}
+
+// explainChange says what the search returns with the value of the answer.
+func explainChange(ctx context.Context, x *explaining, v *verdict) error {
+	if err := explainResult(ctx, x, v); err != nil || v.Right {
+		return err
+	}
+	v.Judge = "The result first changes at " + judge.InWords(&x.asked, x.run.shape(), x.right.Answer) + "."
+	if given, ok := x.answer.(question.Score); ok {
+		text := judge.InWords(&x.asked, x.run.shape(), given)
+		result, err := x.chapter.rootWith(x.run, x.Node, text)
+		if err != nil {
+			v.Judge = "The leaf cannot have the value " + text + ". " + v.Judge
+			return nil
+		}
+		v.Why = trace.Mentions(x.chapter.tree, "With "+text+" at "+x.Node+" the result is "+result+". "+v.Why.String())
+	}
+	return nil
+}
+
+// explainOrder says how many leaves are evaluated in the order of the answer.
+func explainOrder(ctx context.Context, x *explaining, v *verdict) error {
+	order, ok := x.answer.(question.Ordered)
+	if !ok || v.Right {
+		return explainResult(ctx, x, v)
+	}
+	n, err := x.asked.LeavesIn(ctx, x.run.asks(x.Judge), order)
+	if err != nil {
+		return err
+	}
+	best := judge.InWords(&x.asked, x.run.shape(), x.right.Answer.(question.Orders)[0])
+	v.Why = trace.Mentions(x.chapter.tree, "In your order the search evaluates "+words.Leaves(n)+", in the order "+best+" only "+words.Grouped(x.right.Leaves[1])+".")
+	return nil
+}
+
+// explainPlan says why the vote can err.
+func explainPlan(ctx context.Context, x *explaining, v *verdict) error {
+	if err := explainResult(ctx, x, v); err != nil || v.Right {
+		return err
+	}
+	v.Judge = "The vote counts what a player gets who sees each deal. A player who does not see it must choose the same move in all deals that look alike."
+	return nil
 }
 
 // explainValue says which step gave the node its value.
-func explainValue(_ context.Context, q *Question, c *Chapter, _ question.Answer, _ question.Right, v *verdict) error {
+func explainValue(_ context.Context, x *explaining, v *verdict) error {
+	q, c := x.Question, x.chapter
 	i := q.decided(v.Step)
 	if i < 0 {
 		return nil
@@ -233,13 +336,14 @@ func explainValue(_ context.Context, q *Question, c *Chapter, _ question.Answer,
 }
 
 // explainTerms names the nodes that hold the bounds.
-func explainTerms(_ context.Context, q *Question, c *Chapter, _ question.Answer, right question.Right, v *verdict) error {
-	v.Why = append(v.Why, trace.Mentions(c.tree, " The nodes with the bounds are "+judge.InWords(&q.asked, q.run.shape(), right.Answer)+".")...)
+func explainTerms(_ context.Context, x *explaining, v *verdict) error {
+	v.Why = append(v.Why, trace.Mentions(x.chapter.tree, " The nodes with the bounds are "+judge.InWords(&x.asked, x.run.shape(), x.right.Answer)+".")...)
 	return nil
 }
 
 // explainRoot compares the results with and without the other value of the leaf.
-func explainRoot(_ context.Context, q *Question, c *Chapter, _ question.Answer, _ question.Right, v *verdict) error {
+func explainRoot(_ context.Context, x *explaining, v *verdict) error {
+	q, c := x.Question, x.chapter
 	after, err := c.rootWith(q.run, q.Node, q.Value)
 	if err != nil {
 		return err
@@ -285,7 +389,8 @@ func (q *Question) tied(c *Chapter, decided, end int) (steps []int) {
 }
 
 // explainCut says why nothing is cut, or why a cut in the answer is wrong.
-func explainCut(ctx context.Context, q *Question, c *Chapter, answer question.Answer, right question.Right, v *verdict) error {
+func explainCut(ctx context.Context, x *explaining, v *verdict) error {
+	q, c, answer, right := x.Question, x.chapter, x.answer, x.right
 	nodes, none := answer.Named(), len(right.Answer.Named()) == 0
 	for _, n := range nodes {
 		if q.run.entered(int(n), q.asked.Step) {

@@ -23,7 +23,7 @@ func TestCutsOfMinimaxAreExplained(t *testing.T) {
 		t.Fatalf("nothing is cut, and the answer is %v: %v", right.Answer, err)
 	}
 	var v verdict
-	if err := explainCut(t.Context(), q, c, question.Nodes{6}, right, &v); err != nil {
+	if err := explainCut(t.Context(), &explaining{Question: q, chapter: c, answer: question.Nodes{6}, right: right}, &v); err != nil {
 		t.Fatal(err)
 	}
 	if want := "Cutting g is unsound. With 2 at g the root gets 3, not 5."; v.Judge != want {

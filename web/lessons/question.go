@@ -33,14 +33,17 @@ type asked struct {
 	Scalar  bool     // for a value: it is one number
 	Choices []option // empty: a value is typed, or there is nothing to answer
 	Many    bool     // several choices can be right
-	Given   string   // the value that was typed
+	Given   string   // the value or the order that was typed
+	Field   judge.Field
 	Verdict *verdict // nil: not answered
 	Open    bool     // it can be answered, and was not
 	Answers []string // as the address has them
 }
 
 // Typed reports whether the answer is typed.
-func (a *asked) Typed() bool { return a.Kind.Shape == question.ValueShape }
+func (a *asked) Typed() bool {
+	return a.Kind.Shape == question.ValueShape || a.Kind.Shape == question.OrderShape
+}
 
 // Answerable reports whether a reader can answer: a node can be picked only in a classroom.
 func (a *asked) Answerable() bool { return a.Kind.Shape != question.NodeShape }
@@ -112,6 +115,7 @@ func (a *asked) fill(q *sceneQuestion, given []string) {
 	if a.Text == "" {
 		a.Text = judge.Fill(judge.PhraseOf(q.Kind).Asked, &q.Question.Question, q.run, "")
 	}
+	a.Field = judge.FieldOf(&q.Question.Question, q.run)
 	if a.Typed() && len(given) > 0 {
 		a.Given = given[0]
 	}
@@ -133,6 +137,8 @@ func (q *sceneQuestion) fromForm(given []string) ([]byte, error) {
 		}
 		slices.Sort(nodes)
 		return trees.AppendNodes(nil, nodes), nil
+	case question.OrderShape:
+		return judge.TypedOrder(strings.Join(given, ""), &q.Question.Question, q.run)
 	case question.ValueShape:
 		t := q.run.Tree
 		v, err := t.ParseValue(strings.Join(given, ""))

@@ -166,7 +166,7 @@ func (p *ordersPage) lane(t *trees.Tree, by engine.VisitOrder, r *compare.OrderR
 		}
 	}
 	stats := &r.Result.Stats
-	says := leavesInWords(stats.Leaves) + ", " + words.Plural(cuts(r), "cut")
+	says := words.Leaves(stats.Leaves) + ", " + words.Plural(cuts(r), "cut")
 	return lane{
 		Title: short(by), Href: p.href(run.Spec{Algorithm: r.Algorithm, Options: r.Options}), Says: says,
 		Label:   "The tree " + by.Title() + ": " + says + "; the numbers below the leaves are the order in which they are evaluated",
@@ -177,13 +177,6 @@ func (p *ordersPage) lane(t *trees.Tree, by engine.VisitOrder, r *compare.OrderR
 func title(by engine.VisitOrder) string { return words.UpperFirst(by.Title()) }
 
 func short(by engine.VisitOrder) string { return words.UpperFirst(by.String()) }
-
-func leavesInWords(n int) string {
-	if n == 1 {
-		return "1 leaf"
-	}
-	return words.Grouped(n) + " leaves"
-}
 
 func cuts(r *compare.OrderRun) (sum int) {
 	for _, n := range r.Result.Stats.Prunes {

@@ -55,6 +55,14 @@ func MaxN(s string) string { return strings.ReplaceAll(s, "ax^n", "axⁿ") }
 // Plural returns a count with its noun: 1 node, 2 nodes.
 func Plural(n int, what string) string { return trees.Plural(n, what) }
 
+// Leaves counts leaves: 1 leaf; 2 leaves.
+func Leaves(n int) string {
+	if n == 1 {
+		return "1 leaf"
+	}
+	return Grouped(n) + " leaves"
+}
+
 // AnyOf lists alternatives: a, b or c.
 func AnyOf(list []string) string {
 	last := len(list) - 1

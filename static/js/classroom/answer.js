@@ -21,6 +21,8 @@ export class Answer {
   #question = null;
   /** The answer that was sent but not yet acknowledged. @type {{question: string, answer: any} | null} */
   #pending = null;
+  /** Orders are put together by this module. @type {typeof import("../shared/answer-fields.js") | null} */
+  #order = null;
   /** The question whose answer is stored, and the answer. */
   #kept = "";
   #keptAnswer = "";
@@ -72,9 +74,15 @@ export class Answer {
       if (open && !this.#pending) this.#changed();
     }
     for (const field of this.#fields) field.disabled = !open;
+    this.#lock();
     byId("send-answer").hidden = !open;
     if (q && !open && !this.#pending) this.#say(this.#ended(q));
     this.#draw();
+  }
+
+  /** A list that is dragged has no fields to disable. */
+  #lock() {
+    for (const list of byId("answer").querySelectorAll("ol")) list.inert = this.#question?.state !== "open";
   }
 
   /** The message when the question is closed. The fields may differ from the answer that was sent. @param {Question} q */
@@ -154,6 +162,20 @@ export class Answer {
       list.append(new Option("click a node", ""), ...links.flatMap(([node]) => (this.#known(node) ? new Option(name(node), String(node)) : [])));
       return [list];
     }
+    if (shape === "order") {
+      const field = document.createElement("input"), kids = links.flatMap(([node, parent]) => (parent === q.node ? [node] : []));
+      field.dataset.order = JSON.stringify(kids.map(name));
+      field.dataset.nodes = JSON.stringify(kids);
+      field.setAttribute("aria-label", "The children in order, the first one to search first");
+      const box = document.createElement("div");
+      box.append(field);
+      import("../shared/answer-fields.js").then((module) => {
+        this.#order = module;
+        module.draggable(box);
+        this.#lock();
+      });
+      return [box];
+    }
     if (choices) return choices(q, { links, name, width: this.#width }).map(({ text, value, node }) => this.#choice(shape === "nodes" ? "checkbox" : "radio", text, value, node));
     return Array.from({ length: this.#width || 1 }, (_, i) => {
       const field = document.createElement("input");
@@ -191,6 +213,7 @@ export class Answer {
       const { value } = /** @type {HTMLSelectElement} */ (byId("answer").querySelector("select"));
       return value === "" ? undefined : Number(value);
     }
+    if (this.#shape === "order") return this.#order?.orderOf(fields[0]);
     if (this.#shape !== "value") return answerOf(this.#shape, checked);
     const scores = fields.flatMap((f) => typedNumber(f.value) ?? []).map(jsonOf);
     if (scores.length < fields.length) return undefined;
@@ -201,12 +224,14 @@ export class Answer {
   #enter(answer) {
     const list = byId("answer").querySelector("select"), all = [answer].flat();
     if (list) list.value = String(answer);
+    else if (this.#shape === "order") this.#fields[0].value = all.map((node) => this.#view.name(node)).join(", ");
     else if (this.#shape === "value") this.#fields.forEach((field, i) => (field.value = scoreText(all[i])));
     else for (const field of this.#fields) field.checked = all.some((one) => Number(one) === Number(field.value));
   }
 
   #give() {
     if (this.#question?.state !== "open") return;
+    if (this.#shape === "order") this.#order?.takeShown(byId("answer"));
     const answer = this.#entered();
     if (answer === undefined) return this.#say(this.#shape !== "value" ? "Choose an answer first." : this.#width ? "Enter a number for each player." : "Enter a number.");
     this.#pending = { question: this.#question.id, answer };

@@ -3,7 +3,7 @@
 
 import { under } from "../shared/base.js";
 import { BACKUP, PRUNE } from "../run/timeline.js";
-import { answerInWords, inWords, kindOf } from "../shared/question-kinds.js";
+import { answerInWords, inWords, isRight, kindOf } from "../shared/question-kinds.js";
 import { listCounts } from "./question.js";
 import { runOf } from "./room.js";
 import { readValue } from "./values.js";
@@ -97,8 +97,8 @@ export class Ask {
   #keep() {
     const q = this.#room.value?.question, made = this.#class;
     if (!q || made?.question !== q.id) return;
-    const name = (/** @type {number} */ n) => this.#led.view.name(n), right = "correct" in q ? JSON.stringify(q.correct) : "";
-    const counts = made.counts.map(({ answer, count }) => ({ text: answerInWords(q, answer, name), count, right: JSON.stringify(answer) === right }));
+    const name = (/** @type {number} */ n) => this.#led.view.name(n), right = "correct" in q ? q.correct : null;
+    const counts = made.counts.map(({ answer, count }) => ({ text: answerInWords(q, answer, name), count, right: isRight(right, answer) }));
     if (made.other) counts.push({ text: "other answers", count: made.other, right: false });
     this.#snapshots.keepAnswers(inWords(q, name), counts, made.nodes);
   }
@@ -122,8 +122,8 @@ export class Ask {
 
   /** The current question, to ask it again. */
   #present() {
-    const { kind, node, text, value, choices, step } = /** @type {Question} */ (this.#room.value?.question);
-    return { kind, text, step, ...(node !== null && { node }), ...(value !== undefined && { value }), ...(choices && { choices }) };
+    const { kind, node, text, value, choices, other, step } = /** @type {Question} */ (this.#room.value?.question);
+    return { kind, text, step, ...(node !== null && { node }), ...(value !== undefined && { value }), ...(choices && kindOf(kind).fields.includes("choices") && { choices }), ...(other && { other }) };
   }
 
   /** Announces how many have answered, when this has not changed for a while. @param {string} text */
@@ -164,6 +164,7 @@ export class Ask {
       ...(has.includes("node") && { node: Number(field("ask-node").value) }),
       ...(has.includes("value") && { value: readValue(field("ask-value").value) }),
       ...(has.includes("choices") && { choices: field("ask-choices").value.split("\n").map((c) => c.trim()).filter(Boolean) }),
+      ...(has.includes("other") && { other: field("ask-other-algorithm").value }),
       ...(has.includes("correct") && correct > 0 && { correct: correct - 1 }),
     });
   }

@@ -1,7 +1,7 @@
 // The part of a question that everyone sees: its text, the totals and the right answer, in
 // words and on the tree.
 
-import { answerInWords, inWords, kindOf, nodesOf, valueInWords } from "../shared/question-kinds.js";
+import { answerInWords, inWords, isRight, kindOf, nodesOf, valueInWords } from "../shared/question-kinds.js";
 
 /** @typedef {import("./room.js").Question} Question */
 /** @typedef {import("./room.js").Result} Result */
@@ -40,7 +40,7 @@ export function listCounts(list, q, { counts, other }, name) {
     many.textContent = `${count}×`;
     row.append(many, ` ${text}`);
     row.style.setProperty("--share", String(Number(count) / all));
-    row.classList.toggle("right", "correct" in q && q.correct !== null && i < counts.length && JSON.stringify(counts[i].answer) === JSON.stringify(q.correct));
+    row.classList.toggle("right", "correct" in q && q.correct !== null && i < counts.length && isRight(q.correct, counts[i].answer));
     return row;
   }));
 }
@@ -74,7 +74,8 @@ export class QuestionView {
     if (q?.results) box.textContent = resultsInWords(q.results);
     if (!detail) {
       // A follower only has the steps that the room has shown.
-      if (q?.why && at !== null) box.textContent = `Step ${at.toLocaleString("en")}: ${q.why.replaceAll("ax^n", "axⁿ")}`;
+      if (q?.why && at === null) box.textContent = q.why;
+      else if (q?.why) box.textContent = `Step ${(at ?? 0).toLocaleString("en")}: ${q.why.replaceAll("ax^n", "axⁿ")}`;
       return;
     }
     const { text, certificate: c } = detail;

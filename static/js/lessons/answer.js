@@ -1,13 +1,16 @@
 // The question of a scene that is read alone: the server judges the answer, and this script
 // shows the verdict in place. Without scripts the form loads the page with the verdict.
 
+import { draggable, orderOf, takeShown } from "../shared/answer-fields.js";
 import { under } from "../shared/base.js";
 import { busy, idle } from "../shared/idle.js";
 import { answerOf, kindOf } from "../shared/question-kinds.js";
 
 const form = /** @type {HTMLFormElement | null} */ (document.getElementById("question"));
 
+if (form) draggable(form);
 form?.addEventListener("submit", async (e) => {
+  takeShown(form);
   const answer = answerIn(form);
   if (answer === undefined || "done" in form.elements) return; // the page says what is wrong with it, or knows which other questions are open
   e.preventDefault();
@@ -37,6 +40,7 @@ form?.addEventListener("submit", async (e) => {
 /** The answer for the API; undefined: it cannot be read. @param {HTMLFormElement} form */
 function answerIn(form) {
   const given = new FormData(form).getAll("answer").map(String), { shape } = kindOf(form.dataset.kind);
+  if (shape === "order") return orderOf(/** @type {HTMLInputElement} */ (form.elements.namedItem("answer")));
   if (shape === "truth") return given[0] === "true";
   if (shape !== "value") return answerOf(shape, given.map(Number));
   const scores = given[0].replace(/[()]/g, " ").split(/[,\s]+/).filter(Boolean).map(Number);

@@ -5,7 +5,7 @@ import { parseJSON } from "../shared/exact.js";
 import { kindOf } from "../shared/question-kinds.js";
 
 /** @typedef {{show: {step?: number, algorithm?: string, figure?: string}, note: string | null, private?: string | null, question: Question | null}} Scene */
-/** @typedef {{kind: string, node?: number, text?: string, step?: number, value?: number | number[], choices?: string[], correct?: number}} Question */
+/** @typedef {{kind: string, node?: number, text?: string, step?: number, value?: number | number[], choices?: string[], correct?: number, other?: string}} Question */
 
 /** The fields of a kind of question; none if there is no question. @param {string} kind */
 function fieldsOf(kind) {
@@ -28,8 +28,8 @@ export function sceneForm(scene) {
   field(form, "private").value = scene.private ?? "";
   field(form, "kind").value = question?.kind ?? "";
   if (question?.node !== undefined && question.node !== null) field(form, "node").append(new Option(`node ${question.node}`, String(question.node))); // until the picture tells its name
-  const texts = { node: question?.node, at: question?.step, text: question?.text, value: question?.value === undefined ? "" : [question.value].flat().join(", "), choices: question?.choices?.join("\n"), correct: question?.correct === undefined ? "" : question.correct + 1 };
-  for (const [name, text] of Object.entries(texts)) field(form, name).value = String(text ?? "");
+  const texts = { node: question?.node, at: question?.step, text: question?.text, value: question?.value === undefined ? "" : [question.value].flat().join(", "), choices: question?.choices?.join("\n"), correct: question?.correct === undefined ? "" : question.correct + 1, other: question?.other };
+  for (const [name, text] of Object.entries(texts)) if (name !== "other" || text) field(form, name).value = String(text ?? "");
   const fit = () => {
     for (const part of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-of]"))) part.hidden = !fieldsOf(field(form, "kind").value).includes(part.dataset.of ?? "");
   };
@@ -58,6 +58,7 @@ export function sceneOf(form) {
       const scores = text("value").split(/[,\s]+/).filter(Boolean).map(Number);
       question.value = scores.length === 1 ? scores[0] : scores;
     }
+    if (has("other")) question.other = text("other");
     if (has("choices")) question.choices = field(form, "choices").value.split("\n").map((line) => line.trim()).filter(Boolean);
     if (has("correct") && text("correct") !== "") question.correct = Number(text("correct")) - 1;
   }

@@ -3,7 +3,7 @@
 
 import { valueInPrint } from "./exact.js";
 
-/** @typedef {"nodes" | "node" | "value" | "truth" | "index"} Shape  of an answer */
+/** @typedef {"nodes" | "node" | "value" | "truth" | "index" | "order"} Shape  of an answer */
 /** @typedef {{kind: string, node: number | null, text: string, value?: any, choices?: string[], step: number, shown?: number}} Question */
 /** @typedef {{links: readonly (readonly [number, number])[], name: (node: number) => string, width: number}} Tree  the nodes with their parents, their names, and the scores of a value (0: it is one number) */
 /** @typedef {{text: string, value: number, node?: number}} Choice */
@@ -40,14 +40,28 @@ const kinds = {
     asked: (q, at) => `Would the result change if ${at} were ${valueInWords(q.value)}?`,
     choices: () => [{ text: "yes", value: 1 }, { text: "no", value: 0 }],
   },
+  change: {
+    shape: "value", fields: ["node", "value"],
+    asked: (q, at) => `Change ${at} to ${valueInWords(q.value)}, one point at a time. At which value does the result first change?`,
+  },
+  fewer: { shape: "index", fields: ["other"], asked: () => "Which search evaluates fewer leaves?", ...written() },
+  order: { shape: "order", fields: ["node"], asked: (_, at) => `Order the children of ${at} so that the search evaluates as few leaves as possible.` },
+  vote: { shape: "index", fields: ["node"], asked: (_, at) => `The deals below ${at} vote. Each is searched with all cards face up. Which move gets the most points?`, ...written() },
+  plan: { shape: "index", fields: ["node"], asked: (_, at) => `The mover cannot tell the deals below ${at} apart. The others see all cards and play against the mover. Which move is best?`, ...written() },
   pick: { shape: "node", fields: [], asked: (q) => (q.text ? "" : "Choose a node.") },
   choice: {
     shape: "index", fields: ["choices", "correct"],
-    asked: () => "",
-    choices: (q) => (q.choices ?? []).map((text, value) => ({ text, value })),
-    choice: (q, i) => q.choices?.[i] ?? String(i),
+    asked: () => "", ...written(),
   },
 };
+
+/** The choices are texts that the question has. @returns {Pick<Kind, "choices" | "choice">} */
+function written() {
+  return {
+    choices: (q) => (q.choices ?? []).map((text, value) => ({ text, value })),
+    choice: (q, i) => q.choices?.[i] ?? String(i),
+  };
+}
 
 /** A kind that only a newer server knows. @type {Kind} */
 const other = { shape: "value", fields: [], asked: () => "" };
@@ -82,6 +96,8 @@ export function answerInWords(q, answer, name) {
   switch (shape) {
     case "nodes":
       return answer.length === 0 ? "none" : answer.map(name).join(", ");
+    case "order":
+      return typeof answer[0] === "number" ? answer.map(name).join(", ") : `${answer[0].map(name).join(", ")}${answer.length > 1 ? `, or ${answer.length - 1} other${answer.length > 2 ? "s" : ""} with as few leaves` : ""}`;
     case "node":
       return name(answer);
     case "truth":
@@ -90,6 +106,12 @@ export function answerInWords(q, answer, name) {
       return choice?.(q, answer) ?? String(answer);
   }
   return valueInWords(answer);
+}
+
+/** Whether an answer is right; of an order, several can be. @param {any} right @param {any} answer */
+export function isRight(right, answer) {
+  const one = JSON.stringify(answer);
+  return JSON.stringify(right) === one || (Array.isArray(right) && Array.isArray(right[0]) && right.some((each) => JSON.stringify(each) === one));
 }
 
 /** The nodes that an answer names. @param {Question} q @param {any} answer @returns {number[]} */
