@@ -9,6 +9,7 @@ import (
 	"espalier/search/engine"
 	"espalier/search/hidden"
 	"espalier/search/mistakes"
+	"espalier/search/question"
 	"espalier/search/practice"
 	written "espalier/search/program"
 	"espalier/search/program/trial"
@@ -182,6 +183,8 @@ func Limits(libraryBytes int64, memory app.Memory) []app.Limit {
 		{Name: "room_source_bytes", Value: classroom.MaxSource, Of: "bytes of a typed tree that a room shows"},
 		{Name: "room_sources", Value: classroom.MaxSources, Of: "typed trees that a room keeps, the newest ones"},
 		{Name: "question_bytes", Value: judge.MaxText, Of: "bytes of the text of a question"},
+		{Name: "question_change", Value: question.MaxChange, Of: "points by which a question moves the value of a leaf"},
+		{Name: "question_ordered", Value: question.MaxOrdered, Of: "children that a question has put in order"},
 		{Name: "question_choices", Value: judge.MaxChoices, Of: "choices of a question"},
 		{Name: "choice_bytes", Value: judge.MaxChoice, Of: "bytes of one choice"},
 		{Name: "questions", Value: classroom.MaxQuestions, Of: "questions of a room"},

@@ -76,7 +76,7 @@ var Phrases = []Phrase{
 	{
 		Kind: question.Vote, Menu: "which move the deals vote for", Edit: "which move the deals vote for",
 		Asked:   "The deals below {node} vote. Each is searched with all cards face up. Which move gets the most points?",
-		Chapter: "The deals below *{node}* vote. **{run}** searches each with all cards face up. Which move gets the most points?",
+		Chapter: "The deals below *{node}* vote, each searched by **{run}** with all cards face up. Which move gets the most points?",
 		Choice:  moveName,
 	},
 	{

@@ -122,7 +122,8 @@ func TestChapterAddresses(t *testing.T) {
 		{"?v5=2,3,4", "You have changed a leaf"},
 		{"?q1=6,1,2", "Player 2 gets 1 from g, the most so far at c"},
 		{"?q1=6,1", "3 are needed"},
-		{"?q2=false", "Not right."},
+		{"?q2=true", "Not right."},
+		{"?q3=1", "Not right. Deep pruning evaluates 3 leaves, shallow pruning 4."},
 		{"?q2=maybe", "the answer must be true or false"},
 		{"?q4=1", "no such parameter"},
 	} {
@@ -134,16 +135,24 @@ func TestChapterAddresses(t *testing.T) {
 	}
 	// The reason fits the answer that was given.
 	for path, want := range map[string]string{
-		"last-branch?q3.none=1":        "Right. Player 2 has 3 at c and player 3 has 2 at e: 3 + 2 = 5, less than 10.See",
-		"last-branch?q3.5=1":           "less than 10. The search has already visited f. It can only cut nodes that it has not visited.",
-		"immediate?q2.9=1":             "Not right. Player 2 has 4 at d, less than 10. Cutting j is sound. No values",
+		"immediate?q1.none=1":          "Right. Player 2 has 4 at d, less than 10.",
+		"last-branch?q1.5=1":           "The search has already visited f. It can only cut nodes that it has not visited.",
+		"move-order?q2.14=1":           "Not right. o and q are cut",
+		"alpha-beta?q3=f, n, g":        "Not right. In your order the search evaluates 6 leaves, in the order g, f, n only 3.",
+		"alpha-beta?q3=N G F":          "Right. In this order the search evaluates 3 leaves; as the tree is drawn, 6.",
+		"alpha-beta?q3=n, g":           "the order must have each child of the node once",
+		"alpha-beta?q3=n, g, b":        "\"b\" is not a child of c; write the names of all its children, such as f, g, n",
+		"game-trees?q2=3":              "Not right. With 3 at m the result is 3. The result is 3 before that, and 4 then. The result first changes at 4.",
+		"players?q2=(3,9,9)":           "Not right.",
+		"hidden-cards?q2=0":            "Not right. The points are 4 for ace and 6 for nine.",
+		"hidden-cards?q3=1":            "Not right. Over all deals the mover is sure of 4 for ace and 3 for nine. The vote counts what a player gets who sees each deal.",
+		"immediate?q1.9=1":             "Not right. Player 2 has 4 at d, less than 10. Cutting j is sound. No values",
 		"ties?q1=6,4,0":                "Not right. Player 2 gets 4 from d, the first value at c. So player 2 gets at least 4 there, and each other player at most 10 − 4 = 6. Player 2 also gets 4 from e. In a tie the leftmost child wins, so c keeps (2, 4, 4).",
 		"last-branch?q2.0=1":           "can make this cut matter. The nodes with the bounds are a, c and e.",
-		"alpha-beta?q3=true":           "Not right. Alpha-beta returns 5 here, and 5 if k is 0. It does not visit k.",
+		"deep-fails?q2=true":           "Not right. Deep pruning returns (5, 2, 2) here, and (5, 2, 2) if f is (0, 9, 0). It does not visit f.",
 		"last-branch?q1.none=1&q1.6=1": "Choose nodes or “none”, not both.",
-		"leaf-value-tables?q1.none=1":  "Right. Player 1 has 2 at a and player 2 has 1 at c: 2 + 1 = 3, less than 4.",
 	} {
-		_, page := webtest.Get(t, ts.URL+"/learn/"+path)
+		_, page := webtest.Get(t, ts.URL+"/learn/"+strings.ReplaceAll(path, " ", "%20"))
 		text := html.UnescapeString(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(string(page), ""))
 		if !strings.Contains(strings.Join(strings.Fields(text), " "), want) {
 			t.Errorf("/learn/%s does not say %q", path, want)

@@ -407,7 +407,11 @@ func explainCut(ctx context.Context, x *explaining, v *verdict) error {
 		node = int(nodes[0])
 	}
 	judged, _, err := q.run.Practise(ctx, []practice.Step{{Kind: practice.Cut, Node: node}})
-	if err != nil {
+	var refused *engine.NotApplicableError
+	switch {
+	case errors.As(err, &refused): // such as another order of moves
+		return nil
+	case err != nil:
 		return err
 	}
 	j := judged[0]

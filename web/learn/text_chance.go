@@ -57,6 +57,6 @@ All these searches return {{root}}. But probes have a cost: those at *b* led to 
 	Questions: []Question{
 		{Run: "minimax", At: "exit g", Kind: question.Value, Node: "c", Intro: "The search of *g* has just ended. Chance moves at *c*."},
 		{Run: "star1", At: "backup g n", Kind: question.Cut, Node: "g", Intro: "The search has just visited *n*."},
-		{Run: "star1", At: "done", Kind: question.Root, Node: "o", Value: "0"},
+		{Run: "minimax", At: "done", Kind: question.Change, Node: "i", Value: "0"},
 	},
 }

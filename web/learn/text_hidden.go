@@ -41,11 +41,14 @@ than player 1 can get. More deals do not help. This search sees all cards, so a 
 
 Are both deals equally likely? A player with a better card would probably have played it. With {{new "inference"}} a deal counts more if the cards
 that were played are good ones in that deal. This changes the weights in the sum, and strategy fusion remains. We let both kinds of vote play against each other
-in Hearts and Spades. The one with weights was not stronger.`},
+in Hearts and Spades. The one with weights was not stronger.
+
+**Try it.** Click *f* and type {{try "f" "3,0,3"}}. At *d* the king is now as good as the jack. So player 1 can play the king in both deals, and need not
+guess. The deals still vote for the nine, and now the vote is right.`},
 	},
 	Questions: []Question{
 		{Run: "maxn", At: "exit d", Kind: question.Value, Node: "c", Intro: "The cards are face up."},
-		{Run: "maxn", At: "done", Kind: question.Root, Node: "b", Value: "3,0,3"},
-		{Run: "maxn", At: "done", Kind: question.Root, Node: "g", Value: "6,0,0"},
+		{Run: "maxn", At: "done", Kind: question.Vote, Node: "a"},
+		{Run: "maxn", At: "done", Kind: question.Plan, Node: "a"},
 	},
 }

@@ -36,6 +36,9 @@ With the whole trick in view, player 2 plays the trump at *b*: *e* gives player 
 		{At: "done", Text: `
 So player 1 first leads the queen of spades, which draws the trump: {{root}} instead of {{value "b"}}.
 
+**Try it.** Click *i* and type {{try "i" "0,2,0"}}. Now the queen of spades is worse, and max^n returns {{then "i" "0,2,0"}}. The search to the end of the first card
+still returns {{then "i" "0,2,0" "maxn,depth=1"}}: what lies beyond its horizon does not count.
+
 Must every search be that deep? No: it is enough not to stop in the middle of a trick. This is {{new "quiescence"}}.
 At the depth limit the search asks whether the position is stable. If it is not, the search goes on until it is, or until a second
 limit. In card games a position is unstable during a trick; in tic-tac-toe and Connect Four while a player could win with the
@@ -55,8 +58,8 @@ measured, depth {{last "nau1982"}} in {{share "nau1982" "independent squares" "l
 {{share "nau1982" "neighbours alike" "first"}} and {{share "nau1982" "neighbours alike" "last"}}: there, deeper is better.`},
 	},
 	Questions: []Question{
-		{Run: "maxn,depth=1", At: "done", Kind: question.Root, Node: "g", Value: "0,2,0"},
 		{Run: "maxn", At: "exit e", Kind: question.Value, Node: "b", Intro: "The search of *e* has just ended. Player 2 moves at *b*."},
-		{Run: "maxn", At: "done", Kind: question.Root, Node: "i", Value: "0,1,1"},
+		{Run: "maxn", At: "done", Kind: question.Fewer, Other: "shallow"},
+		{Run: "maxn,depth=1", At: "done", Kind: question.Root, Node: "g", Value: "0,2,0"},
 	},
 }

@@ -42,8 +42,8 @@ search visits {{visits "e" "6,1,2"}} nodes and returns {{then "e" "6,1,2"}}.`},
 	},
 	Questions: []Question{
 		{Run: "paranoid", At: "backup c d", Kind: question.Cut, Node: "c", Intro: "The search of *d* has just ended."},
-		{Run: "paranoid", At: "done", Kind: question.Root, Node: "g", Value: "0,1,8"},
-		{Run: "maxn", At: "done", Kind: question.Root, Node: "g", Value: "0,1,8"},
+		{Run: "maxn", At: "enter d", Kind: question.Value, Node: "d", Intro: "Max^n has just reached *d*, where player 3 moves."},
+		{Run: "paranoid", At: "done", Kind: question.Fewer, Other: "deep"},
 	},
 }
 
@@ -89,7 +89,7 @@ with many moves at each node. The next chapter does not wait for the last branch
 	Questions: []Question{
 		{Run: "lastbranch", At: "backup e f", Kind: question.Cut, Node: "e", Intro: "Player 3 has just received the score of *f*."},
 		{Run: "lastbranch", At: "prune e", Kind: question.Terms},
-		{Run: "shallow", At: "backup e f", Kind: question.Cut, Node: "e", Intro: "The same position in another search."},
+		{Run: "lastbranch", At: "exit e", Kind: question.Value, Node: "c"},
 	},
 }
 
@@ -145,7 +145,7 @@ alpha-beta. But the scores matter, too: if leaves sum to less than maxsum, perha
 	Questions: []Question{
 		{Run: "speculative", At: "backup e f", Kind: question.Cut, Node: "e", Intro: "Player 3 has just received the score of *f*."},
 		{Run: "speculative", At: "exit e 2", Kind: question.Value, Node: "c", Intro: "The re-search of *e* has just ended."},
-		{Run: "speculative", At: "done", Kind: question.Root, Node: "h", Value: "4,4,2"},
+		{Run: "speculative", At: "done", Kind: question.Change, Node: "g", Value: "4,2,4", Intro: "Each point goes from player 2 to player 1."},
 	},
 }
 
@@ -192,8 +192,8 @@ figure from a paper, or your own tree, and predict each cut before you see it.`}
 	},
 	More: []Link{{Href: "/", Text: "All figures"}, {Href: "/edit", Text: "Draw your own tree"}, {Href: "/counterexamples", Text: "Find trees on which unsound algorithms fail"}},
 	Questions: []Question{
-		{Run: "speculative", At: "backup c d", Kind: question.Cut, Node: "c", Intro: "Without the table:"},
+		{Run: "speculative", At: "leaf e", Kind: question.Value, Node: "c", Intro: "Without the table:"},
 		{Run: "speculative,table", At: "backup c d", Kind: question.Cut, Node: "c", Intro: "With the table:"},
-		{Run: "speculative,table", At: "done", Kind: question.Root, Node: "e", Value: "2,2,0"},
+		{Run: "speculative,table", At: "done", Kind: question.Fewer, Other: "speculative"},
 	},
 }

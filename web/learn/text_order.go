@@ -32,7 +32,10 @@ A move that is strong in one position is often strong in the next. Here each mov
 a cut. Now “y” is a {{new "killer-move"}} for this ply.`},
 		{At: "enter p", Text: `
 At *e* the killer comes first. It leads to *p*, and makes a cut again: *o* is not evaluated. The order needs no knowledge of the game, only the names of moves.
-The search keeps the last two killers of each ply.`},
+The search keeps the last two killers of each ply.
+
+**Try it.** Click *m* and type {{try "m" "8"}}. Now “y” makes no cut at *d*, so it is no killer. The search visits
+{{visits "m" "8"}} nodes instead of {{nodes}}.`},
 		{Run: "alphabeta,order=history", At: "enter p", Text: `
 The {{new "history-heuristic"}} keeps a score for each move in the whole tree. The score grows when the move is the best of a node, and by more if
 the search below is deeper. The move “y” was best at *c* and at *d*, so at *e* it comes first.`},
@@ -44,8 +47,8 @@ two work: {{leaves}} leaves.
 With three or more players the same rules apply. But cuts need bounds that add up to maxsum, or a coalition, so a good order gains less.`},
 	},
 	Questions: []Question{
-		{Run: "alphabeta", At: "done", Kind: question.Root, Node: "j", Value: "9"},
+		{Run: "alphabeta", At: "done", Kind: question.Order, Node: "a"},
 		{Run: "alphabeta,order=killer", At: "backup e p", Kind: question.Cut, Node: "e", Intro: "Min has just received *p*, by the killer move."},
-		{Run: "alphabeta,order=best", At: "done", Kind: question.Root, Node: "h", Value: "1", Intro: "The leaf *h* is not evaluated here."},
+		{Run: "alphabeta,order=worst", At: "done", Kind: question.Fewer, Other: "minimax"},
 	},
 }

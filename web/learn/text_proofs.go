@@ -34,11 +34,14 @@ player 1 gets at most {{score "f" 1}}. The next question is about that score. *g
 		{At: "done", Text: `
 The second answer is yes, and the bounds meet: the value is {{root}}. Of the {{leaves}} leaves that were evaluated, some were evaluated twice, since each
 question begins with a new tree. On such a small tree paranoid is cheaper. Proof numbers help where the moves differ in how many replies they leave: a forced
-win is found far below the depth that other searches reach.`},
+win is found far below the depth that other searches reach.
+
+**Try it.** Click *e* and type {{try "e" "2,5,3"}}. Now *e* alone disproves *b*, and the search never expands *d*. It visits {{visits "e" "2,5,3"}} nodes instead of
+{{nodes}}.`},
 	},
 	Questions: []Question{
-		{Run: "paranoid-pn", At: "done", Kind: question.Root, Node: "i", Value: "6,3,1"},
+		{Run: "paranoid-pn", At: "done", Kind: question.Change, Node: "i", Value: "7,0,3", Intro: "Each point goes from player 2 to player 1."},
+		{Run: "paranoid-pn", At: "done", Kind: question.Fewer, Other: "paranoid"},
 		{Run: "paranoid-pn", At: "done", Kind: question.Root, Node: "l", Value: "0,2,8"},
-		{Run: "paranoid-pn", At: "done", Kind: question.Root, Node: "e", Value: "9,1,0"},
 	},
 }

@@ -38,8 +38,8 @@ cuts nothing more. Three-player Hearts, turned into a game of maximization, is a
 of all three players.`},
 	},
 	Questions: []Question{
-		{Run: "immediate", At: "backup c g", Kind: question.Cut, Node: "c", Intro: "Player 2 has just received the score of *g*."},
 		{Run: "immediate", At: "backup d i", Kind: question.Cut, Node: "d", Intro: "The search is at *d* and has just visited *i*."},
+		{Run: "immediate", At: "done", Kind: question.Change, Node: "f", Value: "3,7,0", Intro: "Each point goes from player 3 to player 2."},
 		{Run: "immediate", At: "done", Kind: question.Root, Node: "h", Value: "0,9,1"},
 	},
 }
@@ -86,7 +86,7 @@ In some games shallow pruning cuts no more than immediate pruning: to cut more, 
 	Questions: []Question{
 		{Run: "shallow", At: "backup c h", Kind: question.Cut, Node: "c", Intro: "Player 2 has just received the score of *h*."},
 		{Run: "shallow", At: "prune d", Kind: question.Terms},
-		{Run: "shallow", At: "done", Kind: question.Root, Node: "i", Value: "0,9,0"},
+		{Run: "shallow", At: "done", Kind: question.Change, Node: "f", Value: "4,5,0", Intro: "Each point goes from player 3 to player 2."},
 	},
 }
 
@@ -134,8 +134,8 @@ back after a cut.`},
 	},
 	Questions: []Question{
 		{Run: "maxn", At: "exit d", Kind: question.Value, Node: "c", Intro: "The search of *d* has just ended. Player 2 moves at *c*."},
-		{Run: "maxn", At: "done", Kind: question.Root, Node: "f", Value: "2,3,4"},
-		{Run: "deep", At: "done", Kind: question.Root, Node: "f", Value: "2,3,4"},
+		{Run: "deep", At: "done", Kind: question.Root, Node: "f", Value: "0,9,0"},
+		{Run: "deep", At: "done", Kind: question.Fewer, Other: "shallow"},
 	},
 }
 
@@ -180,8 +180,8 @@ ABBnB visits {{nodes}} nodes, branch and bound {{nodes "bnb"}}, shallow pruning 
 ABBnB visits {{visits "f" "6,1,3"}} nodes.`},
 	},
 	Questions: []Question{
-		{Run: "bnb", At: "enter d", Kind: question.Cut, Node: "d", Intro: "The search has just reached *d*, which has a heuristic."},
 		{Run: "abbnb", At: "backup c f", Kind: question.Cut, Node: "c", Intro: "Player 2 has just received the score of *f*."},
-		{Run: "bnb", At: "done", Kind: question.Root, Node: "h", Value: "5,5,0"},
+		{Run: "bnb", At: "done", Kind: question.Change, Node: "j", Value: "5,0,5", Intro: "Each point goes from player 2 to player 1."},
+		{Run: "abbnb", At: "done", Kind: question.Fewer, Other: "bnb"},
 	},
 }

@@ -39,6 +39,6 @@ Each later pass asks whether the upper bound is reached. So SSS* always continue
 	Questions: []Question{
 		{Run: "pvs", At: "exit c", Kind: question.Value, Node: "a", Intro: "The first search of *c* has just ended."},
 		{Run: "pvs", At: "backup d j", Kind: question.Cut, Node: "d", Intro: "The search has just visited *j*."},
-		{Run: "sss", At: "done", Kind: question.Root, Node: "g", Value: "9"},
+		{Run: "sss", At: "done", Kind: question.Fewer, Other: "alphabeta"},
 	},
 }

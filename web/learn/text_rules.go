@@ -30,12 +30,15 @@ threshold, it is paranoid: all will play against the leader. If the lead of anot
 attacks. Otherwise it plays max^n. The sentence of this step has the lead and the threshold.`},
 		{At: "done", Text: `
 None of these values is more correct than another. Each is right if the others play as it assumes. In a later paper two of the
-authors measured in various settings of Hearts, Risk and Quoridor that the mixture did better than max^n or paranoid alone.`},
+authors measured in various settings of Hearts, Risk and Quoridor that the mixture did better than max^n or paranoid alone.
+
+**Try it.** Click *f* and type {{try "f" "4,5,5"}}. Now *b* and *c* leave player 3 with the same score, so the attack gains
+nothing. Directed offensive returns {{then "f" "4,5,5" "directed-offensive"}}, and paranoid {{then "f" "4,5,5" "paranoid"}} as before.`},
 	},
 	Questions: []Question{
-		{Run: "maxn", At: "done", Kind: question.Root, Node: "g", Value: "3,6,5"},
+		{Run: "directed-offensive", At: "enter c", Kind: question.Value, Node: "c", Intro: "Player 1 attacks player 3. Player 2 moves at *c*."},
+		{Run: "maxn", At: "done", Kind: question.Change, Node: "f", Value: "8,5,1"},
 		{Run: "directed-offensive", At: "done", Kind: question.Root, Node: "e", Value: "5,4,0"},
-		{Run: "paranoid", At: "done", Kind: question.Root, Node: "g", Value: "6,2,6"},
 	},
 }
 
@@ -59,12 +62,15 @@ At *c* player 2 prefers *g*, so the set of *c* has one value. Which child is bet
 dropped. A child is dropped only for this reason: another child is better in every pair of their values.`},
 		{At: "done", Text: `
 The set of the root has three values. Which move is best? That depends on what player 1 expects. Here the rule is: the child
-whose worst value is best. That is *c*, with {{value "g"}}. This last rule is ours.`},
+whose worst value is best. That is *c*, with {{value "g"}}. This last rule is ours.
+
+**Try it.** Click *f* and type {{try "f" "1,5,6"}}. The tie is gone, and the set of *b* has one value. Player 1 moves to *b*, and the
+result is {{then "f" "1,5,6"}}, as in max^n.`},
 	},
 	Questions: []Question{
-		{Run: "maxn", At: "done", Kind: question.Root, Node: "f", Value: "6,6,0"},
+		{Run: "maxn", At: "enter b", Kind: question.Value, Node: "b", Intro: "Max^n has just reached *b*."},
+		{Run: "maxn", At: "done", Kind: question.Change, Node: "g", Value: "7,5,0", Intro: "Each point goes from player 3 to player 1."},
 		{Run: "softmaxn", At: "done", Kind: question.Root, Node: "f", Value: "6,6,0"},
-		{Run: "softmaxn", At: "done", Kind: question.Root, Node: "d", Value: "3,4,5"},
 	},
 }
 
@@ -87,12 +93,15 @@ Now player 2 replies with *e*. Then player 3 plays the first move, *h*, and *i* 
 So *b* is worth {{score "g" 1}}, and player 1 moves there. This score is not guaranteed: player 2 can move to *e*
 and player 3 to *i*. The search trades this for depth, since it visits fewer nodes: {{nodes}} here.
 
-BRS+ improves an older search, in which the other opponents pass. The next chapter shows it.`},
+BRS+ improves an older search, in which the other opponents pass. The next chapter shows it.
+
+**Try it.** Click *g* and type {{try "g" "3,5,4"}}. Now the reply at *d* costs player 1 more, and *b* is worth less than *c*. Player 1 moves to *c*, and BRS+
+returns {{then "g" "3,5,4"}}.`},
 	},
 	Questions: []Question{
-		{Run: "brs-plus", At: "done", Kind: question.Root, Node: "i", Value: "9,1,2"},
-		{Run: "brs-plus", At: "done", Kind: question.Root, Node: "h", Value: "3,6,3"},
-		{Run: "maxn", At: "done", Kind: question.Root, Node: "i", Value: "0,3,9"},
+		{Run: "brs-plus", At: "backup e h", Kind: question.Cut, Node: "e", Intro: "Player 2 has replied, and the search has just visited *h*."},
+		{Run: "brs-plus", At: "done", Kind: question.Change, Node: "h", Value: "0,9,3", Intro: "Each point goes from player 1 to player 2."},
+		{Run: "brs-plus", At: "done", Kind: question.Fewer, Other: "paranoid"},
 	},
 }
 
@@ -119,12 +128,15 @@ At *b* the search promises too much, at *c* too little. So its value is no bound
 
 What is gained is depth. Where paranoid looks at every pair of moves of two opponents, this search looks at every move once. So it
 sees more turns of player 1. By the abstract of the paper, it plays Chinese Checkers better than paranoid. In our
-experiment, on a small board, the two were level.`},
+experiment, on a small board, the two were level.
+
+**Try it.** Click *g* and type {{try "g" "1,6,3"}}. The position *g* still cannot arise in the game, and max^n still returns {{then "g" "1,6,3" "maxn"}}.
+But the search now moves to *c*, with {{then "g" "1,6,3"}}.`},
 	},
 	Questions: []Question{
+		{Run: "brs", At: "backup d g", Kind: question.Cut, Node: "d", Intro: "Player 2 has replied with *d*."},
+		{Run: "brs", At: "done", Kind: question.Change, Node: "i", Value: "0,9,1", Intro: "Each point goes from player 1 to player 2."},
 		{Run: "brs", At: "done", Kind: question.Root, Node: "f", Value: "9,1,0"},
-		{Run: "brs", At: "done", Kind: question.Root, Node: "l", Value: "7,2,1"},
-		{Run: "maxn", At: "done", Kind: question.Root, Node: "k", Value: "0,8,2"},
 	},
 }
 
@@ -153,11 +165,14 @@ Player 2 prefers *i*, where it expects {{score "i" 2}}. At *j* it expects at mos
 		{At: "done", Text: `
 Player 1 foresees *i* and gets {{score "i" 1}}. This is the {{new "m-star"}}. It need not be the max^n value: player 2
 may fear moves that player 1 would not make. Our model has one level. In the paper, the model of player 2
-can contain a model of player 1, and so on.`},
+can contain a model of player 1, and so on.
+
+**Try it.** Click *e* and type {{try "e" "0,4"}}. Now player 2 does not fear *e* any more and prefers *d*. There player 1 would get nothing, so player 1
+moves to *b*. The result is {{then "e" "0,4"}}.`},
 	},
 	Questions: []Question{
-		{Run: "alphabeta-star", At: "done", Kind: question.Root, Node: "h", Value: "1,1"},
-		{Run: "alphabeta-star", At: "done", Kind: question.Root, Node: "i", Value: "1,1"},
+		{Run: "alphabeta-star", At: "backup f g", Kind: question.Cut, Node: "f", Intro: "The search has just visited *g*."},
+		{Run: "alphabeta-star", At: "done", Kind: question.Change, Node: "k", Value: "0,4", Intro: "Each point goes from player 1 to player 2."},
 		{Run: "maxn", At: "done", Kind: question.Root, Node: "h", Value: "1,1"},
 	},
 }
@@ -189,11 +204,14 @@ At *d* both models pick *j*: it is best for player 2 and worst for player 1. So 
 Player 1 moves to *b* and expects {{root}}. No single leaf has this value, so the expected play ends at *b*. If both models were equally likely, player 1
 would move to *c*. With “own” alone the rule is max^n, and with “against” alone player 1 gets the same as in paranoid.
 
-In the paper a program learns the probabilities as it plays; here you choose them. The models are ours.`},
+In the paper a program learns the probabilities as it plays; here you choose them. The models are ours.
+
+**Try it.** Click *f* and type {{try "f" "0,3,9"}}. The spiteful move now costs player 1 more. The average at *b* falls below that of *c*, and player 1 moves
+to *c*: {{then "f" "0,3,9"}}.`},
 	},
 	Questions: []Question{
+		{Run: "probmaxn", At: "backup b f", Kind: question.Value, Node: "b", Intro: "Both models have made their choice."},
+		{Run: "paranoid", At: "done", Kind: question.Change, Node: "g", Value: "2,5,5", Intro: "Each point goes from player 1 to player 2."},
 		{Run: "probmaxn", At: "done", Kind: question.Root, Node: "f", Value: "6,1,5"},
-		{Run: "probmaxn", At: "done", Kind: question.Root, Node: "i", Value: "4,5,3"},
-		{Run: "paranoid", At: "done", Kind: question.Root, Node: "h", Value: "1,6,5"},
 	},
 }

@@ -29,11 +29,14 @@ The width of an edge shows how many of the samples passed it. The choice is the 
 the mean of all samples, so it is between the values of good and bad moves. Max^n returns {{root "maxn"}}.
 
 Take more samples: the mean comes closer, because a smaller and smaller share of them tries the worse moves. The same seed always gives the
-same run.`},
+same run.
+
+**Try it.** Click *g* and type {{try "g" "1,6,2"}}. Now max^n moves to *b* and returns {{then "g" "1,6,2" "maxn"}}. The mean of the samples becomes
+{{then "g" "1,6,2"}}: it does not reach this value, because some samples still try *c*.`},
 	},
 	Questions: []Question{
-		{Run: "maxn", At: "done", Kind: question.Root, Node: "f", Value: "2,3,4"},
 		{Run: "maxn", At: "exit e", Kind: question.Value, Node: "d", Intro: "Max^n has just visited *e*."},
-		{Run: "maxn", At: "exit d", Kind: question.Value, Node: "c", Intro: "Max^n has just searched *d*. The samples at *c* come closer to the value of *c*."},
+		{Run: "maxn", At: "done", Kind: question.Change, Node: "b", Value: "7,2,0", Intro: "Each point goes from player 3 to player 1."},
+		{Run: "maxn", At: "done", Kind: question.Root, Node: "f", Value: "2,3,4"},
 	},
 }

@@ -44,8 +44,8 @@ tree and still gets the right value.`},
 	},
 	Questions: []Question{
 		{Run: "minimax", At: "enter c", Kind: question.Value, Node: "c", Intro: "The search has just reached *c*."},
+		{Run: "minimax", At: "done", Kind: question.Change, Node: "m", Value: "9"},
 		{Run: "minimax", At: "done", Kind: question.Root, Node: "k", Value: "1"},
-		{Run: "minimax", At: "done", Kind: question.Root, Node: "e", Value: "1"},
 	},
 }
 
@@ -95,7 +95,7 @@ In the best order, alpha-beta reduces the branching factor of a large tree to ab
 	Questions: []Question{
 		{Run: "alphabeta", At: "leaf j", Kind: question.Cut, Node: "h", Intro: "The search has just visited the leaf *j*."},
 		{Run: "alphabeta", At: "prune c", Kind: question.Terms},
-		{Run: "alphabeta", At: "done", Kind: question.Root, Node: "k", Value: "0"},
+		{Run: "alphabeta", At: "done", Kind: question.Order, Node: "c", Intro: "Here *f* comes first, then *g*, then *n*."},
 	},
 }
 
@@ -137,7 +137,7 @@ the scores of a leaf never sum to more than {{maxsum}}. Such a bound is called {
 	},
 	Questions: []Question{
 		{Run: "maxn", At: "enter f", Kind: question.Value, Node: "f", Intro: "The search has just reached *f*, where player 3 moves."},
-		{Run: "maxn", At: "exit g", Kind: question.Value, Node: "c", Intro: "Both children of *c* are done. Player 2 moves at *c*."},
+		{Run: "maxn", At: "done", Kind: question.Change, Node: "o", Value: "3,2,4", Intro: "Each point goes from player 2 to player 3."},
 		{Run: "maxn", At: "done", Kind: question.Root, Node: "l", Value: "1,2,6"},
 	},
 }
@@ -174,7 +174,7 @@ algorithm for max^n is called {{new "sound"}} if it always does this.`},
 	},
 	Questions: []Question{
 		{Run: "maxn", At: "enter c", Kind: question.Value, Node: "c", Intro: "The search has just reached *c*, where player 2 moves."},
+		{Run: "maxn", At: "done", Kind: question.Change, Node: "d", Value: "6,4,0", Intro: "Each point goes from player 3 to player 1."},
 		{Run: "maxn", At: "done", Kind: question.Root, Node: "f", Value: "0,4,6"},
-		{Run: "maxn", At: "done", Kind: question.Root, Node: "d", Value: "1,3,6"},
 	},
 }
