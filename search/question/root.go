@@ -16,7 +16,7 @@ var Root = &Kind{
 	NeedsTree: noLeaves,
 	Shape:     TruthShape,
 	check:     checkOther,
-	choices: func(*Question, *Run) []Answer { return []Answer{Truth(true), Truth(false)} },
+	choices:   func(*Question, *Run) []Answer { return []Answer{Truth(true), Truth(false)} },
 	right: func(ctx context.Context, q *Question, r *Run) (Right, error) {
 		before, err := r.result(ctx, r.Play)
 		if err != nil {

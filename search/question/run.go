@@ -21,7 +21,7 @@ type Run struct {
 	Play   Player
 	// Recorded: the run is that of another program, so it is known for this tree alone.
 	Recorded bool
-	Name   string // of the algorithm, inside a sentence
+	Name     string // of the algorithm, inside a sentence
 	// Against returns the run of another algorithm on the same tree.
 	Against func(other *engine.Algorithm) (Player, error)
 	// Reordered returns the run on the tree in which the children of a node have another order.

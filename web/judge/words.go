@@ -92,7 +92,9 @@ var Phrases = []Phrase{
 	},
 }
 
-func moveName(q *question.Question, r *question.Run, i question.Index) string { return q.MoveName(r, i) }
+func moveName(q *question.Question, r *question.Run, i question.Index) string {
+	return q.MoveName(r, i)
+}
 
 func otherName(q *question.Question) string { return words.MaxN(engine.InnerName(q.Other)) }
 
