@@ -161,7 +161,7 @@ func (r *ready) again(g *given) (*given, error) {
 		return nil, err
 	}
 	judged := *g
-	judged.State = stateOf(question.Judge(r.right, answer), answer)
+	judged.State = judge.StateOf(question.Judge(r.right, answer), answer)
 	return &judged, nil
 }
 

@@ -7,9 +7,9 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"time"
 
 	"espalier/web/app"
+	"espalier/web/judge"
 	"espalier/web/problem"
 )
 
@@ -62,7 +62,7 @@ func (h *Handlers) ResultsCSV(w http.ResponseWriter, r *http.Request) error {
 
 // writeLong writes a line for each student and item.
 func (a *assignment) writeLong(list []row, out *csv.Writer) {
-	out.Write([]string{"name", "student", "item", "kind", "question", "state", "tries", "seconds", "answer", "mark", "number", "points", "of", "late", "at", "note"})
+	judge.WriteLongHead(out)
 	places, marks := a.items(), a.marks(list)
 	for i := range list {
 		r := &list[i]
@@ -71,8 +71,9 @@ func (a *assignment) writeLong(list []row, out *csv.Writer) {
 			if r.lost {
 				one.Words = damagedText
 			}
-			out.Write([]string{app.PlainCell(r.Name), strconv.Itoa(i + 1), strconv.Itoa(k + 1), p.kind(), app.PlainCell(a.textOf(k)), one.State, strconv.Itoa(one.Tries), strconv.Itoa(one.Seconds), app.PlainCell(one.Words), app.PlainCell(marks[i]),
-				app.PlainCell(r.Number), number(one.Points), number(one.Of), yes(one.Late), moment(one.At), app.PlainCell(r.Note)})
+			line := judge.LongLine{Name: r.Name, Student: i + 1, Item: k + 1, Kind: p.kind(), Text: a.textOf(k), State: one.State, Tries: strconv.Itoa(one.Tries), Seconds: strconv.Itoa(one.Seconds),
+				Answer: one.Words, Mark: marks[i], Number: r.Number, Points: number(one.Points), Of: number(one.Of), Late: one.Late, At: one.At, Note: r.Note}
+			line.Write(out)
 		}
 	}
 }
@@ -100,7 +101,7 @@ func (a *assignment) writeGrades(list []row, out *csv.Writer) {
 				line = append(line, number(a.earned(r.record, k)))
 			}
 		}
-		out.Write(append(line, yes(s.Late), moment(known(s.At))))
+		out.Write(append(line, judge.Yes(s.Late), judge.Moment(known(s.At))))
 	}
 }
 
@@ -157,18 +158,3 @@ func (a *assignment) itemName(k int) string {
 
 // number writes points as all gradebooks read them: with a point, and no more digits than it has.
 func number(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
-
-func yes(is bool) string {
-	if is {
-		return "yes"
-	}
-	return ""
-}
-
-// moment writes a time as spreadsheets read it, in UTC.
-func moment(at *int64) string {
-	if at == nil {
-		return ""
-	}
-	return time.UnixMilli(*at).UTC().Format("2006-01-02 15:04:05")
-}

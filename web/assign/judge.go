@@ -109,22 +109,8 @@ func (h *Handlers) judge(ctx context.Context, a *assignment, k int, of *record, 
 		return nil, err
 	}
 	g := &given{Answer: judge.AppendAnswer(nil, answer), Words: shortened(judge.InWords(&r.question.Question, r.run, answer))}
-	g.State = stateOf(question.Judge(r.right, answer), answer)
+	g.State = judge.StateOf(question.Judge(r.right, answer), answer)
 	return g, nil
-}
-
-// stateOf returns the state of an answer. An answer is partly right if it has some of the right
-// nodes and no other.
-func stateOf(j question.Judgement, answer question.Answer) string {
-	switch {
-	case !j.Known:
-		return stateOpen
-	case j.Right:
-		return stateRight
-	case len(answer.Named()) > 0 && len(j.Extra) == 0 && len(j.Missing) > 0:
-		return statePartly
-	}
-	return stateWrong
 }
 
 // judgeExercise judges the steps of an exercise.

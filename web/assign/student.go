@@ -4,16 +4,17 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"espalier/web/judge"
 	"espalier/web/problem"
 	"espalier/web/store/key"
 )
 
 // The states of an item. If a question has no right answer, its answers stay open.
 const (
-	stateRight  = "right"
-	stateWrong  = "wrong"
-	statePartly = "partly"
-	stateOpen   = "open"
+	stateRight  = judge.StateRight
+	stateWrong  = judge.StateWrong
+	statePartly = judge.StatePartly
+	stateOpen   = judge.StateOpen
 
 	stateDamaged = "damaged" // in results: the answers of the student are lost
 )
