@@ -195,6 +195,7 @@ var answerBounds = []answerBound{
 	{route: "GET /api/v1/rooms/{room}/sources/{hash}", fails: true, bound: "classroom.MaxSource", path: "/api/v1/rooms/CODE/sources/0"},
 	{route: "GET /api/v1/rooms/{room}/answers", bound: charged + "; classroom.MaxQuestions of MaxAnswered answers, one question at a time", path: "/api/v1/rooms/ROOM/answers"},
 	{route: "GET /api/v1/rooms/{room}/answers.csv", bound: charged + "; the same", path: "/api/v1/rooms/ROOM/answers.csv"},
+	{route: "GET /api/v1/rooms/{room}/people", bound: charged + "; classroom.MaxPeople", path: "/api/v1/rooms/ROOM/people"},
 	{route: "GET /api/v1/rooms/{room}/wall", bound: "wallBytes; after asks for the rest", path: "/api/v1/rooms/ROOM/wall"},
 	{route: "GET /api/v1/rooms/{room}/qr.svg", bound: "one address", path: "/api/v1/rooms/CODE/qr.svg"},
 	{route: "POST /api/v1/rooms/{room}/hand-over", bound: oneLine, path: "/api/v1/rooms/ROOM/hand-over", body: `{}`},

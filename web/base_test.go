@@ -232,7 +232,7 @@ func TestWhatIsMadeIsBelowThePrefix(t *testing.T) {
 	ask("POST /api/v1/rooms/{room}/hand-over", "{}", nil, "{room}", room.Key)
 	for _, action := range []struct{ name, body string }{
 		{"show", `{"show":{"figure":"k1991-fig6","algorithm":"deep","step":3}}`}, {"ask", `{"question":{"kind":"cut","node":3}}`}, {"time", `{"seconds":60}`}, {"stop", "{}"}, {"tally", "{}"}, {"reveal", "{}"}, {"end", "{}"},
-		{"pause", `{"paused":false}`}, {"anonymous", `{"on":true}`}, {"scene", `{"lesson":"` + lesson.ID + `","scene":0}`}, {"open", `{"scenes":[0]}`}, {"close", "{}"},
+		{"pause", `{"paused":false}`}, {"anonymous", `{"on":true}`}, {"names", `{"on":true}`}, {"lock", `{"on":true}`}, {"take-out", `{"hand":"h1"}`}, {"let-in", `{"person":"x"}`}, {"scene", `{"lesson":"` + lesson.ID + `","scene":0}`}, {"open", `{"scenes":[0]}`}, {"close", "{}"},
 	} {
 		ask("POST /api/v1/rooms/{room}/"+action.name, action.body, nil, "{room}", room.Key)
 	}

@@ -48,7 +48,7 @@ var shownByRoutes = map[string][]string{
 		"POST /api/v1/assignments/{assignment}/finish", "POST /api/v1/assignments/{assignment}/resume", "GET /a/{assignment}", "GET /a/{assignment}/{words}",
 	},
 	"it needs the key of a teacher": {
-		"DELETE /api/v1/rooms/{room}", "GET /api/v1/rooms/{room}/answers", "GET /api/v1/rooms/{room}/answers.csv", "GET /api/v1/rooms/{room}/wall", "POST /api/v1/rooms/{room}/hand-over", "GET /present/{room}",
+		"DELETE /api/v1/rooms/{room}", "GET /api/v1/rooms/{room}/answers", "GET /api/v1/rooms/{room}/answers.csv", "GET /api/v1/rooms/{room}/wall", "GET /api/v1/rooms/{room}/people", "POST /api/v1/rooms/{room}/hand-over", "GET /present/{room}",
 		"PUT /api/v1/assignments/{assignment}", "DELETE /api/v1/assignments/{assignment}", "GET /api/v1/assignments/{assignment}/results", "GET /api/v1/assignments/{assignment}/results.csv", "GET /results/{assignment}",
 		"POST /api/v1/assignments/import", "GET /api/v1/assignments/{assignment}/results.json", "PUT /api/v1/assignments/{assignment}/items/{item}", "PUT /api/v1/assignments/{assignment}/students/{student}", "DELETE /api/v1/assignments/{assignment}/students/{student}", "POST /api/v1/assignments/{assignment}/students/{student}/merge",
 		"POST /api/v1/lessons", "PUT /api/v1/lessons/{lesson}", "DELETE /api/v1/lessons/{lesson}", "POST /api/v1/lessons/{lesson}/restore", "POST /api/v1/lessons/import", "GET /lessons/{lesson}/edit",

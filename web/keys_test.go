@@ -1,6 +1,10 @@
 package web_test
 
 import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
 	"path"
 	"regexp"
 	"strings"
@@ -42,10 +46,28 @@ func scriptsOf(t *testing.T, server, page string) string {
 // TestKeysAreTheHelps: a page that plays has scripts with an action for each key in its help. No key is for two actions at
 // the same place, and no button names another key.
 func TestKeysAreTheHelps(t *testing.T) {
-	_, ts := webtest.Serve(t)
-	for _, address := range []string{"/figures/k1991-fig6?algorithm=deep", "/lockstep?figure=k1991-fig6&a=shallow&b=deep", "/games/sergeant-major/search?algorithm=shallow&depth=9", "/embed?figure=k1991-fig6&algorithm=deep", "/learn/paranoid"} {
-		_, b := webtest.Get(t, ts.URL+address)
-		page := string(b)
+	_, ts := webtest.ServeWithStore(t)
+	made, body := webtest.Post(t, ts.URL+"/api/v1/rooms", `{"show":{"figure":"k1991-fig6","algorithm":"deep","step":3}}`)
+	var room struct{ Code, Present string }
+	if err := json.Unmarshal(body, &room); err != nil || made.StatusCode != http.StatusCreated {
+		t.Fatalf("%s %s", made.Status, body)
+	}
+	jar, _ := cookiejar.New(nil)
+	presenter := &http.Client{Jar: jar}
+	get := func(address string) string {
+		r, err := presenter.Get(ts.URL + address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Body.Close()
+		b, err := io.ReadAll(r.Body)
+		if err != nil || r.StatusCode != http.StatusOK {
+			t.Fatalf("%s: %s, %v", address, r.Status, err)
+		}
+		return string(b)
+	}
+	for _, address := range []string{room.Present, "/c/" + room.Code, "/figures/k1991-fig6?algorithm=deep", "/lockstep?figure=k1991-fig6&a=shallow&b=deep", "/games/sergeant-major/search?algorithm=shallow&depth=9", "/embed?figure=k1991-fig6&algorithm=deep", "/learn/paranoid"} {
+		page := get(address)
 		scripts := scriptsOf(t, ts.URL, page)
 		listed, places := map[string]bool{}, map[string]string{}
 		for _, m := range listedKey.FindAllStringSubmatch(page, -1) {

@@ -197,6 +197,7 @@ func Limits(libraryBytes int64, memory app.Memory) []app.Limit {
 		{Name: "hand_in_bytes", Value: classroom.MaxHandIn, Of: "bytes of a tree that is handed in"},
 		{Name: "hand_ins", Value: classroom.MaxHandIns, Of: "hand-ins of one room; one address can use half of what others leave free"},
 		{Name: "hand_ins_each", Value: classroom.MaxHandInsEach, Of: "hand-ins of one follower"},
+		{Name: "people", Value: classroom.MaxPeople, Of: "people of a room that asks for names, with those who have left"},
 		{Name: "nick_runes", Value: classroom.MaxNick, Of: "characters of a nickname"},
 		{Name: "followers", Value: classroom.MaxFollowers, Of: "followers of a room at one server; one address can use half of what others leave free"},
 		{Name: "rooms_of_connection", Value: classroom.MaxRoomsOfConnection, Of: "rooms of one websocket"},

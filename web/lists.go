@@ -41,6 +41,7 @@ func lists() map[string][]string {
 		"program_states":    traces.ProgramStates,
 		"experiment_states": experiments.States,
 		"room_states":       classroom.RoomStates,
+		"person_states":     classroom.PersonStates,
 		"question_states":   classroom.QuestionStates,
 		"desk_states":       desk.States,
 	}

@@ -202,6 +202,7 @@ func (s *Server) table() *chi.Mux {
 		r.Get(secret("/api/v1/rooms/{room}/answers"), api(s.Rooms.Answers))
 		r.Get(secret("/api/v1/rooms/{room}/answers.csv"), download(s.Rooms.AnswersCSV))
 		r.Get(secret("/api/v1/rooms/{room}/wall"), api(s.Rooms.Wall))
+		r.Get(secret("/api/v1/rooms/{room}/people"), api(s.Rooms.People))
 		r.Get(secret("/api/v1/rooms/{room}/qr.svg"), api(s.Rooms.QR))
 		r.Post(secret("/api/v1/rooms/{room}/hand-over"), api(s.Rooms.HandOver))
 		for _, action := range classroom.Actions {

@@ -586,12 +586,12 @@ var notComputing = map[string][]string{
 		"PUT /api/v1/assignments/{assignment}/items/{item}/answer",
 	},
 	"the value of a room, of classroom.MaxValue bytes, or its answers": {
-		"GET /api/v1/rooms/{room}", "DELETE /api/v1/rooms/{room}", "GET /api/v1/rooms/{room}/sources/{hash}", "GET /api/v1/rooms/{room}/answers", "GET /api/v1/rooms/{room}/answers.csv",
+		"GET /api/v1/rooms/{room}", "DELETE /api/v1/rooms/{room}", "GET /api/v1/rooms/{room}/sources/{hash}", "GET /api/v1/rooms/{room}/answers", "GET /api/v1/rooms/{room}/answers.csv", "GET /api/v1/rooms/{room}/people",
 		"GET /api/v1/rooms/{room}/qr.svg", "POST /api/v1/rooms/{room}/hand-over", "GET /present/{room}", "GET /c/{room}",
 	},
 	"an action of a presenter, which searches as POST /api/v1/rooms does": {
 		"POST /api/v1/rooms/{room}/show", "POST /api/v1/rooms/{room}/ask", "POST /api/v1/rooms/{room}/stop", "POST /api/v1/rooms/{room}/time", "POST /api/v1/rooms/{room}/tally", "POST /api/v1/rooms/{room}/reveal", "POST /api/v1/rooms/{room}/end",
-		"POST /api/v1/rooms/{room}/pause", "POST /api/v1/rooms/{room}/close", "POST /api/v1/rooms/{room}/scene", "POST /api/v1/rooms/{room}/anonymous", "POST /api/v1/rooms/{room}/open",
+		"POST /api/v1/rooms/{room}/pause", "POST /api/v1/rooms/{room}/close", "POST /api/v1/rooms/{room}/scene", "POST /api/v1/rooms/{room}/anonymous", "POST /api/v1/rooms/{room}/names", "POST /api/v1/rooms/{room}/lock", "POST /api/v1/rooms/{room}/take-out", "POST /api/v1/rooms/{room}/let-in", "POST /api/v1/rooms/{room}/open",
 	},
 }
 

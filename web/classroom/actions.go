@@ -12,12 +12,12 @@ import (
 
 // actionKeys are the allowed keys in the body of each action of a presenter.
 var actionKeys = map[string][]string{
-	"show": {"show"}, "ask": {"question", "seconds"}, "stop": {}, "time": {"seconds"}, "tally": {}, "reveal": {}, "end": {}, "pause": {"paused"}, "close": {}, "anonymous": {"on"},
+	"show": {"show"}, "ask": {"question", "seconds"}, "stop": {}, "time": {"seconds"}, "tally": {}, "reveal": {}, "end": {}, "pause": {"paused"}, "close": {}, "anonymous": {"on"}, "names": {"on"}, "lock": {"on"}, "take-out": {"person", "hand"}, "let-in": {"person"},
 	"scene": {"lesson", "scene", "seconds"}, "open": {"scenes"},
 }
 
 // An actionBody is the text of what an action of a presenter has.
-type actionBody struct{ show, question, seconds, paused, on, lesson, scene, scenes []byte }
+type actionBody struct{ show, question, seconds, paused, on, lesson, scene, scenes, person, hand []byte }
 
 func readAction(action string, members []problem.Member) (b actionBody, err error) {
 	for _, m := range members {
@@ -28,7 +28,8 @@ func readAction(action string, members []problem.Member) (b actionBody, err erro
 	return b, problem.ReadFields(members, "", // null removes the question, or its time limit
 		problem.Field{Key: "show", Raw: &b.show}, problem.Field{Key: "question", Raw: &b.question, Null: true}, problem.Field{Key: "seconds", Raw: &b.seconds, Null: true},
 		problem.Field{Key: "paused", Raw: &b.paused}, problem.Field{Key: "on", Raw: &b.on},
-		problem.Field{Key: "lesson", Raw: &b.lesson}, problem.Field{Key: "scene", Raw: &b.scene}, problem.Field{Key: "scenes", Raw: &b.scenes})
+		problem.Field{Key: "lesson", Raw: &b.lesson}, problem.Field{Key: "scene", Raw: &b.scene}, problem.Field{Key: "scenes", Raw: &b.scenes},
+		problem.Field{Key: "person", Raw: &b.person}, problem.Field{Key: "hand", Raw: &b.hand})
 }
 
 // act performs an action of a presenter, from HTTP or the websocket.
@@ -61,6 +62,10 @@ func (r *room) act(ctx context.Context, action string, members []problem.Member)
 		return r.scene(ctx, &given)
 	case "open":
 		return r.openScenes(ctx, given.scenes)
+	case "take-out":
+		return r.takeOut(ctx, &given)
+	case "let-in":
+		return r.letIn(ctx, given.person)
 	}
 	on, key, raw := true, "on", given.on
 	if action == "pause" {
@@ -71,8 +76,16 @@ func (r *room) act(ctx context.Context, action string, members []problem.Member)
 			return value{}, err
 		}
 	}
+	if action == "names" {
+		return r.askNames(ctx, on)
+	}
 	v, err := r.change(ctx, false, func(v *value) error {
 		switch {
+		case action == "lock":
+			if on && !v.Names {
+				return problem.Refused("on", "only a room that asks for names can be locked")
+			}
+			v.Locked = on
 		case action == "anonymous":
 			v.Anonymous = on
 		case on:
@@ -82,8 +95,8 @@ func (r *room) act(ctx context.Context, action string, members []problem.Member)
 		}
 		return nil
 	})
-	if err == nil && action == "anonymous" {
-		r.inClass(func() {}) // its message has the names
+	if err == nil && action != "pause" {
+		r.inClass(func() {}) // its message says so
 	}
 	return v, err
 }

@@ -48,7 +48,9 @@ func (r *room) apply(key string, log *answersLog, sequence uint64) {
 		if err != nil {
 			answer = nil
 		}
-		q.answers.set(e.By, string(e.Answer), answer, sequence)
+		if r.counts(e.By, sequence) {
+			q.answers.set(e.By, string(e.Answer), answer, sequence)
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -17,8 +18,10 @@ import (
 	"espalier/web/app"
 	"espalier/web/classroom/entry"
 	"espalier/web/draw"
+	"espalier/web/judge"
 	"espalier/web/problem"
 	"espalier/web/store"
+	"espalier/web/words"
 )
 
 // asked returns the questions of the room in order, with all stored answers.
@@ -137,7 +140,15 @@ var csvColumns = []string{"question", "kind", "node", "step", "text", "follower"
 // AnswersCSV answers GET /api/v1/rooms/{room}/answers.csv, also of a room that has ended (past.go). A follower is a
 // number, which is the same in all lines.
 func (h *Handlers) AnswersCSV(w http.ResponseWriter, r *http.Request) error {
-	err := h.withKey(r, func(room *room) error {
+	q, err := problem.CheckKnown(r, "for")
+	if err != nil {
+		return err
+	}
+	long := q.Get("for") == longTable
+	if q.Has("for") && !long {
+		return &problem.QueryError{Name: "for", Message: fmt.Sprintf("%.40q is not %s; leave for out for a line with the ids of each answer", q.Get("for"), longTable)}
+	}
+	err = h.withKey(r, func(room *room) error {
 		t, err := room.answersTable(r.Context())
 		if err != nil {
 			return err
@@ -146,11 +157,15 @@ func (h *Handlers) AnswersCSV(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		app.NameCSV(w, answersName(room.code))
-		t.write(w)
+		if long {
+			t.writeLong(w, true)
+		} else {
+			t.write(w)
+		}
 		return nil
 	})
 	if errors.Is(err, errNoRoom) {
-		return h.servePast(w, r)
+		return h.servePast(w, r, long)
 	}
 	return err
 }
@@ -160,12 +175,19 @@ type answersTable struct {
 	room *room
 	list []*askedQuestion
 	lost []lostPart
+	runs []*roomRun // of the questions; nil: it is no longer known
 }
 
 // answersTable reads the answers.
 func (r *room) answersTable(ctx context.Context) (*answersTable, error) {
 	list, err := r.asked(ctx)
-	return &answersTable{r, list, r.lostParts()}, err // what is lost is known after what was read
+	t := &answersTable{r, list, r.lostParts(), make([]*roomRun, len(list))} // what is lost is known after what was read
+	for i, q := range list {
+		if info, err := r.h.runOf(ctx, q.Shown, r); err == nil {
+			t.runs[i] = info
+		}
+	}
+	return t, err
 }
 
 // write writes the table. It returns how many followers have answered.
@@ -181,6 +203,63 @@ func (t *answersTable) write(w io.Writer) (followers int) {
 	}
 	out.Flush()
 	return len(numbers)
+}
+
+// longTable is the form with questions and answers in words, as that of assignments.
+const longTable = "long"
+
+// writeLong writes the long table: a line for each student and question that they have answered. Without names the
+// students have numbers alone, which are those of write.
+func (t *answersTable) writeLong(w io.Writer, names bool) {
+	out := app.BeginCSV(w)
+	judge.WriteLongHead(out)
+	numbers := map[entry.FollowerID]int{}
+	for i, q := range t.list {
+		for _, line := range t.longLines(q, t.runs[i], numbers, names) {
+			line.Write(out)
+		}
+	}
+	for _, p := range t.lost {
+		for _, cells := range p.lines(numbers) {
+			student, _ := strconv.Atoi(cells[5])
+			line := judge.LongLine{Student: student, Item: p.question, Text: lostText, State: "damaged"}
+			line.Write(out)
+		}
+	}
+	out.Flush()
+}
+
+func (t *answersTable) longLines(q *askedQuestion, info *roomRun, numbers map[entry.FollowerID]int, names bool) (lines []judge.LongLine) {
+	of, on, algorithm := q.question(), &question.Run{}, ""
+	if info != nil {
+		on, algorithm = info.asked, words.ShortName(info.Algorithm)
+		if v, err := problem.ReadVector(q.Value, "value", on.Tree); q.Value != nil && err == nil {
+			of.Value = v
+		}
+	}
+	text := q.Text
+	if text == "" {
+		text = judge.Fill(judge.PhraseOf(of.Kind).Asked, of, on, algorithm)
+	}
+	t.room.mu.Lock()
+	defer t.room.mu.Unlock()
+	q.answers.each(func(id entry.FollowerID, d *distinct) {
+		if numbers[id] == 0 {
+			numbers[id] = len(numbers) + 1
+		}
+		line := judge.LongLine{Student: numbers[id], Item: q.number, Kind: q.Kind, Text: text, State: "answered", Answer: d.text}
+		if names {
+			line.Name = t.room.nameOf(id)
+		}
+		if d.answer != nil {
+			line.Answer = judge.InWords(of, on, d.answer)
+		}
+		if j := q.judge(d.answer); j.Known {
+			line.State = judge.StateOf(j, d.answer)
+		}
+		lines = append(lines, line)
+	})
+	return lines
 }
 
 // lines returns the lines of a question. The lock is not held while they are written, which can take

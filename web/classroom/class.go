@@ -59,16 +59,19 @@ type classAnswer struct {
 	*tallyAnswer
 	Names     []string `json:"names"`
 	Anonymous bool     `json:"anonymous"`
+	Waiting   int      `json:"waiting,omitempty"` // people who wait to be let in
 }
 
 // classAnswer returns the class. The caller holds mu.
 func (r *room) classAnswer() classAnswer {
 	a := classAnswer{Followers: len(r.followers), Lost: r.countLost(), Hands: r.walled, Damaged: r.countDamaged(), Anonymous: r.value.Anonymous, Names: []string{}}
 	names := r.names()
+	a.Waiting = waiting(r.present())
 	for _, p := range r.elsewhere {
 		a.Followers += p.Followers
 		a.Lost += p.Lost
 		names = append(names, p.Names...)
+		a.Waiting += waiting(p.People)
 	}
 	if !a.Anonymous {
 		a.Names = append(a.Names, names[:min(len(names), maxClassNames)]...)
@@ -88,7 +91,7 @@ func (r *room) classAnswer() classAnswer {
 func (r *room) names() []string {
 	var names []string
 	for m := range r.members {
-		if m.nick != "" {
+		if m.nick != "" && m.standing.Load() == standsIn {
 			if names = append(names, m.nick); len(names) == maxClassNames {
 				break
 			}
@@ -96,6 +99,15 @@ func (r *room) names() []string {
 	}
 	slices.SortFunc(names, strings.Compare)
 	return names
+}
+
+func waiting(people []presentPerson) (n int) {
+	for _, one := range people {
+		if one.Waits {
+			n++
+		}
+	}
+	return n
 }
 
 // A handIn is the stored form of a hand-in.

@@ -45,11 +45,13 @@ type member struct {
 	follower entry.FollowerID
 	nick     string
 	token    string // sent with the first message; used by the writer alone
+	standing standing
 
 	// Used by the writer alone.
 	entered  bool
-	revision int // the last one sent
-	class    int // the last version sent
+	revision int   // the last one sent
+	class    int   // the last version sent
+	told     int32 // the standing that was sent
 
 	notes [][]byte // messages that wait for the writer; guarded by client.mu
 }
@@ -80,6 +82,10 @@ func (h *Handlers) Feature() *socket.Feature {
 	add("pause", nil, []string{"paused"})
 	add("scene", nil, []string{"lesson", "scene", "seconds"})
 	add("anonymous", []string{"on"}, nil)
+	add("names", []string{"on"}, nil)
+	add("lock", []string{"on"}, nil)
+	add("take-out", nil, []string{"person", "hand"})
+	add("let-in", []string{"person"}, nil)
 	add("answer", []string{"question", "answer"}, nil)
 	add("hand-in", []string{"text"}, nil)
 	add("lost", []string{"on"}, nil)
@@ -210,6 +216,9 @@ func (c *client) handle(m clientMessage) error {
 		if to.leads {
 			return problem.Refused("type", "a presenter cannot answer, hand in a tree or be lost; join with the code to do so")
 		}
+		if err := to.room.mayAct(to); err != nil && (m.kind != "lost" || to.standing.Load() != standsIn) {
+			return err
+		}
 		if m.kind == "lost" {
 			return to.room.lost(to, given.on)
 		}
@@ -275,7 +284,7 @@ func (c *client) unregister(m *member) {
 		delete(r.members, m)
 		if m.leads {
 			r.leads--
-		} else {
+		} else if m.standing.Load() == standsIn {
 			r.unfollow(m.follower)
 		}
 	})
@@ -315,6 +324,11 @@ func (c *client) next() (out socket.Outgoing, behind *member, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, m := range c.members {
+		if note, waits := m.nextStanding(); note != nil {
+			return socket.Outgoing{Data: note}, nil, true
+		} else if waits && m.room.current.Load().state != stateClosed {
+			continue
+		}
 		if m.entered && len(m.notes) > 0 {
 			note := m.notes[0]
 			m.notes = m.notes[1:]
@@ -351,6 +365,23 @@ func (c *client) nextValue(m *member) socket.Outgoing {
 		c.remove(m)
 	}
 	return out
+}
+
+// nextStanding returns the message that a follower waits, if it is not sent yet, and whether they wait. After that they
+// enter as others do. The caller holds client.mu.
+func (m *member) nextStanding() (note []byte, waits bool) {
+	now := m.standing.Load()
+	if now == m.told {
+		return nil, now != standsIn
+	}
+	m.told, m.entered, m.revision = now, false, 0
+	if now == standsIn {
+		return nil, false
+	}
+	return socket.NewMessage("wait", m.id, struct {
+		You string `json:"you"`
+		Out bool   `json:"out"`
+	}{m.token, now == standsOut}), true
 }
 
 // nextClass returns the class, if it has changed.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"espalier/web/app"
+	"espalier/web/classroom/entry"
 	"espalier/web/fair"
 	"espalier/web/store"
 	"espalier/web/store/key"
@@ -17,20 +18,23 @@ import (
 
 // An update is a message of a server to the others about a room.
 type update struct {
-	Server   string      `json:"server"`
-	Value    []byte      `json:"value,omitempty"` // as stored
-	Sequence uint64      `json:"sequence,omitempty"`
-	Batch    *answersLog `json:"batch,omitempty"`
-	Key      string      `json:"key,omitempty"` // of the batch
-	Here     *presence   `json:"here,omitempty"`
-	Walled   int         `json:"walled,omitempty"` // the number of hand-ins on the wall
+	Server   string           `json:"server"`
+	Value    []byte           `json:"value,omitempty"` // as stored
+	Sequence uint64           `json:"sequence,omitempty"`
+	Batch    *answersLog      `json:"batch,omitempty"`
+	Key      string           `json:"key,omitempty"` // of the batch
+	Here     *presence        `json:"here,omitempty"`
+	Walled   int              `json:"walled,omitempty"` // the number of hand-ins on the wall
+	Gone     int              `json:"gone,omitempty"`   // how many were taken out
+	Person   entry.FollowerID `json:"person,omitempty"` // whose record has changed
 }
 
 // A presence has the followers at another server.
 type presence struct {
-	Followers int      `json:"followers"`
-	Names     []string `json:"names,omitempty"`
-	Lost      int      `json:"lost,omitempty"`
+	Followers int             `json:"followers"`
+	Names     []string        `json:"names,omitempty"`
+	Lost      int             `json:"lost,omitempty"`
+	People    []presentPerson `json:"people,omitempty"`
 	received  time.Time
 }
 
@@ -79,7 +83,7 @@ func (r *room) sendFollowers() {
 func (r *room) here() *presence {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return &presence{Followers: len(r.followers), Names: r.names(), Lost: r.countLost()}
+	return &presence{Followers: len(r.followers), Names: r.names(), Lost: r.countLost(), People: r.present()}
 }
 
 // onMessage handles an update of another server.
@@ -98,6 +102,16 @@ func (r *room) onMessage(text []byte) {
 	case n.Walled > 0:
 		// At least one more: both servers may have had a new hand-in.
 		r.inClass(func() { r.walled = max(r.walled+1, n.Walled) })
+	case n.Gone > 0:
+		r.inClass(func() { r.walled -= n.Gone })
+	case n.Person != "":
+		r.h.background.Go(func() {
+			ctx, cancel := context.WithTimeout(context.Background(), app.StoreTimeout)
+			defer cancel()
+			if err := r.readPerson(ctx, n.Person); err != nil {
+				r.h.Log.Warn("rooms: could not read who was let in or taken out", "err", err)
+			}
+		})
 	case n.Here != nil:
 		n.Here.received = time.Now()
 		r.inClass(func() { r.elsewhere[n.Server] = n.Here })

@@ -59,6 +59,7 @@ type peer struct {
 	t    testing.TB
 	ws   *websocket.Conn
 	last string // the last message read
+	read string // all that was read
 }
 
 func dial(t testing.TB, url string, header ...string) *peer {
@@ -104,6 +105,7 @@ func (p *peer) next() (m message, raw string) {
 		p.t.Fatalf("%v: %s", err, text)
 	}
 	p.last = string(text)
+	p.read += p.last
 	return m, string(text)
 }
 

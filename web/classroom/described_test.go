@@ -57,6 +57,13 @@ func TestRoomsAreDescribed(t *testing.T) {
 	value()
 	_, b = webtest.Get(t, ts.URL+m.path("/answers"))
 	check("RoomAnswers", b)
+	act(t, ts, m, "names", `{"on":true}`)
+	value()
+	p.send(`{"type":"leave","id":"j"}`)
+	p.send(`{"type":"join","id":"j","code":%q,"nick":"Ada"}`, m.Code)
+	p.until("room", nil)
+	_, b = webtest.Get(t, ts.URL+m.path("/people"))
+	check("RoomPeople", b)
 	p.send(`{"type":"hand-in","id":"j","text":%s}`, webtest.Quote(webtest.Korf6))
 	p.until("handed", nil)
 	var wall []json.RawMessage
@@ -88,6 +95,7 @@ func TestActionsAreDescribed(t *testing.T) {
 	bodies := map[string]string{
 		"show": `"show":` + fmt.Sprintf(korf6, 3), "ask": `"question":{"kind":"pick","text":"Where?"}`, "time": `"seconds":60`, "stop": "", "tally": "", "reveal": "", "end": "",
 		"pause": `"paused":false`, "anonymous": `"on":true`, "scene": `"lesson":"deep-fails","scene":0`, "open": `"scenes":[1]`, "close": "",
+		"names": `"on":true`, "lock": `"on":true`, "take-out": `"hand":"h1"`, "let-in": `"person":"ADA"`,
 	}
 	actions := slices.DeleteFunc(slices.Clone(classroom.Actions), func(action string) bool { return action == "close" })
 	actions = append(actions, "close") // it ends the room
@@ -98,6 +106,20 @@ func TestActionsAreDescribed(t *testing.T) {
 	revision := p.until("room", nil).number("revision")
 	p.send(`{"type":"join","id":"j","code":%q}`, bySocket.Code)
 	p.until("room", func(v message) bool { return v["id"] == "j" })
+	// ada returns the id of a follower who waits.
+	ada := func(m madeRoom) string {
+		f := dial(t, ts.URL)
+		f.send(`{"type":"join","id":"j","code":%q,"nick":"Ada"}`, m.Code)
+		f.until("wait", nil)
+		by, _, _ := people(t, ts, m)
+		return by[""].ID // an action before this one hides the names
+	}
+	for _, m := range []madeRoom{byHTTP, bySocket} {
+		f := dial(t, ts.URL)
+		f.send(`{"type":"join","id":"j","code":%q}`, m.Code)
+		f.send(`{"type":"hand-in","id":"j","text":%s}`, webtest.Quote(webtest.Korf6))
+		f.until("handed", nil)
+	}
 	for _, action := range actions {
 		keys := slices.Sorted(slices.Values(classroom.ActionKeys[action]))
 		if got := slices.Sorted(slices.Values(described[action])); !slices.Equal(got, keys) {
@@ -118,11 +140,14 @@ func TestActionsAreDescribed(t *testing.T) {
 				t.Errorf("%s by the code alone: %s %s", action, resp.Status, b)
 			}
 		}
-		act(t, ts, byHTTP, action, "{"+body+"}")
 		rest := ""
 		if body != "" {
 			rest = "," + body
 		}
+		if action == "let-in" {
+			body, rest = strings.Replace(body, "ADA", ada(byHTTP), 1), strings.Replace(rest, "ADA", ada(bySocket), 1)
+		}
+		act(t, ts, byHTTP, action, "{"+body+"}")
 		p.send(`{"type":%q,"id":"j"%s}`, action, rest)
 		p.refused("send lead first")
 		p.send(`{"type":%q,"id":"p"%s}`, action, rest)

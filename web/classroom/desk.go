@@ -22,7 +22,7 @@ func (h *Handlers) OnDesk() thing.Kind {
 		About: func(ctx context.Context, text string) (*thing.About, error) {
 			k := entry.Key(text)
 			room, err := h.enterWithKey(ctx, k) // a wrong key and a wrong code have the same answer, so no code can be guessed here
-			results := thing.Link{Rel: "results", Label: "Answers (CSV)", Path: "/api/v1/rooms/" + text + "/answers.csv"}
+			results := thing.Link{Rel: "results", Label: "Answers (CSV)", Path: "/api/v1/rooms/" + text + "/answers.csv?for=long"}
 			if errors.Is(err, errNoRoom) {
 				p, err := h.past(ctx, k)
 				if err != nil {

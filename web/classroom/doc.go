@@ -11,6 +11,10 @@
 // no room ends for clock.Settle.
 // The table of its answers is kept for KeepResults after that, without names (past.go).
 //
+// A room counts its followers. If it asks for names, its followers have to give one before they answer, and its
+// presenters see who is here and who has answered what, and can take a person out (people.go). The names are deleted with the room, when it no
+// longer asks for them, and, of a person, when that person is taken out.
+//
 // Invariants: what was acknowledged is on the disk. An acknowledged answer is in the results, and a
 // tree that was handed in is on the wall, or they name it as lost by the store. The presenter's page
 // says how many answers are lost. The doc of web/store/records says what that means with an embedded

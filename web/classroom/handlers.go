@@ -154,7 +154,7 @@ func (h *Handlers) enterWithKey(ctx context.Context, k entry.Key) (*room, error)
 }
 
 // openRoom opens a room that shows raw.
-func (h *Handlers) openRoom(ctx context.Context, raw []byte) (*value, entry.Key, error) {
+func (h *Handlers) openRoom(ctx context.Context, raw []byte, names bool) (*value, entry.Key, error) {
 	s, info, err := h.readShow(ctx, raw, nil, nil)
 	if err != nil {
 		return nil, "", err
@@ -166,7 +166,7 @@ func (h *Handlers) openRoom(ctx context.Context, raw []byte) (*value, entry.Key,
 	if err := h.takePlace(ctx); err != nil {
 		return nil, "", err
 	}
-	v, k, err := h.storeRoom(ctx, s, info.source, owner)
+	v, k, err := h.storeRoom(ctx, s, info.source, owner, names)
 	if err != nil {
 		h.census.opened("", openRoom{})
 		return nil, "", err
@@ -176,9 +176,9 @@ func (h *Handlers) openRoom(ctx context.Context, raw []byte) (*value, entry.Key,
 }
 
 // storeRoom stores a new room with a new code.
-func (h *Handlers) storeRoom(ctx context.Context, s show, shown *source, owner string) (*value, entry.Key, error) {
+func (h *Handlers) storeRoom(ctx context.Context, s show, shown *source, owner string, names bool) (*value, entry.Key, error) {
 	for {
-		v := &value{Code: entry.NewCode(), Revision: 1, Reserved: 1 + reserve, Epoch: h.epoch(), State: stateOpen, Show: s, Touched: h.stamp(), Owner: owner, By: newTag()}
+		v := &value{Code: entry.NewCode(), Revision: 1, Reserved: 1 + reserve, Epoch: h.epoch(), State: stateOpen, Names: names, Show: s, Touched: h.stamp(), Owner: owner, By: newTag()}
 		k := entry.NewKey(v.Code)
 		v.Hash = k.Hash()
 		if err := v.fit(); err != nil {

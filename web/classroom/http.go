@@ -19,14 +19,28 @@ func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	show, err := onlyMember(members, "show")
-	if err != nil {
+	var show, raw []byte
+	for _, m := range members {
+		if m.Key != "show" && m.Key != "names" {
+			return problem.UnknownKey("", m.Key, []string{"show", "names"})
+		}
+	}
+	if err := problem.ReadFields(members, "", problem.Field{Key: "show", Raw: &show}, problem.Field{Key: "names", Raw: &raw}); err != nil {
 		return err
+	}
+	if show == nil {
+		return problem.Refused("show", "the key is missing")
+	}
+	names := false
+	if raw != nil {
+		if names, err = problem.ReadBool(raw, "names"); err != nil {
+			return err
+		}
 	}
 	if err := h.addresses.Creating(fair.ClientFrom(r.Context())); err != nil {
 		return err
 	}
-	v, k, err := h.openRoom(r.Context(), show)
+	v, k, err := h.openRoom(r.Context(), show, names)
 	if err != nil {
 		return err
 	}
@@ -38,19 +52,6 @@ func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) error {
 		Present string     `json:"present"`
 	}{v.Code, k, h.Link("/c/" + string(v.Code)), h.Link("/present/" + string(k))})
 	return nil
-}
-
-// onlyMember returns the only member that a body may have.
-func onlyMember(members []problem.Member, key string) ([]byte, error) {
-	for _, m := range members {
-		if m.Key != key {
-			return nil, problem.Refused(m.Key, "there is no key %q here; the only key is %s", m.Key, key)
-		}
-	}
-	if len(members) == 0 {
-		return nil, problem.Refused(key, "the key is missing")
-	}
-	return members[0].Raw, nil
 }
 
 // withCode calls f with the room of the code in the path.
@@ -150,7 +151,7 @@ func (h *Handlers) Action(action string) app.Handler {
 }
 
 // Actions are the actions of a presenter over HTTP.
-var Actions = []string{"show", "ask", "time", "stop", "tally", "reveal", "end", "pause", "close", "anonymous", "scene", "open"}
+var Actions = []string{"show", "ask", "time", "stop", "tally", "reveal", "end", "pause", "close", "anonymous", "names", "lock", "take-out", "let-in", "scene", "open"}
 
 // Delete answers DELETE /api/v1/rooms/{room}: it deletes the room and its data, also of a room that has ended.
 func (h *Handlers) Delete(w http.ResponseWriter, r *http.Request) error {

@@ -51,7 +51,27 @@ func (c *client) join(ctx context.Context, id string, given *messageBody) error 
 		}
 		m.follower, m.token = secret.NewToken(room.code)
 	}
+	if err := room.greet(ctx, m); err != nil {
+		c.h.leave(room)
+		return err
+	}
 	return c.add(m)
+}
+
+// greet stores the name of a follower who enters a room that asks for names, unless they have to wait.
+func (r *room) greet(ctx context.Context, m *member) error {
+	if !r.snapshot().Names {
+		return nil
+	}
+	if r.h.shared {
+		if err := r.readPerson(ctx, m.follower); err != nil {
+			return err
+		}
+	}
+	if m.nick == "" || !r.mayEnter(m.follower) {
+		return nil
+	}
+	return r.setName(ctx, m)
 }
 
 func readNick(raw []byte) (string, error) {
@@ -158,7 +178,10 @@ func (r *room) admit(m *member) error {
 	if r.beingClosed {
 		return errNoRoom
 	}
-	if !m.leads && !r.follow(m.follower, m.client.peer.Client()) {
+	if !m.leads {
+		m.standing.Store(r.standingOf(m.follower))
+	}
+	if !m.leads && m.standing.Load() == standsIn && !r.follow(m.follower, m.client.peer.Client()) {
 		return problem.OverLimit("code", "the room cannot take another follower from your address: the limit is %d followers, and one address can use half of what others leave free", MaxFollowers)
 	}
 	r.members[m] = struct{}{}

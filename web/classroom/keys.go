@@ -16,13 +16,14 @@ import (
 //	room.CODE.q.N       question N with its right answer
 //	room.CODE.a.N.TAG   a batch of answers to question N, in the order of arrival
 //	room.CODE.h.N       hand-in N
+//	room.CODE.p.ID      a person, with the name
 //	room.CODE.s.HEX     a typed tree
 
 const valuePrefix = "room."
 
 var _ = records.Register(records.Kind{Prefix: valuePrefix, One: "room", Many: "rooms", Describe: describe,
 	Number: func(words []string, value []byte) int {
-		if len(words) > 1 {
+		if len(words) > 1 && words[1] != "p" {
 			return 1
 		}
 		return records.NumberIn(value, "r")
@@ -59,6 +60,8 @@ func describe(words []string) string {
 		return "answers to question q" + n + " of " + room
 	case "h":
 		return "hand-in h" + n + " of " + room
+	case "p":
+		return "the name of a person in " + room
 	}
 	return "a tree of " + room
 }
@@ -68,7 +71,10 @@ func QuestionKey(c entry.Code, n int) string { return fmt.Sprintf("room.%s.q.%d"
 func AnswersKey(c entry.Code, n int, tag string) string {
 	return fmt.Sprintf("room.%s.a.%d.%s", c, n, tag)
 }
-func HandInKey(c entry.Code, n int) string         { return fmt.Sprintf("room.%s.h.%d", c, n) }
+func HandInKey(c entry.Code, n int) string { return fmt.Sprintf("room.%s.h.%d", c, n) }
+func PersonKey(c entry.Code, id entry.FollowerID) string {
+	return fmt.Sprintf("room.%s.p.%s", c, id)
+}
 func SourceKey(c entry.Code, digest string) string { return fmt.Sprintf("room.%s.s.%s", c, digest) }
 
 // Patterns of keys.
@@ -77,6 +83,14 @@ const AllValues = "room.*"
 func PartsOf(c entry.Code) string   { return "room." + string(c) + ".>" }
 func AnswersOf(c entry.Code) string { return "room." + string(c) + ".a.>" }
 func HandInsOf(c entry.Code) string { return "room." + string(c) + ".h.*" }
+
+func PeopleOf(c entry.Code) string { return "room." + string(c) + ".p.*" }
+
+// PersonIn returns the id in the key of a person.
+func PersonIn(key string, c entry.Code) (entry.FollowerID, bool) {
+	id, ok := strings.CutPrefix(key, "room."+string(c)+".p.")
+	return entry.FollowerID(id), ok
+}
 
 // NumberIn returns the number in a key of the room, which follows the kind: q, a or h.
 func NumberIn(key string, c entry.Code, kind string) (n int, ok bool) {

@@ -77,6 +77,9 @@ const (
 	// MaxOpenScene is the largest number of a scene in a lesson.
 	MaxOpenScene = 99
 
+	// MaxPeople bounds the people of a room that asks for names, with those who have left: as many as can answer.
+	MaxPeople = MaxAnswered
+
 	// MaxNick bounds a nickname in characters.
 	MaxNick = 24
 

@@ -2,8 +2,8 @@ package classroom
 
 import "espalier/web/problem"
 
-// A follower can say that they are lost. Presenters see how many are lost, but not who. This is not
-// stored. It ends when the follower takes it back or leaves.
+// A follower can say that they are lost. Presenters see how many are lost, and who is where the room asks for names
+// (people.go). This is not stored. It ends when the follower takes it back or leaves.
 
 // lost notes that a follower is lost, or no longer is.
 func (r *room) lost(m *member, raw []byte) error {

@@ -167,11 +167,14 @@ func (h Pages) ServePresent(w http.ResponseWriter, r *http.Request) error {
 // The keyboard keys of a presenter's page, in addition to those of a run.
 var (
 	askKey         = play.Key{Keys: []string{"Q"}, Acts: []string{"ask-next"}, Does: "ask the class what happens next"}
+	stopKey        = play.Key{Keys: []string{"X"}, Acts: []string{"ask-stop"}, Does: "take no more answers"}
+	totalsKey      = play.Key{Keys: []string{"T"}, Acts: []string{"ask-totals"}, Does: "show the class how often each answer was given"}
+	revealKey      = play.Key{Keys: []string{"R"}, Acts: []string{"ask-reveal"}, Does: "show the class the right answer"}
 	pickKey        = play.Key{Keys: []string{"O"}, Acts: []string{"pick"}, Does: "show another figure, one of your trees or a lesson"}
 	sceneKey       = play.Key{Keys: []string{"N"}, Acts: []string{"next-scene"}, Does: "show the next scene of the lesson"}
 	openKey        = play.Key{Keys: []string{"E"}, Acts: []string{"open-scene"}, Does: "open this scene of the lesson to the class, or close it"}
 	codeKey        = play.Key{Keys: []string{"C"}, Acts: []string{"show-code"}, Does: "show or hide the code for joining"}
-	presentersKeys = play.KeyTable{askKey, pickKey, sceneKey, openKey, codeKey}
+	presentersKeys = play.KeyTable{askKey, stopKey, totalsKey, revealKey, pickKey, sceneKey, openKey, codeKey}
 )
 
 // answerTimes are the time limits that a presenter can choose for a question.

@@ -29,7 +29,8 @@ type past struct {
 	Hash     string `json:"k"`     // of the presenter's key
 	Ended    int64  `json:"ended"` // by the time of the library in ms
 	Students int    `json:"students"`
-	CSV      []byte `json:"csv"` // compressed
+	CSV      []byte `json:"csv"`            // compressed
+	Long     []byte `json:"long,omitempty"` // the long table, compressed; empty: of an early version, or too large
 }
 
 func pastKey(c entry.Code) string { return pastPrefix + string(c) }
@@ -44,17 +45,23 @@ func (r *room) keepResults(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var b bytes.Buffer
-	zip := gzip.NewWriter(&b)
-	students := t.write(zip)
-	if err := zip.Close(); err != nil {
+	students := 0
+	b, err := compressed(func(w io.Writer) { students = t.write(w) })
+	if err != nil {
 		return err
+	}
+	long, err := compressed(func(w io.Writer) { t.writeLong(w, false) })
+	if err != nil {
+		return err
+	}
+	if b.Len()+long.Len() > MaxResults {
+		long.Reset()
 	}
 	if b.Len() > MaxResults {
 		r.h.Log.Warn("rooms: the answers of a room are too large to be kept after its end", "code", string(r.code), "bytes", b.Len(), "maximum", MaxResults)
 		return nil
 	}
-	value, err := json.Marshal(past{v.Hash, r.h.stamp(), students, b.Bytes()})
+	value, err := json.Marshal(past{v.Hash, r.h.stamp(), students, b.Bytes(), long.Bytes()})
 	if err != nil {
 		return fmt.Errorf("the results of the room %s: %w", r.code, err)
 	}
@@ -63,6 +70,13 @@ func (r *room) keepResults(ctx context.Context) error {
 		return nil
 	}
 	return err
+}
+
+func compressed(write func(w io.Writer)) (*bytes.Buffer, error) {
+	var b bytes.Buffer
+	zip := gzip.NewWriter(&b)
+	write(zip)
+	return &b, zip.Close()
 }
 
 // endSwept ends a room that no server had in memory when its time was over, before the sweep of the store deletes it.
@@ -98,7 +112,7 @@ func (h *Handlers) past(ctx context.Context, k entry.Key) (*past, error) {
 }
 
 // servePast answers a request for the table of answers of a room that has ended.
-func (h *Handlers) servePast(w http.ResponseWriter, r *http.Request) error {
+func (h *Handlers) servePast(w http.ResponseWriter, r *http.Request, long bool) error {
 	k, ok := keyOf(r)
 	if !ok {
 		return errNoRoom
@@ -107,7 +121,11 @@ func (h *Handlers) servePast(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	table, err := gzip.NewReader(bytes.NewReader(p.CSV))
+	stored := p.CSV
+	if long && len(p.Long) > 0 {
+		stored = p.Long
+	}
+	table, err := gzip.NewReader(bytes.NewReader(stored))
 	if err != nil {
 		return fmt.Errorf("the results of the room %s cannot be read: %w", k.Code(), err)
 	}

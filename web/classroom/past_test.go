@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"espalier/web/classroom"
+	"espalier/web/store/clock"
 	"espalier/web/treestore"
 	"espalier/web/webtest"
 )
@@ -42,7 +43,7 @@ func TestPastRoom(t *testing.T) {
 		t.Errorf("after the end the answers are %s %v %s, want %s", resp.Status, resp.Header, after, before)
 	}
 	about, err := s.Rooms.OnDesk().About(t.Context(), m.Key)
-	if err != nil || !about.Closed || *about.Students != 1 || len(about.Links) != 1 || about.Links[0].Path != m.path("/answers.csv") {
+	if err != nil || !about.Closed || *about.Students != 1 || len(about.Links) != 1 || about.Links[0].Path != m.path("/answers.csv?for=long") {
 		t.Errorf("the desk has %+v, %v", about, err)
 	}
 	wrong := strings.ToLower(m.Code) + strings.Repeat("2", len(m.Key)-len(m.Code))
@@ -98,12 +99,17 @@ func TestPastRoomAfterADay(t *testing.T) {
 
 // A room whose time ends while no server has it in memory leaves its answers, too.
 func TestPastRoomWithoutServer(t *testing.T) {
-	clock, dir := webtest.NewClock(time.Now()), t.TempDir()
-	_, ts, end := serveAt(t, treestore.Config{Dir: dir}, clock)
+	machine, dir := webtest.NewClock(time.Now()), t.TempDir()
+	_, ts, end := serveAt(t, treestore.Config{Dir: dir}, machine)
 	m := answeredRoom(t, ts)
+	machine.Pass(2 * clock.Settle)
 	end()
-	s, ts, _ := serveAt(t, treestore.Config{Dir: dir}, clock)
-	clock.Pass(classroom.Lifetime + 2*time.Hour)
+	machine.Pass(classroom.Lifetime + 2*time.Hour)
+	s, ts, _ := serveAt(t, treestore.Config{Dir: dir}, machine)
+	if err := s.Rooms.Sweep(t.Context()); err != nil { // the clock is not steady yet
+		t.Fatal(err)
+	}
+	machine.Pass(2 * clock.Settle)
 	if n := s.Rooms.InMemory(); n != 0 {
 		t.Fatalf("%d rooms are in memory", n)
 	}

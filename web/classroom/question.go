@@ -83,13 +83,19 @@ func (h *Handlers) readQuestionOn(ctx context.Context, raw []byte, info *roomRun
 	return q, nil
 }
 
-// know sets how answers are read and judged. info is the run of the question; nil: it is no longer
-// known.
-func (q *askedQuestion) know(info *roomRun) error {
-	asked := question.Question{Kind: kindOf(q.Kind), Step: q.Step, Node: -1, Choices: q.Choices}
+// question returns the question as it is judged, without the value of its leaf.
+func (q *askedQuestion) question() *question.Question {
+	asked := &question.Question{Kind: kindOf(q.Kind), Step: q.Step, Node: -1, Choices: q.Choices}
 	if q.Node != nil {
 		asked.Node = *q.Node
 	}
+	return asked
+}
+
+// know sets how answers are read and judged. info is the run of the question; nil: it is no longer
+// known.
+func (q *askedQuestion) know(info *roomRun) error {
+	asked := q.question()
 	q.form = asked.FormWithoutRun()
 	var err error
 	if q.right, err = q.Correct.Read(&q.form); err == nil && info != nil {

@@ -42,8 +42,9 @@ type room struct {
 	leads         int
 	commonID      string // the id of the first follower, which most followers use
 	followers     map[entry.FollowerID]follower
-	joined        entry.Shares       // of MaxFollowers, by address
-	handedIn      entry.Shares       // of MaxHandIns, since the room was read
+	joined        entry.Shares // of MaxFollowers, by address
+	handedIn      entry.Shares // of MaxHandIns, since the room was read
+	people        map[entry.FollowerID]*person
 	questions     []*askedQuestion   // by number, from 1; nil: not known here
 	sources       map[string]*source // the typed trees that are shown, by digest
 	stored        map[string]bool    // digests of the typed trees in the store
@@ -67,7 +68,7 @@ type room struct {
 
 func newRoom(h *Handlers, c entry.Code) *room {
 	return &room{h: h, code: c, loading: make(chan struct{}, 1), changing: make(chan struct{}, 1), storing: make(chan struct{}, 1),
-		members: map[*member]struct{}{}, followers: map[entry.FollowerID]follower{}, joined: entry.Shares{}, handedIn: entry.Shares{}, sources: map[string]*source{}, stored: map[string]bool{},
+		members: map[*member]struct{}{}, followers: map[entry.FollowerID]follower{}, people: map[entry.FollowerID]*person{}, joined: entry.Shares{}, handedIn: entry.Shares{}, sources: map[string]*source{}, stored: map[string]bool{},
 		handed: map[entry.FollowerID]int{}, elsewhere: map[string]*presence{}}
 }
 
@@ -299,6 +300,9 @@ func (r *room) readParts(ctx context.Context, v *value) error {
 		return err
 	}
 	r.countParts(keys)
+	if err := r.readPeople(ctx, keys, false); err != nil { // before the answers, of which some may no longer count
+		return err
+	}
 	if err := r.readQuestions(ctx, keys, v.Asked); err != nil {
 		return err
 	}

@@ -100,6 +100,18 @@ func (a *answers) set(id entry.FollowerID, text string, answer question.Answer, 
 	g.answer, g.sequence = d, sequence
 }
 
+// drop removes the answer of a follower if it does not count.
+func (a *answers) drop(id entry.FollowerID, counts func(sequence uint64) bool) {
+	g := a.by[id]
+	if g == nil || g.answer == nil || counts(g.sequence) {
+		return
+	}
+	if g.answer.count--; g.answer.count == 0 {
+		delete(a.distinct, g.answer.text)
+	}
+	delete(a.by, id)
+}
+
 // each calls f with each follower's answer, in the order of their ids.
 func (a *answers) each(f func(id entry.FollowerID, d *distinct)) {
 	var ids []entry.FollowerID

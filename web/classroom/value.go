@@ -42,7 +42,9 @@ type value struct {
 	Asked     int            `json:"n,omitempty"` // the number of the last question
 	Touched   int64          `json:"t"`           // the presenter's last action, in ms by the time of the library
 	Anonymous bool           `json:"a,omitempty"`
-	By        string         `json:"b"` // identifies this write
+	Names     bool           `json:"m,omitempty"`  // the room asks for names (people.go)
+	Locked    bool           `json:"lk,omitempty"` // new people wait until they are let in
+	By        string         `json:"b"`            // identifies this write
 
 	// These decide whether the room can be closed for a new one when the limit is reached (census.go).
 	Owner  string `json:"f,omitempty"` // a tag of the address that opened the room
@@ -165,6 +167,7 @@ type valueAnswer struct {
 	Epoch    string          `json:"epoch"`
 	State    string          `json:"state"`
 	Now      int64           `json:"now"`
+	Names    bool            `json:"names,omitempty"`
 	Show     json.RawMessage `json:"show"` // the run with a showAnswer
 	Lesson   *lessonAnswer   `json:"lesson,omitempty"`
 	Question *questionAnswer `json:"question"`
@@ -222,7 +225,7 @@ type revealedAnswer struct {
 
 // answer returns the part for followers.
 func (v *value) answer(now int64) *valueAnswer {
-	a := &valueAnswer{Code: v.Code, Revision: v.Revision, Epoch: v.Epoch, State: v.State, Now: now, Show: v.Show.answer()}
+	a := &valueAnswer{Code: v.Code, Revision: v.Revision, Epoch: v.Epoch, State: v.State, Now: now, Names: v.Names, Show: v.Show.answer()}
 	if l := v.Lesson; l != nil {
 		a.Lesson = &lessonAnswer{v.lessonAlias(), l.Scene, app.List(l.Open)}
 	}

@@ -1,5 +1,6 @@
-// The question on a projector and the sentence beside it get the largest letters that fit, so
-// that nobody has to scroll. If even the smallest letters do not fit, both get more height.
+// The question on a projector, after the room has gone past its step, and the sentence beside it get the largest
+// letters that fit, so that nobody has to scroll. If even the smallest letters do not fit, both get more height. Up to
+// that step the question has the row alone, with letters by the height of the window (room.css).
 
 /** Sizes of letters in rem, the largest first. */
 const sizes = [1.375, 1.25, 1.125];
@@ -19,7 +20,7 @@ export function fitQuestion(form) {
   const fit = () => {
     form.style.removeProperty("--asked-height");
     panel.style.fontSize = sentence.style.fontSize = "";
-    if (panel.hidden || !("present" in form.dataset)) return;
+    if (panel.hidden || !("present" in form.dataset) || form.classList.contains("at-question")) return;
     const row = /** @type {HTMLElement} */ (panel.parentElement), missing = Math.max(shrink(panel, panel), shrink(text, sentence));
     if (missing > 0) form.style.setProperty("--asked-height", `${row.offsetHeight + missing}px`);
   };

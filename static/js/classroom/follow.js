@@ -48,6 +48,8 @@ class FollowPage {
   #room;
   #detached = false;
   #closed = false;
+  /** The presenter has not let this person in. */
+  #waiting = false;
   #timer = 0;
   #you = "";
   #nick = "";
@@ -97,6 +99,7 @@ class FollowPage {
       other: (message) => {
         if (message.type === "answered") this.#answer?.kept(message.question);
         if (message.type === "handed") this.#hand.kept();
+        if (message.type === "wait") this.#wait(message);
       },
       refused: (title, detail) => this.#refused(title, detail),
     });
@@ -129,14 +132,42 @@ class FollowPage {
   #rename(nick) {
     this.#nick = nick;
     this.#keep();
+    this.#askName(this.#waiting || (this.#room.value?.names ?? false));
     this.#room.send({ type: "leave" });
     this.#room.send(this.#join());
     this.#lost.again();
     /** @type {HTMLElement} */ (byId("nick").closest("details")).removeAttribute("open");
   }
 
+  /** The presenter lets in whom they know. @param {{you: string, out: boolean}} message */
+  #wait({ you, out }) {
+    this.#you = you;
+    this.#keep();
+    this.#waiting = true;
+    this.#askName(true);
+    this.#question?.show(null);
+    this.#answer?.show(null);
+    this.#form.classList.add("paused");
+    this.#say(out ? "The presenter has taken you out of this room. You can come back when they let you in." : "The presenter lets new people in. Please wait.");
+    idle(this);
+  }
+
+  /** Asks for a name, if the room needs it and there is none. @param {boolean} asks */
+  #askName(asks) {
+    const needed = asks && !this.#nick, box = byId("notice"), own = /** @type {HTMLElement} */ (byId("nick").closest("details"));
+    byId("lost").title = asks ? "The presenter sees that you are lost" : "The presenter sees how many are lost, but not who";
+    if (needed === (box.dataset.of === "name")) return;
+    box.hidden = !needed;
+    box.textContent = needed ? "This room asks for your name. The presenter sees it with your answers." : "";
+    if (needed) box.dataset.of = "name";
+    else delete box.dataset.of;
+    own.toggleAttribute("open", needed);
+  }
+
   /** @param {Value} value */
   #changed(value) {
+    this.#waiting = false;
+    this.#askName(value.names ?? false);
     if (value.you) {
       this.#you = value.you;
       this.#keep();
@@ -221,7 +252,7 @@ class FollowPage {
 
   #sayState() {
     const state = this.#room?.value?.state;
-    if (!state) return;
+    if (!state || this.#waiting) return;
     if (this.#closed) this.#say("The room is closed.");
     else if (state === "paused") this.#say("Paused by the presenter.");
     else if (this.#alone) this.#say("");

@@ -18,6 +18,7 @@ import { fitQuestion } from "./fit.js";
 import { keepFocus, reload, restore } from "./focus.js";
 import { LedRun, quietConnection, runsHere } from "./led-run.js";
 import { Lesson } from "./lesson.js";
+import { People } from "./people.js";
 import { Picker } from "./pick.js";
 import { Projector } from "./projector.js";
 import { QuestionView } from "./question.js";
@@ -48,6 +49,8 @@ class LeadPage {
   #ask = null;
   /** @type {Wall | null} */
   #wall = null;
+  /** @type {People | null} */
+  #people = null;
   /** @type {Snapshots | null} */
   #snapshots = null;
   /** @type {Lesson | null} */
@@ -71,6 +74,10 @@ class LeadPage {
   /** An action could not be sent. */
   #unsent = false;
   #due = false;
+  /** Nobody is here. */
+  #empty = false;
+  /** A person has shown or hidden the code. */
+  #carded = false;
   #followTimer = 0;
   /** @type {number[]} */
   #points = [];
@@ -130,6 +137,7 @@ class LeadPage {
       this.#values = new LeafValues(this.#led.view, this.#runs.values ?? {}, (values) => this.#show({ ...this.#runs, values }));
     }
     this.#wall = new Wall(this.#room, beside, snapshots);
+    this.#people = new People(this.#room, (node) => this.#led?.view.name(node) ?? `node ${node}`);
     this.#countdown = new Countdown(this.#room);
     this.#lesson = new Lesson(this.#room, (lesson, scene) => this.#scene(lesson, scene));
     this.#picker = new Picker((show) => this.#show(show), (lesson, scene) => this.#scene(lesson, scene));
@@ -144,7 +152,10 @@ class LeadPage {
 
   /** @param {string} code */
   #listen(code) {
-    const projector = new Projector(code, { projects: () => this.#projects, halt: () => this.#halt(), say: (text) => this.#say(text), card: (on) => (byId("join-card").hidden = !on) });
+    const projector = new Projector(code, { projects: () => this.#projects, halt: () => this.#halt(), say: (text) => this.#say(text), card: (on) => {
+      this.#carded = true;
+      byId("join-card").hidden = !on;
+    } });
     this.#projector = projector;
     byId("show-code").addEventListener("click", () => this.#card());
     byId("hide-code").addEventListener("click", () => this.#card());
@@ -163,6 +174,9 @@ class LeadPage {
       "show-code": () => this.#card(),
       "ask-next": () => this.#askNext(),
       "next-scene": () => void this.#lesson?.next(),
+      "ask-stop": () => this.#press("ask-stop"),
+      "ask-totals": () => this.#press("ask-totals"),
+      "ask-reveal": () => this.#press("ask-reveal"),
       "open-scene": () => this.#lesson?.pace(),
       "pick": () => !this.#projects && this.#picker?.open(),
       // In present mode present.js has the keys of a remote.
@@ -198,14 +212,29 @@ class LeadPage {
     this.#ask?.next();
   }
 
+  /** Presses a button by its key. In present mode the buttons cannot be seen, and their keys work. @param {string} id */
+  #press(id) {
+    const button = /** @type {HTMLButtonElement} */ (byId(id));
+    if (button.disabled) return false;
+    button.click();
+  }
+
   /** Whether the page is in present mode, for the projector. */
   get #projects() {
     return "present" in this.#form.dataset;
   }
 
+  /** While nobody is here, the projector shows how to join. @param {boolean} empty */
+  #cardWhileEmpty(empty) {
+    if (!this.#projects || empty === this.#empty) return;
+    this.#empty = empty;
+    if (!this.#carded) byId("join-card").hidden = !empty;
+  }
+
   #card() {
     const card = byId("join-card");
     card.hidden = !card.hidden;
+    this.#carded = true;
     this.#projector?.card(!card.hidden);
     if (card.hidden && !this.#projects) byId("show-code").focus();
     else if (!card.hidden) byId("hide-code").focus();
@@ -219,7 +248,7 @@ class LeadPage {
       this.#room.close();
       this.#snapshots?.clear();
       byId("followers").textContent = "";
-      for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".asking, .room-tools > p:last-child"))) part.hidden = true; // they have no effect in a closed room
+      for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".asking, .people, .room-tools > p:last-child"))) part.hidden = true; // they have no effect in a closed room
       byId("stage").focus({ preventScroll: true });
       this.#say("The room is closed. Its answers are on your desk.");
       return;
@@ -244,6 +273,7 @@ class LeadPage {
       byId("ask-stop").focus({ preventScroll: true });
     }
     this.#lesson?.changed(value);
+    this.#people?.changed();
     this.#led?.sync();
   }
 
@@ -276,8 +306,10 @@ class LeadPage {
   /** @param {import("./ask.js").Class} message */
   #class(message) {
     const { followers } = message;
+    this.#cardWhileEmpty(followers === 0);
     this.#wall?.anonymous(message.anonymous);
     this.#ask?.class(message);
+    this.#people?.changed();
     this.#wall?.handed(message.hands);
     byId("followers").textContent = followers === 1 ? "1 follows" : `${followers.toLocaleString("en")} follow`;
     byId("lost-count").textContent = message.lost === 0 ? "" : message.lost === 1 ? "1 is lost" : `${message.lost.toLocaleString("en")} are lost`;
@@ -371,7 +403,9 @@ class LeadPage {
   /** At the step of a revealed question, the page emphasizes the reason. */
   #showExplained() {
     const value = this.#room?.value, q = value ? questionHere(value) : null;
-    this.#form.classList.toggle("explained", q !== null && "correct" in q && this.#led !== null && this.#led.step <= q.step);
+    const asking = q !== null && this.#led !== null && this.#led.step <= q.step;
+    this.#form.classList.toggle("at-question", asking);
+    this.#form.classList.toggle("explained", asking && "correct" in q);
   }
 
   /** Lists the sentences of the next steps. */

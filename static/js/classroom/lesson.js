@@ -5,6 +5,16 @@ import { privateNotes } from "./private-notes.js";
 
 /** @typedef {import("./room.js").Room} Room */
 
+/** The largest number of characters of a scene's name. */
+const nameLength = 60;
+
+/** The name of a scene: the title in its note, or its first words. @param {HTMLElement} row */
+function nameOf(row) {
+  const note = row.querySelector(".note"), title = note?.querySelector(":is(h1, h2, h3, h4), p:first-child > strong:first-child");
+  const text = ((title ?? note)?.textContent ?? "").trim().replace(/\s+/g, " ").replace(/ question$/, "");
+  return text.length <= nameLength ? text.replace(/\.$/, "") : `${text.slice(0, nameLength).replace(/\s+\S*$/, "")} …`;
+}
+
 export class Lesson {
   #panel = document.getElementById("lesson");
   #room;
@@ -15,7 +25,12 @@ export class Lesson {
     this.#room = room;
     this.#go = go;
     for (const row of this.#rows) {
-      row.querySelector(".scene")?.addEventListener("click", () => this.#show(Number(row.dataset.scene)));
+      const button = /** @type {HTMLElement | null} */ (row.querySelector(".scene")), name = nameOf(row);
+      button?.addEventListener("click", () => this.#show(Number(row.dataset.scene)));
+      if (button && name) {
+        button.title = name;
+        button.setAttribute("aria-label", `Show scene ${Number(row.dataset.scene) + 1}: ${name}`);
+      }
       row.querySelector(".note")?.addEventListener("click", () => this.#show(Number(row.dataset.scene)));
     }
     this.#panel?.addEventListener("change", (e) => {
@@ -72,6 +87,8 @@ export class Lesson {
     }
     const next = /** @type {HTMLButtonElement | null} */ (document.getElementById("next-scene"));
     if (next) next.disabled = lesson?.scene === this.#rows.length - 1;
+    const place = document.getElementById("next-name"), following = this.#rows[(lesson?.scene ?? -1) + 1];
+    if (place) place.textContent = following ? `${Number(following.dataset.scene) + 1}. ${nameOf(following)}` : "This is the last scene.";
   }
 
   /** @param {number} scene */

@@ -33,13 +33,14 @@ function rightInWords(q, mine, name) {
  */
 export function listCounts(list, q, { counts, other }, name) {
   const rows = counts.map(({ answer, count }) => [answerInWords(q, answer, name), count]);
+  for (const [i, choice] of (q.choices ?? []).entries()) if (!other && !counts.some(({ answer }) => answer === i)) rows.push([choice, 0]);
   if (other) rows.push(["other answers", other]);
   const all = rows.reduce((sum, [, count]) => sum + Number(count), 0);
   list.replaceChildren(...rows.map(([text, count], i) => {
     const row = document.createElement("li"), many = document.createElement("b");
     many.textContent = `${count}×`;
     row.append(many, ` ${text}`);
-    row.style.setProperty("--share", String(Number(count) / all));
+    row.style.setProperty("--share", String(Number(count) / Math.max(1, all)));
     row.classList.toggle("right", "correct" in q && q.correct !== null && i < counts.length && isRight(q.correct, counts[i].answer));
     return row;
   }));
@@ -100,12 +101,12 @@ export class QuestionView {
     if (!q) return;
     const text = inWords(q, name), known = "correct" in q;
     byId("question-text").textContent = text;
-    byId("choices").hidden = !q.choices;
+    byId("choices").hidden = !q.choices || q.tally !== null; // the totals have the same words
     byId("choices").replaceChildren(...(q.choices ?? []).map((choice) => Object.assign(document.createElement("li"), { textContent: choice })));
     const totals = byId("totals");
     totals.hidden = !q.tally;
     listCounts(totals, q, q.tally ?? { counts: [] }, name);
-    if (q.tally?.counts.length === 0) totals.append(Object.assign(document.createElement("li"), { textContent: "No answers yet." }));
+    if (q.tally?.counts.length === 0 && !q.choices) totals.append(Object.assign(document.createElement("li"), { textContent: "No answers yet." }));
     for (const [node, count] of Object.entries(q.tally?.nodes ?? {})) this.#mark(Number(node), Number(count));
     const answer = byId("right-answer");
     answer.hidden = !known;

@@ -17,7 +17,7 @@ const id = "room";
 /** @typedef {{id: string, kind: string, node: number | null, text: string, value?: any, choices?: string[], other?: string, step: number, shown?: number, state: string, away?: boolean, ends?: number, tally: any, answer: any, correct?: any, at?: number | null, why?: string, results?: {before: Result, after: Result}, show?: Show}} Question */
 /** The person's answer; right: whether it is right, null: no answer is right. @typedef {{question: string, answer: any, right?: boolean | null}} Mine */
 /** @typedef {{value: any, truth?: any}} Result */
-/** @typedef {{code: string, revision: number, epoch: string, state: string, now: number, show: Show, question: Question | null, you?: string, mine?: Mine, lesson?: {id: string, scene: number, open: number[]}}} Value */
+/** @typedef {{code: string, revision: number, epoch: string, state: string, now: number, names?: boolean, show: Show, question: Question | null, you?: string, mine?: Mine, lesson?: {id: string, scene: number, open: number[]}}} Value */
 
 /**
  * @typedef {object} RoomListener

@@ -114,7 +114,7 @@ export class Wall {
 
   /** @param {HandIn} one @param {number} number */
   #card({ id, nick, text, svg, damaged }, number) {
-    const card = document.createElement("li"), beside = document.createElement("label"), box = document.createElement("input"), picture = document.createElement("img"), name = document.createElement("p"), by = document.createElement("span"), found = document.createElement("p"), show = document.createElement("button"), keep = document.createElement("button");
+    const card = document.createElement("li"), beside = document.createElement("label"), box = document.createElement("input"), picture = document.createElement("img"), name = document.createElement("p"), by = document.createElement("span"), found = document.createElement("p"), show = document.createElement("button"), keep = document.createElement("button"), out = document.createElement("button");
     card.dataset.hand = id;
     card.dataset.name = `Tree ${number}`;
     picture.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
@@ -137,6 +137,15 @@ export class Wall {
       this.#snapshots.keep({ svg, caption: `${card.dataset.name} handed in. ${this.#words(id)}` });
       this.#say("Saved as a snapshot.");
     });
+    out.type = "button";
+    out.textContent = "Take out";
+    out.title = "Delete this tree";
+    out.addEventListener("click", () => {
+      this.#room.send({ type: "take-out", hand: id });
+      this.#list.delete(id);
+      card.remove();
+      byId("wall-again").focus();
+    });
     box.type = "checkbox";
     box.autocomplete = "off";
     beside.append(box, " side by side");
@@ -144,7 +153,7 @@ export class Wall {
       found.textContent = "This tree was handed in, but the store has lost it.";
       card.append(name, found);
     } else {
-      card.append(picture, name, found, show, " ", keep, beside);
+      card.append(picture, name, found, show, " ", keep, " ", out, beside);
     }
     this.#name(card);
     return card;

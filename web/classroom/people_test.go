@@ -1,0 +1,205 @@
+package classroom_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"espalier/web/treestore"
+	"espalier/web/webtest"
+)
+
+// A personSeen is a person as presenters see them.
+type personSeen struct {
+	ID, Name, State string
+	Lost            bool
+	Answer          json.RawMessage
+	Right           *bool
+}
+
+// people returns who is in a room, by name.
+func people(t *testing.T, ts *httptest.Server, m madeRoom) (by map[string]personSeen, nameless int, locked bool) {
+	t.Helper()
+	resp, b := webtest.Get(t, ts.URL+m.path("/people"))
+	var got struct {
+		Locked   bool
+		Nameless int
+		People   []personSeen
+	}
+	if err := json.Unmarshal(b, &got); err != nil || resp.StatusCode != 200 {
+		t.Fatalf("%s %s", resp.Status, b)
+	}
+	by = map[string]personSeen{}
+	for _, p := range got.People {
+		by[p.Name] = p
+	}
+	return by, got.Nameless, got.Locked
+}
+
+// namedRoom makes a room that asks for names.
+func namedRoom(t *testing.T, ts *httptest.Server) (m madeRoom) {
+	t.Helper()
+	resp, b := webtest.Post(t, ts.URL+"/api/v1/rooms", fmt.Sprintf(`{"names":true,"show":%s}`, fmt.Sprintf(korf6, 11)))
+	if err := json.Unmarshal(b, &m); err != nil || resp.StatusCode != 201 {
+		t.Fatalf("%s %s", resp.Status, b)
+	}
+	return m
+}
+
+// A room that asks for names takes answers from those who have given one, and the presenter sees who is here, who has
+// answered what and who is lost. Followers see no names and no answers.
+func TestNames(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	m := namedRoom(t, ts)
+	ada, bob := dial(t, ts.URL), dial(t, ts.URL)
+	ada.send(`{"type":"join","id":"j","code":%q,"nick":"Ada"}`, m.Code)
+	bob.send(`{"type":"join","id":"j","code":%q}`, m.Code)
+	if v := ada.until("room", nil); v["names"] != true {
+		t.Errorf("the room does not say that it asks for names: %v", v)
+	}
+	bob.until("room", nil)
+	act(t, ts, m, "ask", `{"question":{"kind":"pick","text":"=Which?"}}`)
+	for _, f := range []*peer{ada, bob} {
+		f.until("room", func(v message) bool { return v["question"] != nil })
+		f.send(`{"type":"answer","id":"j","question":"q1","answer":3}`)
+	}
+	ada.until("answered", nil)
+	bob.refused("asks for your name")
+	ada.send(`{"type":"lost","id":"j","on":true}`)
+	bob.send(`{"type":"leave","id":"j"}`)
+	bob.send(`{"type":"join","id":"j","code":%q,"nick":"Bob"}`, m.Code)
+	bob.until("room", nil)
+	webtest.Eventually(t, time.Minute, func() bool { by, _, _ := people(t, ts, m); return by["Ada"].Lost }, "Ada is not lost")
+	by, nameless, _ := people(t, ts, m)
+	if a := by["Ada"]; a.State != "here" || string(a.Answer) != "3" || a.Right != nil {
+		t.Errorf("Ada is %+v", a)
+	}
+	if b := by["Bob"]; b.State != "here" || b.Answer != nil || nameless != 0 {
+		t.Errorf("Bob is %+v, %d have no name", b, nameless)
+	}
+	resp, table := webtest.Get(t, ts.URL+m.path("/answers.csv?for=long"))
+	if resp.StatusCode != 200 || !strings.Contains(string(table), "\nAda,1,1,pick,'=Which?,answered,,,d,") {
+		t.Errorf("the long table is %s %s", resp.Status, table)
+	}
+	for _, f := range []*peer{ada, bob} {
+		if strings.Contains(f.read, "Ada") || strings.Contains(f.read, "Bob") {
+			t.Errorf("a follower was sent %s", f.read)
+		}
+	}
+	if resp, _ := webtest.Get(t, ts.URL+"/api/v1/rooms/"+m.Code+"/people"); resp.StatusCode != 404 {
+		t.Errorf("the people without the key: %s", resp.Status)
+	}
+}
+
+// Who is taken out leaves the class with their name, answers and hand-ins, and comes back only if let in; so does
+// everybody new. Earlier answers stay out, also after a restart.
+func TestTakenOut(t *testing.T) {
+	dir, clock := t.TempDir(), webtest.NewClock(time.Now())
+	s, ts, end := serveAt(t, treestore.Config{Dir: dir}, clock)
+	m := namedRoom(t, ts)
+	eve, ada := dial(t, ts.URL), dial(t, ts.URL)
+	eve.send(`{"type":"join","id":"j","code":%q,"nick":"Eve"}`, m.Code)
+	you := fmt.Sprint(eve.until("room", nil)["you"])
+	ada.send(`{"type":"join","id":"j","code":%q,"nick":"Ada"}`, m.Code)
+	ada.until("room", nil)
+	act(t, ts, m, "ask", `{"question":{"kind":"pick","text":"Which?"}}`)
+	for _, f := range []*peer{eve, ada} {
+		f.until("room", func(v message) bool { return v["question"] != nil })
+		f.send(`{"type":"answer","id":"j","question":"q1","answer":3}`)
+		f.until("answered", nil)
+		f.send(`{"type":"hand-in","id":"j","text":"players 3 1[ (1,2,3) (3,2,1) ]"}`)
+		f.until("handed", nil)
+	}
+	by, _, _ := people(t, ts, m)
+	id := by["Eve"].ID
+	act(t, ts, m, "take-out", fmt.Sprintf(`{"person":%q}`, id))
+	if w := eve.until("wait", nil); w["out"] != true {
+		t.Errorf("the message is %v", w)
+	}
+	eve.send(`{"type":"answer","id":"j","question":"q1","answer":3}`)
+	eve.refused("let you in")
+	if _, b := webtest.Get(t, ts.URL+m.path("/answers")); !strings.Contains(string(b), `"answers":1`) {
+		t.Errorf("the answers are %s", b)
+	}
+	if _, b := webtest.Get(t, ts.URL+m.path("/wall")); strings.Contains(string(b), "Eve") || strings.Count(string(b), `"id"`) != 1 {
+		t.Errorf("the wall is %s", b)
+	}
+	keys, err := s.Rooms.Keys(t.Context(), "room.>")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range keys {
+		if data, _, err := s.ReadValue(t.Context(), key); err == nil && strings.Contains(string(data), "Eve") {
+			t.Errorf("the store has the name of one who was taken out in %s: %s", key, data)
+		}
+	}
+	// A new person waits, too, and one who is known does not.
+	bob, again := dial(t, ts.URL), dial(t, ts.URL)
+	bob.send(`{"type":"join","id":"j","code":%q,"nick":"Bob"}`, m.Code)
+	if w := bob.until("wait", nil); w["out"] != false || w["you"] == "" {
+		t.Errorf("the message is %v", w)
+	}
+	again.send(`{"type":"join","id":"j","code":%q,"nick":"Eve","you":%q}`, m.Code, you)
+	again.until("wait", nil)
+	by, _, locked := people(t, ts, m)
+	if !locked || by["Bob"].State != "waiting" || by["Ada"].State != "here" {
+		t.Errorf("locked %v, the people are %v", locked, by)
+	}
+	act(t, ts, m, "let-in", fmt.Sprintf(`{"person":%q}`, by["Bob"].ID))
+	bob.until("room", nil)
+	act(t, ts, m, "let-in", fmt.Sprintf(`{"person":%q}`, id))
+	eve.until("room", nil)
+	again.until("room", nil)
+	by, _, _ = people(t, ts, m)
+	if by["Eve"].State != "here" || by["Eve"].Answer != nil || by["Bob"].State != "here" {
+		t.Errorf("the people are %v", by)
+	}
+	bob.send(`{"type":"answer","id":"j","question":"q1","answer":4}`)
+	bob.until("answered", nil)
+	end()
+	_, ts, _ = serveAt(t, treestore.Config{Dir: dir}, clock)
+	_, table := webtest.Get(t, ts.URL+m.path("/answers.csv?for=long"))
+	if strings.Contains(string(table), "Eve") || !strings.Contains(string(table), "\nAda,") || !strings.Contains(string(table), "\nBob,") {
+		t.Errorf("after a restart the table is %s", table)
+	}
+	// Without the question there is nothing to keep: names end with the room.
+	act(t, ts, m, "close", `{}`)
+	_, table = webtest.Get(t, ts.URL+m.path("/answers.csv?for=long"))
+	if strings.Contains(string(table), "Ada") || !strings.Contains(string(table), "Which?") {
+		t.Errorf("after the end the table is %s", table)
+	}
+}
+
+// A hand-in alone can be taken out, and the names of a room that no longer asks for them are deleted.
+func TestHandInTakenOut(t *testing.T) {
+	s, ts := webtest.ServeWithStore(t)
+	m := namedRoom(t, ts)
+	ada := dial(t, ts.URL)
+	ada.send(`{"type":"join","id":"j","code":%q,"nick":"Ada"}`, m.Code)
+	ada.until("room", nil)
+	ada.send(`{"type":"hand-in","id":"j","text":"players 3 1[ (1,2,3) (3,2,1) ]"}`)
+	ada.until("handed", nil)
+	act(t, ts, m, "take-out", `{"hand":"h1"}`)
+	if _, b := webtest.Get(t, ts.URL+m.path("/wall")); strings.TrimSpace(string(b)) != "[]" {
+		t.Errorf("the wall is %s", b)
+	}
+	for _, body := range []string{`{"hand":"h1"}`, `{"person":"x"}`, `{}`, `{"hand":"x"}`} {
+		if resp, b := webtest.Post(t, ts.URL+m.path("/take-out"), body); resp.StatusCode != 422 {
+			t.Errorf("%s: %s %s", body, resp.Status, b)
+		}
+	}
+	act(t, ts, m, "names", `{"on":false}`)
+	keys, err := s.Rooms.Keys(t.Context(), "room."+m.Code+".p.*")
+	if err != nil || len(keys) != 1 {
+		t.Fatalf("the store has %v, %v", keys, err)
+	}
+	if data, _, err := s.ReadValue(t.Context(), keys[0]); err != nil || strings.Contains(string(data), "Ada") {
+		t.Errorf("the store has %s, %v", data, err)
+	}
+	if resp, b := webtest.Post(t, ts.URL+m.path("/lock"), `{"on":true}`); resp.StatusCode != 422 {
+		t.Errorf("a lock without names: %s %s", resp.Status, b)
+	}
+}
