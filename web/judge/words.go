@@ -215,7 +215,7 @@ func scoreInWords(s *question.Score) string {
 func Reason(q *question.Question, r *question.Run, right *question.Right) string {
 	switch q.Kind {
 	case question.Change:
-		return "The result is " + scoreInWords(right.Results.Before.Value) + " before that, and " + scoreInWords(right.Results.After.Value) + " then."
+		return "There the result changes from " + scoreInWords(right.Results.Before.Value) + " to " + scoreInWords(right.Results.After.Value) + "."
 	case question.Fewer:
 		return words.UpperFirst(r.Name) + " evaluates " + words.Leaves(right.Leaves[0]) + ", " + otherName(q) + " " + words.Grouped(right.Leaves[1]) + "."
 	case question.Order:

@@ -142,7 +142,7 @@ func TestChapterAddresses(t *testing.T) {
 		"alpha-beta?q3=N G F":          "Right. In this order the search evaluates 3 leaves; as the tree is drawn, 6.",
 		"alpha-beta?q3=n, g":           "the order must have each child of the node once",
 		"alpha-beta?q3=n, g, b":        "\"b\" is not a child of c; write the names of all its children, such as f, g, n",
-		"game-trees?q2=3":              "Not right. With 3 at m the result is 3. The result is 3 before that, and 4 then. The result first changes at 4.",
+		"game-trees?q2=3":              "Not right. With 3 at m the result is 3. It first changes at 4.",
 		"players?q2=(3,9,9)":           "Not right.",
 		"hidden-cards?q2=0":            "Not right. The points are 4 for ace and 6 for nine.",
 		"hidden-cards?q3=1":            "Not right. Over all deals the mover is sure of 4 for ace and 3 for nine. The vote counts what a player gets who sees each deal.",

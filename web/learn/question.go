@@ -283,15 +283,17 @@ func explainChange(ctx context.Context, x *explaining, v *verdict) error {
 	if err := explainResult(ctx, x, v); err != nil || v.Right {
 		return err
 	}
-	v.Judge = "The result first changes at " + judge.InWords(&x.asked, x.run.shape(), x.right.Answer) + "."
+	first := judge.InWords(&x.asked, x.run.shape(), x.right.Answer)
+	v.Judge = "It first changes at " + first + "."
 	if given, ok := x.answer.(question.Score); ok {
 		text := judge.InWords(&x.asked, x.run.shape(), given)
 		result, err := x.chapter.rootWith(x.run, x.Node, text)
 		if err != nil {
-			v.Judge = "The leaf cannot have the value " + text + ". " + v.Judge
+			v.Why = trace.Mentions(x.chapter.tree, x.Node+" cannot have the value "+text+". The result first changes at "+first+".")
+			v.Judge = ""
 			return nil
 		}
-		v.Why = trace.Mentions(x.chapter.tree, "With "+text+" at "+x.Node+" the result is "+result+". "+v.Why.String())
+		v.Why = trace.Mentions(x.chapter.tree, "With "+text+" at "+x.Node+" the result is "+result+".")
 	}
 	return nil
 }

@@ -67,6 +67,9 @@ class Slider {
     this.#slider.setAttribute("aria-label", field.getAttribute("aria-label") ?? "");
     field.before(this.#slider);
     this.#slider.addEventListener("input", () => this.#take(Number(this.#slider.value)));
+    this.#slider.addEventListener("keydown", (e) => {
+      if (/^(Arrow|Page|Home|End)/.test(e.key)) e.stopPropagation(); // the same keys move the run
+    });
     field.addEventListener("input", () => this.#follow());
     this.#leaf?.classList.add("to-drag");
     this.#leaf?.addEventListener("pointerdown", (e) => this.#grab(/** @type {PointerEvent} */ (e)));
