@@ -1,6 +1,7 @@
 package assign
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -49,6 +50,7 @@ type form struct {
 	Title    string
 	Practice url.Values
 	Offered  []*engine.Algorithm
+	Included []*lessons.Lesson // that a part can be
 }
 
 // ServeNew answers GET /homework/new?lesson=ID, or with the parameters of an exercise, as for
@@ -60,7 +62,7 @@ func (h Pages) ServeNew(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		f := &form{Lesson: l, Title: words.MaxN(l.Title)}
+		f := &form{Lesson: l, Title: words.MaxN(l.Title), Included: h.included(r.Context())}
 		for _, s := range l.Scenes {
 			if s.Question != nil {
 				f.Asks++
@@ -69,7 +71,7 @@ func (h Pages) ServeNew(w http.ResponseWriter, r *http.Request) error {
 		h.Render(w, r, http.StatusOK, newView(f))
 		return nil
 	}
-	f := &form{Practice: url.Values{}, Offered: practice.Practicable()}
+	f := &form{Practice: url.Values{}, Offered: practice.Practicable(), Included: h.included(r.Context())}
 	for _, one := range []struct{ name, usual string }{
 		{"algorithm", algorithms.WholeForTwo.ID}, {"kind", ""}, {"players", "2"}, {"depth", "3"}, {"branching", "2"}, {"maxsum", "10"}, {"seed", ""}, {"case", ""},
 	} {
@@ -86,6 +88,16 @@ func (h Pages) ServeNew(w http.ResponseWriter, r *http.Request) error {
 	f.Title = "Practice: " + words.ShortName(a)
 	h.Render(w, r, http.StatusOK, newView(f))
 	return nil
+}
+
+// included returns the lessons that come with Espalier.
+func (h Pages) included(ctx context.Context) (list []*lessons.Lesson) {
+	for _, id := range lessons.Included {
+		if l, err := h.Assigned.lessons.Load(ctx, id); err == nil {
+			list = append(list, l)
+		}
+	}
+	return list
 }
 
 // A partPage is a part of an assignment, or its first page.

@@ -428,3 +428,42 @@ person("a teacher extends, gives points, merges, corrects and deletes on the pag
     await other.getByText("To continue on another device, open").waitFor();
   });
 });
+
+person("a teacher puts a scene, exercises and a program into one assignment", {}, async (page) => {
+  await page.goto("/homework/new?lesson=deep-fails");
+  await idle(page);
+  const parts = page.locator("#parts > li");
+  for (const kind of ["a lesson, or a scene of it", "exercises", "a program to write", "exercises"]) {
+    await page.getByLabel("Add", { exact: true }).selectOption(kind);
+    await page.getByRole("button", { name: "Add the part" }).click();
+  }
+  await parts.nth(0).getByLabel("scene").fill("99");
+  await parts.nth(1).getByLabel("each student gets other trees").check();
+  await parts.nth(2).getByLabel("points each").fill("2.5");
+  await parts.nth(2).getByLabel("random trees").fill("2");
+  await parts.nth(3).getByRole("button", { name: "Remove" }).click();
+  await idle(page);
+  for (const name of themes) {
+    await theme(page, name);
+    await shot(page, `homework parts ${name}`);
+    await accessible(page, `the form with several parts, ${name}`);
+  }
+  await theme(page, "light");
+  await page.setViewportSize(narrow);
+  await shot(page, "homework parts narrow");
+  await page.setViewportSize(wide);
+  await page.getByRole("button", { name: "Create the homework" }).click();
+  await page.getByText(/^Part 2: /).waitFor(); // there is no such scene
+  await parts.nth(0).getByLabel("scene").fill("");
+  await page.getByRole("button", { name: "Create the homework" }).click();
+  await page.getByRole("heading", { name: "The homework is ready" }).waitFor();
+  const join = await page.locator("#made-join").getAttribute("href");
+  await page.goto(join);
+  await page.getByRole("button", { name: "Start" }).click();
+  await page.waitForURL(/part=/);
+  await page.goto(join);
+  await idle(page);
+  await shot(page, "homework parts given");
+  const list = await page.locator(".parts li").allTextContents();
+  assert.ok(list.length > 3 && list.filter((text) => text.startsWith("Practice: Minimax")).length === 3 && list.some((text) => text.startsWith("Implement minimax, 2 trees")), list.join("; "));
+});

@@ -2,7 +2,7 @@
 
 import { under } from "../shared/base.js";
 import { busy, idle } from "../shared/idle.js";
-import { keep } from "../shared/desk.js";
+import { keep, keptByTitle } from "../shared/desk.js";
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -34,29 +34,93 @@ form.addEventListener("submit", async (e) => {
     const response = await fetch(under("/api/v1/assignments"), { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body()) });
     const answer = await response.json();
     if (response.ok) made(answer);
-    else state.textContent = answer.errors?.[0]?.message ?? answer.detail ?? answer.title;
+    else state.textContent = refused(answer);
   } catch {
     state.textContent = "The server cannot be reached. Try again.";
   }
   idle(form);
 });
 
+/** What is wrong, with the part that it is about.
+ * @param {{errors?: {path: string, message: string}[], detail?: string, title: string}} answer */
+function refused({ errors, detail, title }) {
+  const first = errors?.[0], part = first?.path.match(/^items\[(\d+)\]/);
+  return first ? (part ? `Part ${Number(part[1]) + 1}: ${first.message}` : first.message) : (detail ?? title);
+}
+
 /** The body of the request. */
 function body() {
   const f = new FormData(form), text = (/** @type {string} */ name) => String(f.get(name) ?? "");
   const moment = (/** @type {string} */ name) => (text(name) ? new Date(text(name)).getTime() : null);
   const common = { title: text("title"), names: text("names"), numbers: text("numbers"), feedback: text("feedback"), opens: moment("opens"), closes: moment("closes"), late: text("late") };
-  if (form.dataset.lesson) return { ...common, lesson: form.dataset.lesson };
-  /** @type {Record<string, string | number | boolean>} */
-  const practice = { algorithm: text("algorithm") };
-  for (const name of ["kind", "case"]) if (text(name)) practice[name] = text(name);
-  const two = algorithm?.selectedOptions[0]?.dataset.two !== undefined;
-  for (const name of ["players", "depth", "branching", "maxsum", "exercises"]) practice[name] = Number(text(name));
-  if (text("trees") === "own") practice.own = true;
-  if (text("trees") === "public") practice.seed = Number(text("seed") || 1);
-  if (two && practice.kind !== "maxn") practice.players = 2;
-  return { ...common, practice };
+  const parts = [...byId("parts").children].map((part) => added(/** @type {HTMLElement} */ (part)));
+  if (parts.length > 0) return { ...common, items: [form.dataset.lesson ? { lesson: form.dataset.lesson } : { practice: practice(text) }, ...parts] };
+  return form.dataset.lesson ? { ...common, lesson: form.dataset.lesson } : { ...common, practice: practice(text) };
 }
+
+/** The exercises of the first part.
+ * @param {(name: string) => string} text */
+function practice(text) {
+  /** @type {Record<string, string | number | boolean>} */
+  const given = { algorithm: text("algorithm") };
+  for (const name of ["kind", "case"]) if (text(name)) given[name] = text(name);
+  const two = algorithm?.selectedOptions[0]?.dataset.two !== undefined;
+  for (const name of ["players", "depth", "branching", "maxsum", "exercises"]) given[name] = Number(text(name));
+  if (text("trees") === "own") given.own = true;
+  if (text("trees") === "public") given.seed = Number(text("seed") || 1);
+  if (two && given.kind !== "maxn") given.players = 2;
+  return given;
+}
+
+/** A part that was added, as the request has it.
+ * @param {HTMLElement} part */
+function added(part) {
+  const field = (/** @type {string} */ name) => /** @type {HTMLInputElement | HTMLSelectElement} */ (part.querySelector(`[name=${name}]`));
+  const number = (/** @type {string} */ name) => Number(field(name).value);
+  const points = number("points"), two = /** @type {HTMLElement | null} */ (part.querySelector("option:checked[data-two]")) !== null;
+  switch (part.dataset.kind) {
+    case "lesson":
+      return { lesson: field("lesson").value, ...(field("scene").value ? { scene: number("scene") - 1 } : {}), points };
+    case "practice": {
+      /** @type {Record<string, string | number | boolean>} */
+      const given = { algorithm: field("algorithm").value, own: /** @type {HTMLInputElement} */ (field("own")).checked };
+      for (const name of ["players", "depth", "branching", "maxsum", "exercises"]) given[name] = number(name);
+      if (two) given.players = 2;
+      return { practice: given, points };
+    }
+  }
+  return { program: { algorithm: field("algorithm").value, trees: { random: { count: number("count"), ...(two ? {} : { players: number("players") }) } } }, points };
+}
+
+/** Adds a part of the chosen kind. */
+function add() {
+  const kind = /** @type {HTMLSelectElement} */ (byId("part-kind")).value, template = /** @type {HTMLTemplateElement} */ (byId(`part-${kind}`));
+  const part = /** @type {HTMLElement} */ (/** @type {DocumentFragment} */ (template.content.cloneNode(true)).firstElementChild);
+  part.dataset.kind = kind;
+  const own = kind === "lesson" ? keptByTitle("lesson") : [];
+  if (own.length > 0) {
+    const group = document.createElement("optgroup");
+    group.label = "Mine";
+    group.append(...own.map(({ id, title }) => new Option(title || "Untitled", id)));
+    part.querySelector("select")?.prepend(group);
+    /** @type {HTMLSelectElement} */ (part.querySelector("select")).selectedIndex = 0;
+  }
+  const fitPlayers = () => {
+    const players = /** @type {HTMLElement | null} */ (part.querySelector("[data-of=players]"));
+    if (players) players.hidden = part.querySelector("option:checked[data-two]") !== null;
+  };
+  part.addEventListener("change", fitPlayers);
+  fitPlayers();
+  part.querySelector(".part-remove")?.addEventListener("click", () => {
+    const next = /** @type {HTMLElement | null} */ (part.nextElementSibling ?? part.previousElementSibling);
+    part.remove();
+    (/** @type {HTMLElement | null} */ (next?.querySelector(".part-remove")) ?? byId("part-add")).focus();
+  });
+  byId("parts").append(part);
+  /** @type {HTMLElement | null} */ (part.querySelector("select"))?.focus();
+}
+byId("part-add").addEventListener("click", add);
+byId("more-parts").hidden = false;
 
 /** @param {{id: string, key: string, join: string, results: string}} assignment */
 function made({ id, key, join, results }) {

@@ -23,7 +23,10 @@ const (
 	// MaxBackups is how many backups it keeps. A file that did not change between two
 	// backups takes no extra space where the file system has links.
 	MaxBackups = 48
-	// MaxClusterBackups is the same in a cluster, where each backup takes the space of the whole store.
+	// MaxBackupAge is how long a backup is kept at most, also while something is damaged: what a person has deleted is
+	// gone from the backups then.
+	MaxBackupAge = 30 * 24 * time.Hour
+	// MaxClusterBackups is how many it keeps in a cluster, where each backup takes the space of the whole store.
 	MaxClusterBackups = 12
 
 	backupPrefix = "espalier-"
@@ -34,7 +37,7 @@ const (
 // KeepBackups makes a backup every BackupEvery until the context ends. The first one is
 // due when the newest backup in the folder is that old, or seems to be from the future.
 // After that, the time since the last backup is measured by a clock that does not jump.
-// While anything is damaged, no old backup is removed.
+// While anything is damaged, backups are removed only when they are older than MaxBackupAge.
 func (l *Store) KeepBackups(ctx context.Context, folder string) {
 	l.backups.Store(&folder)
 	for wait := untilBackup(backupsIn(folder), l.machine.Now()); ; {
@@ -61,16 +64,35 @@ func untilBackup(all []string, now time.Time) time.Duration {
 	if len(all) == 0 {
 		return 0
 	}
-	const layout = backupPrefix + FileTime
-	name := filepath.Base(all[0])
-	at, err := time.Parse(layout, name[:min(len(name), len(layout))])
-	if err != nil {
+	at, known := madeAt(all[0])
+	if !known {
 		return 0
 	}
 	if age := now.Sub(at); age >= 0 {
 		return max(0, BackupEvery-age)
 	}
 	return 0 // the backup was made with another clock
+}
+
+// madeAt returns when a backup was made, by its name.
+func madeAt(backup string) (at time.Time, known bool) {
+	const layout = backupPrefix + FileTime
+	name := filepath.Base(backup)
+	at, err := time.Parse(layout, name[:min(len(name), len(layout))])
+	return at, err == nil
+}
+
+// tooOld returns the oldest of some backups, which are listed with the newest first, if it is older than
+// MaxBackupAge. It is only one each time: a clock that is wrong for an hour does not cost all of them.
+func tooOld(old []string, now time.Time) []string {
+	if len(old) == 0 {
+		return nil
+	}
+	last := old[len(old)-1:]
+	if at, known := madeAt(last[0]); !known || now.Sub(at) <= MaxBackupAge {
+		return nil
+	}
+	return last
 }
 
 // Backup copies the store, which may be in use, to a new folder in the folder into, and returns
@@ -117,12 +139,13 @@ func (l *Store) Backup(ctx context.Context, into string) (string, error) {
 	if len(faults) > 1 { // a single fault may be a record that is being written
 		l.log.Error("library: damaged parts of files are not in the backup", "folder", name, "parts", len(faults))
 	}
+	old := before[min(len(before), keep-1):]
 	if len(faults) > 1 || l.damage.Any() {
-		l.log.Warn("library: old backups are not removed while something is damaged")
-		return name, nil
+		l.log.Warn("library: backups are kept for longer while something is damaged", "days", int(MaxBackupAge/(24*time.Hour)))
+		old = tooOld(old, l.machine.Now())
 	}
-	for _, old := range before[min(len(before), keep-1):] {
-		if err := os.RemoveAll(old); err != nil {
+	for _, one := range old {
+		if err := os.RemoveAll(one); err != nil {
 			l.log.Warn("library: an old backup cannot be removed", "err", err)
 		}
 	}

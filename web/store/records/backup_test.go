@@ -106,3 +106,22 @@ func TestOldestBackupIsRemoved(t *testing.T) {
 		t.Errorf("Verify of a backup = %+v, %v", r, err)
 	}
 }
+
+// While something is damaged, old backups are kept, but none for longer than MaxBackupAge; and one wrong clock does not
+// cost all of them.
+func TestBackupsOfDamagedStore(t *testing.T) {
+	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	at := func(age time.Duration) string {
+		return filepath.Join("backups", records.BackupPrefix+now.Add(-age).Format(records.FileTime))
+	}
+	old := []string{at(time.Hour), at(records.MaxBackupAge), at(records.MaxBackupAge + time.Hour), at(records.MaxBackupAge + 2*time.Hour)}
+	if got := records.TooOld(old, now); len(got) != 1 || got[0] != old[3] {
+		t.Errorf("of %v, %v is removed", old, got)
+	}
+	if got := records.TooOld(old[:2], now); len(got) != 0 {
+		t.Errorf("of %v, %v is removed", old[:2], got)
+	}
+	if got := records.TooOld([]string{"backups/espalier-copy"}, now); len(got) != 0 {
+		t.Errorf("%v, whose time is not known, is removed", got)
+	}
+}

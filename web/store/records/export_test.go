@@ -10,6 +10,7 @@ const (
 
 var (
 	BackupsIn = backupsIn
+	TooOld    = tooOld
 	KindOf    = kindOfKey
 	NumberOf  = numberOf
 
