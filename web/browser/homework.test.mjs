@@ -429,7 +429,7 @@ person("a teacher extends, gives points, merges, corrects and deletes on the pag
   });
 });
 
-person("a teacher puts a scene, exercises and a program into one assignment", {}, async (page) => {
+person("a teacher puts a scene, exercises and a program into one assignment", { expect: /422/ }, async (page) => {
   await page.goto("/homework/new?lesson=deep-fails");
   await idle(page);
   const parts = page.locator("#parts > li");
