@@ -1,11 +1,14 @@
 // Fields in which an answer is typed, as something to drag: a value of a leaf becomes a slider, which also
 // follows the leaf on the tree, and an order becomes a list. The text of the field stays the answer.
 
+import { addStylesheet } from "./stylesheet.js";
+
 /** Pixels on the tree for one value of a leaf. */
 const perValue = 14;
 
 /** Makes controls of the fields in a form. @param {ParentNode} form */
 export function draggable(form) {
+  if (form.querySelector("input[data-values], input[data-order]")) addStylesheet("css/shared/answer-fields.css");
   for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("input[data-values]"))) new Slider(field);
   for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("input[data-order]"))) new OrderList(field);
 }
