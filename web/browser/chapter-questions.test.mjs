@@ -37,6 +37,7 @@ person("a value is dragged on the tree, with a slider, and typed", {}, async (pa
   await atStep(page);
   await question(page, 2).scrollIntoViewIfNeeded();
   const leaf = page.locator('#stage g.node[data-node="12"]'), field = page.locator('input[name="q2"]'), slider = question(page, 2).getByRole("slider");
+  await slider.waitFor();
   assert.equal(await field.inputValue(), "", "nothing is answered yet");
   const moved = await page.locator("#stage svg.tree").getAttribute("viewBox");
   await drag(page, leaf, 0, -28);
@@ -69,6 +70,7 @@ person("a value is dragged on the tree, with a slider, and typed", {}, async (pa
   // A vector: the points go from one player to another one.
   await page.goto("/learn/players");
   await atStep(page);
+  await question(page, 2).getByRole("slider").waitFor();
   await drag(page, page.locator('#stage g.node[data-node="14"]'), 0, 28); // player 2 gets less
   assert.equal(await page.locator('input[name="q2"]').inputValue(), "(3, 4, 2)");
   await says(page, 2, /^Right\./);
@@ -78,6 +80,7 @@ person("moves are put in order by dragging and by keys", {}, async (page) => {
   await page.goto("/learn/alpha-beta");
   await atStep(page);
   const part = question(page, 3), moves = () => part.locator("li").allTextContents(), field = page.locator('input[name="q3"]');
+  await part.locator("li").first().waitFor();
   assert.deepEqual(await moves(), ["f", "g", "n"]);
   await part.getByRole("button", { name: "Check" }).click();
   await until(async () => /Not right\. In your order the search evaluates 6 leaves/.test((await page.locator("#verdict-3").textContent()).replace(/\s+/g, " ")), "the order as it is shown is an answer");

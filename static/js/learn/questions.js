@@ -1,16 +1,19 @@
 // The questions at the end of a chapter: the server judges the answers, and this script shows
 // the verdicts in place.
 
-import { draggable, takeShown } from "../shared/answer-fields.js";
 import { busy, idle } from "../shared/idle.js";
 
 /** Submits the questions without leaving the page. */
 export function answerable() {
   const form = /** @type {HTMLFormElement | null} */ (document.getElementById("questions"));
-  if (form) draggable(form);
+  /** Fields that are dragged are loaded where a question has them. @type {typeof import("../shared/answer-fields.js") | null} */
+  let fields = null;
+  if (form?.querySelector("input[data-values], input[data-order]")) {
+    import("../shared/answer-fields.js").then((loaded) => (fields = loaded).draggable(form));
+  }
   form?.addEventListener("submit", async (e) => {
     e.preventDefault();
-    takeShown(e.submitter?.closest(".question"));
+    fields?.takeShown(e.submitter?.closest(".question"));
     busy(form);
     const url = new URL(location.href);
     for (const name of [...url.searchParams.keys()]) if (/^q\d/.test(name)) url.searchParams.delete(name);
