@@ -290,9 +290,13 @@ person("a lesson is made from runs, edited, and saved without overwriting what s
     const chosen = await page.getByRole("combobox", { name: "Lesson" }).evaluate((list) => list.selectedOptions[0].text);
     assert.equal(chosen, step === 12 ? "Begin a new lesson" : "Lesson 1", "the next scene goes to the same lesson");
     await page.getByRole("button", { name: "Add to lesson" }).click();
-    await page.getByRole("link", { name: "Edit the lesson" }).waitFor();
+    const open = page.getByRole("link", { name: "Open Lesson 1" });
+    await open.waitFor();
+    assert.equal(await page.locator(".share-added").innerText(), `Added to “Lesson 1” as scene ${step === 12 ? 1 : 2}. Open`);
+    assert.ok(await open.evaluate((link) => link.getBoundingClientRect().bottom <= innerHeight), "where it went is in sight");
+    await shot(page, `added to a lesson ${step}`);
   }
-  await page.getByRole("link", { name: "Edit the lesson" }).click();
+  await page.getByRole("link", { name: "Open Lesson 1" }).click();
   await page.waitForURL(/\/lessons\/[^/]+\/edit$/);
   await idle(page);
   const scenes = page.locator("#scenes > li"), state = page.locator("#state");

@@ -10,4 +10,5 @@ type ChapterFrame struct {
 	Next          Link
 	Ways          []Link // in addition to the chapter's own
 	Styles        []string
+	Lesson        string // the id of the chapter as a lesson; empty: it is none
 }

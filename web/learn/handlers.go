@@ -61,9 +61,10 @@ func (h Handlers) ServeChapter(w http.ResponseWriter, r *http.Request) error {
 func frame(ctx context.Context, i int) (ChapterFrame, error) {
 	list := course()
 	f := ChapterFrame{
-		Label: "The chapter",
-		Up:    Link{Href: "/learn", Text: "Chapter " + strconv.Itoa(i+1) + " of " + strconv.Itoa(len(list))},
-		Next:  Link{Href: "/learn", Text: "All chapters"},
+		Label:  "The chapter",
+		Up:     Link{Href: "/learn", Text: "Chapter " + strconv.Itoa(i+1) + " of " + strconv.Itoa(len(list))},
+		Next:   Link{Href: "/learn", Text: "All chapters"},
+		Lesson: lessonID(list[i]),
 	}
 	if i+1 < len(list) {
 		f.Next = Link{Href: list[i+1].Path, Text: "Next: " + list[i+1].Title}

@@ -1,4 +1,4 @@
-// What the desk does with lessons: new ones, copies, other titles, deletions and files.
+// What the desk does with lessons: new ones, other titles, deletions and files.
 
 import { under } from "../shared/base.js";
 import { sent } from "../shared/desk.js";
@@ -31,12 +31,6 @@ export async function newLesson(show) {
   const title = "New lesson";
   const { content } = await ask("POST", "", "The lesson could not be made", JSON.stringify({ title, scenes: [{ show, note: "" }] }));
   return put(content, title);
-}
-
-/** @param {Keyed & {title: string}} lesson */
-export async function copyLesson({ key, title }) {
-  const { content } = await ask("POST", `/${key}/copy`, "The lesson could not be copied", "{}");
-  return put(content, `Copy of ${title}`);
 }
 
 /** @param {Keyed} lesson */

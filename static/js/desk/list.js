@@ -1,8 +1,9 @@
 // The things on the desk: by folders, and by kinds where they are in none.
 
 import { change, deskKey, mirror } from "../shared/desk.js";
+import { copyLesson } from "../shared/copy-lesson.js";
 import { busy, idle } from "../shared/idle.js";
-import { copyLesson, deleteLesson, renameLesson, restoreLesson } from "./lessons.js";
+import { deleteLesson, renameLesson, restoreLesson } from "./lessons.js";
 
 /** @typedef {import("../shared/desk.js").Thing} Thing */
 /** @typedef {import("../shared/desk.js").Changes} Changes */
@@ -116,7 +117,7 @@ function lessonTools(thing, name) {
   if (thing.state !== "open") return [];
   return [
     of("Rename", "rename", () => newName(thing)),
-    of("Duplicate", "copy", () => changeLesson(thing, () => copyLesson(thing), "copy", `Copy of ${name} is on your desk.`)),
+    of("Duplicate", "copy", () => changeLesson(thing, () => copyLesson(thing.key, thing.title), "copy", `Copy of ${name} is on your desk.`)),
     of("Delete", "delete", () => changeLesson(thing, () => deleteLesson(thing), "restore", `${name} is deleted.`)),
   ];
 }

@@ -9,6 +9,7 @@ import { Connection } from "../run/connection.js";
 import { widest } from "../run/frame.js";
 import { fitNarrow } from "../run/narrow.js";
 import { parts, start } from "../run/page.js";
+import "./as-lesson.js";
 import { answerable } from "./questions.js";
 
 /** The position of the reading line: a fraction of the height of the text in the window. */

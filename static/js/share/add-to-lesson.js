@@ -17,7 +17,7 @@ export function offerLessons(panel) {
   row.className = "share-row";
   list.setAttribute("aria-label", "Lesson");
   Object.assign(button, { type: "button", className: "share-item", textContent: "Add to lesson" });
-  said.className = "hint";
+  said.className = "hint share-added";
   said.setAttribute("role", "status");
   row.append(list, button);
   group.append(title, row, said);
@@ -31,17 +31,19 @@ export function offerLessons(panel) {
     if (button.disabled) return;
     button.disabled = true;
     busy(button);
-    const { key, id, problem } = await add(list.value, scene(run.dataset)).catch(() => ({ key: "", id: "", problem: "The server does not answer." }));
+    const { key, id, scene: place, problem } = await add(list.value, scene(run.dataset)).catch(() => ({ key: "", id: "", scene: 0, problem: "The server does not answer." }));
     said.textContent = problem;
     if (key) {
       const link = document.createElement("a");
       link.href = under(`/lessons/${key}/edit`);
-      link.textContent = "Edit the lesson";
+      link.textContent = "Open";
       const title = ownLessons().find((l) => l.id === id)?.title;
-      said.append(title ? `This step is the last scene of “${title}”. ` : "This step is the last scene of the lesson. ", link);
+      link.setAttribute("aria-label", `Open ${title || "the lesson"}`);
+      said.append(`Added to ${title ? `“${title}”` : "the lesson"} as scene ${place}. `, link);
       keepLastLesson(id);
       fill(id);
     }
+    said.scrollIntoView({ block: "nearest" });
     button.disabled = false;
     idle(button);
   });
@@ -54,9 +56,10 @@ function scene(dataset) {
   return { show: { ...shown, algorithm, options, step }, note: "" };
 }
 
-/** @param {string} id  of a lesson; empty: a new one @param {object} scene @returns {Promise<{id: string, key: string, problem: string}>} */
+/** @param {string} id  of a lesson; empty: a new one @param {object} scene @returns {Promise<{id: string, key: string, scene: number, problem: string}>} */
 async function add(id, scene) {
   const own = ownLessons().find((l) => l.id === id);
+  let place = 1;
   const send = (/** @type {string} */ method, /** @type {string} */ path, /** @type {object} */ body, /** @type {Record<string, string>} */ more = {}) =>
     fetch(under(`/api/v1/lessons${path}`), { method, headers: { "Content-Type": "application/json", ...more }, body: JSON.stringify(body) });
   const fresh = `Lesson ${ownLessons().length + 1}`; // until it has a title
@@ -65,13 +68,15 @@ async function add(id, scene) {
     answer = await send("POST", "", { title: fresh, scenes: [scene] });
   } else {
     const before = await fetch(under(`/api/v1/lessons/${own.key}`));
-    if (!before.ok) return { id, key: "", problem: "This lesson no longer exists." };
-    const { title, scenes } = await before.json();
+    if (!before.ok) return { id, key: "", scene: 0, problem: "This lesson no longer exists. Choose another one." };
+    const { title, scenes } = parseJSON(await before.text());
+    place = scenes.length + 1;
+    own.title = title;
     answer = await send("PUT", `/${own.key}`, { title, scenes: [...scenes, scene] }, { "If-Match": before.headers.get("ETag") ?? "" });
   }
   const result = await answer.json();
-  if (!answer.ok) return { id, key: "", problem: `It could not be added: ${result.errors?.[0]?.message ?? result.detail ?? result.title}` };
+  if (!answer.ok) return { id, key: "", scene: 0, problem: `It could not be added: ${result.errors?.[0]?.message ?? result.detail ?? result.title}` };
   const lesson = own ?? { id: result.id, key: result.key, title: fresh };
   keepLesson(lesson);
-  return { id: lesson.id, key: lesson.key, problem: "" };
+  return { id: lesson.id, key: lesson.key, scene: place, problem: "" };
 }

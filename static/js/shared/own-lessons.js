@@ -11,13 +11,13 @@ export const ownLessons = () => keptByTitle("lesson");
 /** Adds a lesson, or replaces what is kept of it. @param {OwnLesson} lesson */
 export const keepLesson = (lesson) => keep("lesson", lesson);
 
-// The lesson that this tab has added to last. A lesson is made from several pages.
+// The lesson that this browser has added to last. A lesson is made from several pages, and on several days.
 const last = "espalier-last-lesson";
 
 /** Its id; empty: there is none. */
 export function lastLesson() {
   try {
-    const id = sessionStorage.getItem(last) ?? "";
+    const id = localStorage.getItem(last) ?? "";
     return ownLessons().some((l) => l.id === id) ? id : "";
   } catch {
     return ""; // storage may be forbidden
@@ -27,7 +27,7 @@ export function lastLesson() {
 /** @param {string} id */
 export function keepLastLesson(id) {
   try {
-    sessionStorage.setItem(last, id);
+    localStorage.setItem(last, id);
   } catch {
     // As above.
   }
