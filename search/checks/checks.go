@@ -455,7 +455,7 @@ func (c *checker) add(seq int, node int32, v Verdict, isError bool, format strin
 	}
 	e := &c.run.Events[seq]
 	return c.report.add(c.late, Check{
-		Line: int(e.Line), Seq: seq, Node: c.run.Number(node), ID: c.run.OwnName(node),
+		Line: int(e.Line), At: c.run.ProgramLine(seq), Seq: seq, Node: c.run.Number(node), ID: c.run.OwnName(node),
 		Verdict: v, Error: isError, Text: fmt.Sprintf(format, args...),
 	})
 }

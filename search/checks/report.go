@@ -54,6 +54,7 @@ const MaxValues = 100
 // A Check is one thing that was found.
 type Check struct {
 	Line     int // in the input, from 1
+	At       int // line of the program's text that did it; 0: the run does not say
 	Seq      int // number of the event
 	Node     int // as answers number it
 	ID       string
@@ -243,8 +244,8 @@ func (r *Report) AppendJSON(b []byte) []byte {
 
 func (r *Report) appendCheck(b []byte, c *Check) []byte {
 	b = strconv.AppendInt(append(b, `{"line":`...), int64(c.Line), 10)
-	if at := r.Run.ProgramLine(c.Seq); at > 0 {
-		b = trees.AppendNumberKey(b, "program_line", at)
+	if c.At > 0 {
+		b = trees.AppendNumberKey(b, "program_line", c.At)
 	}
 	b = strconv.AppendInt(append(b, `,"seq":`...), int64(c.Seq), 10)
 	b = strconv.AppendInt(append(b, `,"node":`...), int64(c.Node), 10)

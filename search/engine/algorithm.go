@@ -88,6 +88,9 @@ type Algorithm struct {
 	// Claimed is the algorithm that a recorded run claims to be; nil: it claims nothing, or the
 	// algorithm is an engine.
 	Claimed *Algorithm
+	// Text is the text of the program whose run is recorded, line by line. It is shown in place of Code, with the
+	// lines of the events. nil: the run has no text.
+	Text []string
 	// Replay replays the run of another program; nil: the algorithm is an engine.
 	Replay func(ctx context.Context, observer trace.Observer) (Result, error)
 }

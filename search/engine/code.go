@@ -144,6 +144,13 @@ func (a *Algorithm) CodeOf(o Options) []CodeLine { return a.CodeOn(nil, o) }
 
 // CodeOn returns the pseudo-code of a run on a tree; t is nil if the tree is not built.
 func (a *Algorithm) CodeOn(t *trees.Tree, o Options) []CodeLine {
+	if a.Text != nil {
+		list := make([]CodeLine, len(a.Text))
+		for i, line := range a.Text {
+			list[i] = CodeLine{Text: line, neutral: line}
+		}
+		return list
+	}
 	code := a.CodeFor(t, o)
 	if a.PrintedFor(o) != nil {
 		o = Options{} // it is shown as printed, with the usual tests

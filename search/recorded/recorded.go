@@ -2,6 +2,7 @@ package recorded
 
 import (
 	"context"
+	"strings"
 
 	"espalier/search/algorithms"
 	"espalier/search/engine"
@@ -29,6 +30,9 @@ func New(r *program.Run, inf *program.Inferred, claimed *engine.Algorithm) *engi
 		if r.Kind == trees.MaxN {
 			a.Reference = claimed.Reference
 		}
+	}
+	if r.Program != "" {
+		a.Text = strings.Split(strings.TrimRight(strings.ReplaceAll(r.Program, "\r\n", "\n"), "\n"), "\n")
 	}
 	a.Replay = func(ctx context.Context, observer trace.Observer) (engine.Result, error) {
 		return replay(ctx, a, r, inf, observer)
@@ -60,7 +64,9 @@ func replay(ctx context.Context, a *engine.Algorithm, r *program.Run, inf *progr
 	if observer != nil {
 		recorder := (*trace.Recorder)(nil)
 		observed = func(e *trace.Event) {
-			e.Line = of(lines, e)
+			if a.Text == nil { // else it is that of the text
+				e.Line = of(lines, e)
+			}
 			if recorder != nil {
 				recorder.Record(e)
 				return

@@ -224,6 +224,7 @@ func (p *player) setValue(node int32, v *trees.Vector) {
 }
 
 func (p *player) event(i int, e *Event) {
+	p.e.Line = p.run.ProgramLine(i)
 	switch e.Type {
 	case Enter:
 		p.enter(i, e)

@@ -115,6 +115,7 @@ type Shown struct {
 
 	CodeTitle string
 	Code      []engine.CodeLine
+	OwnText   bool // the code is the text of the program that has made the run
 	Line      int
 	Source    string
 	Terms     []*words.Term // of the algorithm
@@ -216,7 +217,10 @@ func (p *Page) Run(ctx context.Context, r *run.Resolved, v View) {
 	r = p.limit(r, &v)
 	a, t := r.Algorithm, r.Tree
 	p.CodeTitle, p.Code = words.MaxN(a.Name), a.CodeOn(t, v.Options)
-	if a.Claimed != nil {
+	switch p.OwnText = a.Text != nil; {
+	case p.OwnText:
+		p.CodeTitle = "The program"
+	case a.Claimed != nil:
 		p.CodeTitle = words.MaxN(a.Claimed.Name)
 	}
 	p.Terms, p.Judged = words.FindAll(a.Terms), !a.SoundWith(v.Options)
@@ -224,7 +228,10 @@ func (p *Page) Run(ctx context.Context, r *run.Resolved, v View) {
 		p.Terms = append(p.Terms, words.Find("leaf-value-table"), words.Find("outcome"))
 	}
 	p.Source = a.Paper
-	if a.Claimed != nil {
+	switch {
+	case p.OwnText:
+		p.Source = "The marked line is the one that does this step."
+	case a.Claimed != nil:
 		p.Source = "The program claims to be this algorithm. The marked lines are those that fit its events."
 	}
 	if a.Section != "" {
@@ -235,7 +242,9 @@ func (p *Page) Run(ctx context.Context, r *run.Resolved, v View) {
 	}
 	if p.neutral() {
 		p.Code = engine.NeutralCode(p.Code)
-		p.CodeTitle = words.MaxN(engine.SpokenName(a))
+		if !p.OwnText {
+			p.CodeTitle = words.MaxN(engine.SpokenName(a))
+		}
 	}
 	p.Window = t.Kind != trees.MaxN || a.TwoPlayers
 

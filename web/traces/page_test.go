@@ -80,3 +80,33 @@ func TestPage(t *testing.T) {
 		t.Errorf("%d examples say what they are without a key of the header", without)
 	}
 }
+
+// TestProgramText: a run that has the text of its program shows it, with the line of each step, and a mistake names
+// its line.
+func TestProgramText(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	const text = "def f(n):\n    if {1: 2}:\n        return n.value\n"
+	k := send(t, "POST", ts.URL+"/api/v1/traces", `{"kind":"minimax","program":`+webtest.Quote(text)+`}
+{"type":"line","line":1,"depth":1}
+{"type":"enter","id":1,"player":1,"line":1,"vars":{"n":1}}
+{"type":"leaf","id":2,"value":4,"line":3}
+{"type":"leaf","id":3,"value":5,"line":3}
+{"type":"exit","value":4,"line":2}
+`, 201)
+	page := get(t, ts.URL+"/traces/"+k.ID)
+	for _, want := range []string{`<li class="">def f(n):</li>`, `<li class="now">    if {1: 2}:</li>`, "Line 2 of the program: ", "The program</h2>"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page has no %s", want)
+		}
+	}
+	if strings.Contains(page, "What else the program printed") {
+		t.Error("the lines of the program are listed as its own keys")
+	}
+	if page = get(t, ts.URL+"/traces/"+k.ID+"?step=2"); !strings.Contains(page, `<li class="now">        return n.value</li>`) {
+		t.Error("the line of step 2 is not marked")
+	}
+	checks := get(t, ts.URL+"/api/v1/traces/"+k.ID+"/checks")
+	if !strings.Contains(checks, `"program_line":2`) {
+		t.Errorf("the checks have no line of the program: %s", checks)
+	}
+}
