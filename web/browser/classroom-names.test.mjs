@@ -128,6 +128,7 @@ person("a room with names: one is taken out and let in, and a question goes from
     await page.keyboard.press("q");
     await page.locator("#ask-stop:enabled").waitFor();
     assert.deepEqual(await hidden(page, "#back", "#play", "#forward", "#step", "#ask-stop", "#ask-totals", "#ask-reveal"), [], `with a question at ${width}`);
+    await accessible(page, `an open question at ${width}`);
     await shot(page, `names presenter ${width}`);
     await page.keyboard.press("x");
     await page.locator("#ask-stop:disabled").waitFor();

@@ -90,6 +90,7 @@ export class Ask {
     enable("ask-reveal", q !== null && !revealed);
     enable("ask-keep", q !== null && !open && here);
     for (const id of ["ask-again", "ask-end"]) enable(id, q !== null);
+    if (q && byId("live").hidden) /** @type {HTMLElement} */ (byId("ask-stop").closest(".asking")).scrollLeft = 0; // on a phone it is one line
     byId("live").hidden = q === null;
   }
 
