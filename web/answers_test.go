@@ -117,6 +117,9 @@ var answerBounds = []answerBound{
 	{route: "GET /runs/{key}/map/cut", bound: oneLine, path: "/runs/MAP/map/cut?after=99"},
 	{route: "GET /runs/{key}/map/find", bound: "maps.mostFound nodes", path: "/runs/MAP/map/find?q=1"},
 	{route: "GET /runs/{key}/map/table", bound: "trees.MaxLevels lines", path: "/runs/MAP/map/table"},
+	{route: "GET /code", bound: built},
+	{route: "GET /code/language", bound: built},
+	{route: "GET /code/{id}", bound: "program.MaxText", path: "/code/PROGRAMID"},
 	{route: "GET /traces", bound: built},
 	{route: "POST /api/v1/tasks", bound: oneLine, body: aTask},
 	{route: "GET /api/v1/tasks/{task}", bound: "assign.MaxAssignment, and the trees as text", path: "/api/v1/tasks/TASKID"},
@@ -306,11 +309,11 @@ func answerFixture(t *testing.T, ts *httptest.Server) *strings.Replacer {
 	var trace, live struct{ ID, Key string }
 	ask("/api/v1/traces", "{\"type\":\"enter\"}\n"+strings.Repeat("{\"type\":\"leaf\",\"value\":1}\n{\"type\":\"leaf\",\"id\":7,\"value\":1}\n", 2_000)+"{\"type\":\"exit\",\"value\":9}", &trace)
 	ask("/api/v1/traces?live=1", "", &live)
-	var program struct{ Key string }
+	var program struct{ ID, Key string }
 	ask("/api/v1/programs", aProgram, &program)
 	var task struct{ ID, Key string }
 	ask("/api/v1/tasks", aTask, &task)
-	return strings.NewReplacer("DESK", made.Key, "MAP", aMap(t, ts), "PROGRAM", program.Key, "TASKKEY", task.Key, "TASKID", task.ID, "TRACEKEY", trace.Key, "TRACEID", trace.ID, "LIVEKEY", live.Key, "HOMEWORK", homework.Key, "TAKEN", homework.ID, "TREE", tree.ID, "KEY", tree.Key, "OTHER", gone.Key, "ROOM", room.Key, "LESSON", lesson.Key, "CODE", room.Code, "RUN", run.ID,
+	return strings.NewReplacer("DESK", made.Key, "MAP", aMap(t, ts), "PROGRAMID", program.ID, "PROGRAM", program.Key, "TASKKEY", task.Key, "TASKID", task.ID, "TRACEKEY", trace.Key, "TRACEID", trace.ID, "LIVEKEY", live.Key, "HOMEWORK", homework.Key, "TAKEN", homework.ID, "TREE", tree.ID, "KEY", tree.Key, "OTHER", gone.Key, "ROOM", room.Key, "LESSON", lesson.Key, "CODE", room.Code, "RUN", run.ID,
 		"TEXT", quoted, "CUTS", "["+strings.Join(cuts, ",")+"]")
 }
 

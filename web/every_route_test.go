@@ -22,7 +22,7 @@ import (
 var shownByRoutes = map[string][]string{
 	"it shows no run: files, lists, forms and what the server is": {
 		"GET /static/*", "GET /favicon.ico", "GET /apple-touch-icon.png", "GET /apple-touch-icon-precomposed.png", "GET /robots.txt", "GET /healthz", "GET /readyz", "GET /metrics",
-		"GET /api/v1/algorithms", "GET /api/v1/rules", "GET /api/v1/games", "GET /api/v1/openapi.json", "GET /api", "GET /algorithms", "GET /games", "GET /traces", "GET /traces/format", "GET /clients", "GET /clients/{file}",
+		"GET /api/v1/algorithms", "GET /api/v1/rules", "GET /api/v1/games", "GET /api/v1/openapi.json", "GET /api", "GET /algorithms", "GET /games", "GET /code", "GET /code/language", "GET /traces", "GET /traces/format", "GET /clients", "GET /clients/{file}",
 		"POST /api/v1/desks", "GET /api/v1/desks/{desk}", "PUT /api/v1/desks/{desk}/things", "POST /api/v1/desks/{desk}/renew", "GET /api/v1/desks/{desk}/qr.svg", "GET /desk/{desk}",
 		"GET /learn", "GET /learn/plan", "GET /learn/glossary", "GET /learn/theorems", "GET /trees", "GET /lessons", "GET /teach", "GET /homework", "GET /homework/new", "GET /tasks", "GET /tasks/new", "GET /api/v1/lessons", "GET /c", "GET /notation", "GET /share",
 	},
@@ -37,7 +37,7 @@ var shownByRoutes = map[string][]string{
 		"GET /experiments", "GET /experiments/{id}", "POST /experiments/{id}", "GET /experiments/runs/{run}", "POST /experiments/runs/{run}/cancel", "POST /experiments/runs/{run}/resume",
 	},
 	"its trees are generated for it":                                               {"POST /api/v1/programs/test"},
-	"it has the text of a program, and not its run":                                {"GET /api/v1/programs/{id}"},
+	"it has the text of a program, and not its run":                                {"GET /api/v1/programs/{id}", "GET /code/{id}"},
 	"it changes a program with its key, and answers as POST /api/v1/programs does": {"PUT /api/v1/programs/{id}", "DELETE /api/v1/programs/{id}"},
 	"it changes a trace with its key, and answers as POST /api/v1/traces does": {
 		"PUT /api/v1/traces/{id}", "POST /api/v1/traces/{id}/lines", "POST /api/v1/traces/{id}/end", "DELETE /api/v1/traces/{id}", "POST /traces",

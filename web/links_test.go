@@ -26,7 +26,7 @@ func TestLinks(t *testing.T) {
 	treetest.SkipUnderRace(t) // TestPagesTogether asks for each sort of page under it
 	_, ts := webtest.ServeWithStore(t)
 	starts := []string{"/learn", "/learn/plan", "/teach", "/figures", "/exhibits", "/learn/theorems", "/lessons", "/games", "/experiments", "/homework", "/tasks"}
-	others := []string{"/algorithms", "/opinions", "/orders", "/samples", "/notation", "/traces/format", "/clients", "/api", "/hidden-cards"}
+	others := []string{"/algorithms", "/opinions", "/orders", "/samples", "/notation", "/traces/format", "/code", "/code/language", "/clients", "/api", "/hidden-cards"}
 	for _, a := range algorithms.All() {
 		others = append(others, "/practice?algorithm="+a.ID, "/counterexamples?algorithm="+a.ID, "/tree?text=%5B1+%5B5+2%5D+%5B3+4%5D%5D&algorithm="+a.ID,
 			"/lockstep?figure=k1991-fig6&lane=maxn&lane="+a.ID, "/homework/new?algorithm="+a.ID, "/tasks/new?algorithm="+a.ID)

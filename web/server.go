@@ -72,7 +72,7 @@ func New(c app.Config) *Server {
 	s.Code = code.New(s.Core, s.Traced)
 	s.Assigned = assign.New(s.Core, s.Lessons, s.Traced)
 	s.Maps = maps.New(s.Core)
-	s.Desks = desk.New(s.Core, s.Assigned.OnDesk(), s.Assigned.TaskOnDesk(), s.Lessons.OnDesk(), s.Rooms.OnDesk(), editor.OnDesk(s.Core), s.Traced.OnDesk())
+	s.Desks = desk.New(s.Core, s.Assigned.OnDesk(), s.Assigned.TaskOnDesk(), s.Lessons.OnDesk(), s.Rooms.OnDesk(), editor.OnDesk(s.Core), s.Traced.OnDesk(), s.Code.OnDesk())
 	s.Runs, s.Drafts = play.NewRuns(s.Core), editor.NewDrafts(s.Core)
 	s.Runs.Follow = s.Traced.Follow
 	s.Maps.Follow = s.Traced.FollowMap
@@ -318,6 +318,9 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/opinions", page(tree.ServeOpinions))
 		r.Get("/orders", page(tree.ServeOrders))
 		r.Get("/samples", page(tree.ServeSamples))
+		r.Get("/code", page(s.Code.ServePage))
+		r.Get("/code/language", s.Code.ServeLanguage)
+		r.Get(keyed("/code/{id}"), page(s.Code.ServeKept))
 		r.Get("/traces", page(trace.ServePage))
 		r.Post("/traces", page(trace.PostPage))
 		r.Get(keyed("/traces/{id}"), page(trace.ServeTrace))

@@ -41,6 +41,7 @@ var scriptFolders = map[string][]string{
 	"learn":       {"shared", "run"},
 	"theorems":    {"shared"},
 	"traces":      {"shared"},
+	"code":        {"shared"},
 	"export":      {"shared", "run", "figures"},
 }
 

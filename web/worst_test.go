@@ -542,7 +542,7 @@ func (s *worstServer) check(t *testing.T, w *worst, start func(ctx context.Conte
 var notComputing = map[string][]string{
 	"what is constant, or a figure": {
 		"GET /", "GET /static/*", "GET /healthz", "GET /readyz", "GET /metrics", "GET /api", "GET /api/v1/algorithms", "GET /api/v1/rules", "GET /api/v1/games", "GET /api/v1/figures", "GET /api/v1/figures/{id}",
-		"GET /api/v1/openapi.json", "GET /api/v1/experiments", "GET /figures/{id}", "GET /exercises/{id}", "GET /games", "GET /notation", "GET /traces", "GET /traces/format", "GET /tasks", "GET /tasks/new", "GET /clients", "GET /clients/{file}", "GET /exhibits", "GET /hidden-cards", "GET /algorithms", "GET /experiments", "GET /experiments/{id}",
+		"GET /api/v1/openapi.json", "GET /api/v1/experiments", "GET /figures/{id}", "GET /exercises/{id}", "GET /games", "GET /notation", "GET /code", "GET /code/language", "GET /traces", "GET /traces/format", "GET /tasks", "GET /tasks/new", "GET /clients", "GET /clients/{file}", "GET /exhibits", "GET /hidden-cards", "GET /algorithms", "GET /experiments", "GET /experiments/{id}",
 		"GET /learn", "GET /learn/glossary", "GET /learn/plan", "GET /learn/{chapter}", "GET /learn/theorems", "GET /learn/theorems/{id}", "GET /trees", "GET /lessons", "GET /teach", "GET /counterexamples", "GET /c",
 		"GET /robots.txt", "GET /favicon.ico", "GET /apple-touch-icon.png", "GET /apple-touch-icon-precomposed.png",
 	},
@@ -551,7 +551,7 @@ var notComputing = map[string][]string{
 	"a saved tree of trees.MaxNodes nodes, which is read in turn and of which layout.MaxDrawn nodes are drawn": {
 		"GET /edit", "GET /edit/{key}", "GET /trees/{id}/picture.svg", "GET /trees/{id}/restore",
 	},
-	"what is stored, of which treestore.MaxRevisions lines are listed":                                                   {"GET /api/v1/trees/{id}/revisions", "DELETE /api/v1/trees/{id}", "GET /api/v1/traces/{id}", "GET /api/v1/traces/{id}/source", "DELETE /api/v1/traces/{id}", "GET /api/v1/programs/{id}", "DELETE /api/v1/programs/{id}"},
+	"what is stored, of which treestore.MaxRevisions lines are listed":                                                   {"GET /api/v1/trees/{id}/revisions", "DELETE /api/v1/trees/{id}", "GET /api/v1/traces/{id}", "GET /api/v1/traces/{id}/source", "DELETE /api/v1/traces/{id}", "GET /api/v1/programs/{id}", "GET /code/{id}", "DELETE /api/v1/programs/{id}"},
 	"a program that is run as that of POST /api/v1/programs":                                                             {"PUT /api/v1/programs/{id}"},
 	"bytes that are stored and read in turn, traces.MaxBytes at most; the run is checked as that of POST /api/v1/traces": {"POST /api/v1/traces/{id}/lines", "POST /api/v1/traces/{id}/end", "PUT /api/v1/traces/{id}"},
 	"a run in the background: experiments.MaxRunning, MaxJobs; its jobs take turns in the background": {

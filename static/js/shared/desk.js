@@ -11,7 +11,7 @@ import { busy, idle } from "./idle.js";
 /** @typedef {{add?: {kind: string, key: string, title?: string, folder?: string}[], remove?: string[], folders?: Record<string, string>, order?: string[]}} Changes */
 
 /** What begins the names of the entries, by kind. Rooms have none: their keys are on the desk alone. @type {Record<string, string>} */
-const prefixes = { lesson: "espalier-lesson:", tree: "espalier-tree:", assignment: "espalier-homework:", task: "espalier-task:", trace: "espalier-trace:" };
+const prefixes = { lesson: "espalier-lesson:", tree: "espalier-tree:", assignment: "espalier-homework:", task: "espalier-task:", trace: "espalier-trace:", program: "espalier-program:" };
 const deskName = "espalier-desk", removedPrefix = "espalier-desk-removed:";
 
 /** How many keys one request adds: a page that is being left sends 64 KiB at most. */

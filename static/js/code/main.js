@@ -1,0 +1,202 @@
+// The page of a search that is written: it runs the program, shows what is right and wrong at its line, and finds a
+// small tree on which it fails.
+
+import { under } from "../shared/base.js";
+import { busy, idle } from "../shared/idle.js";
+import { keep, keptThing } from "../shared/desk.js";
+import { editor } from "./editor.js";
+
+/** @typedef {{line: number, program_line?: number, node: number, seq: number, severity: string, verdict: string, text: string}} Check */
+/** @typedef {{checks: Check[], more: number, verdict: string}} Checks */
+/** @typedef {{line: number, column?: number, text?: string, message?: string}} Fault */
+/** @typedef {{id: string, key?: string, revision: number, result: unknown, value: unknown, events: number, nodes: number, output: string, checks: Checks | null, error?: Fault, hint?: string}} Ran */
+
+/** @template {HTMLElement} T @param {string} id @returns {T} */
+const byId = (id) => /** @type {T} */ (document.getElementById(id));
+
+const form = /** @type {HTMLFormElement} */ (byId("code")), text = /** @type {HTMLTextAreaElement} */ (byId("program"));
+const tree = /** @type {HTMLTextAreaElement} */ (byId("tree")), figure = /** @type {HTMLSelectElement} */ (byId("figure"));
+const algorithm = /** @type {HTMLSelectElement} */ (byId("algorithm")), mover = /** @type {HTMLInputElement} */ (byId("mover"));
+const title = /** @type {HTMLInputElement} */ (byId("title")), begin = /** @type {HTMLSelectElement} */ (byId("begin"));
+const state = byId("code-state"), outcome = byId("outcome");
+const edit = editor(text, byId("gutter"), byId("mark"));
+
+text.addEventListener("input", () => edit.mark(0));
+text.addEventListener("keydown", (e) => {
+  if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) {
+    e.preventDefault();
+    form.requestSubmit();
+  }
+});
+
+begin.addEventListener("change", () => {
+  const chosen = begin.selectedOptions[0].dataset.beginning;
+  if (!chosen) return;
+  const { text: program, tree: on, mover: turned, algorithm: of } = JSON.parse(chosen);
+  edit.replace(program);
+  tree.value = on;
+  figure.value = "";
+  mover.checked = turned;
+  algorithm.value = of;
+  fit();
+});
+
+/** The typed tree is hidden while another one is chosen. */
+const fit = () => (tree.hidden = figure.value !== "");
+figure.addEventListener("change", fit);
+fit();
+
+/** What is asked of the program, beside the tree. */
+const how = () => ({ program: text.value, ...(mover.checked ? { perspective: "mover" } : {}), ...(algorithm.value ? { algorithm: algorithm.value } : {}) });
+
+/** The tree that it is run on. */
+function source() {
+  if (figure.value === "kept") return JSON.parse(form.dataset.source || "{}");
+  return figure.value ? { figure: figure.value } : { text: tree.value };
+}
+
+/** Sends a request, and resolves to its answer; undefined: it was refused, and the page says why.
+ * @param {string} path @param {string} method @param {object} body @returns {Promise<any>} */
+async function ask(path, method, body) {
+  busy(form);
+  try {
+    const response = await fetch(under(path), { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+    const answer = await response.json();
+    state.textContent = "";
+    if (response.ok) return answer;
+    refuse(answer);
+  } catch {
+    state.textContent = "The server cannot be reached. Try again.";
+  } finally {
+    idle(form);
+  }
+  return undefined;
+}
+
+/** @param {{errors?: (Fault & {path: string})[], detail?: string, title: string}} problem */
+function refuse({ errors = [], detail, title: what }) {
+  const faults = errors.filter(({ line }) => line);
+  if (faults.length === 0) {
+    state.textContent = errors[0]?.message ?? detail ?? what;
+    return;
+  }
+  clear();
+  byId("verdict").textContent = faults.length === 1 ? "The program cannot be run:" : `The program cannot be run. It has ${faults.length} mistakes:`;
+  outcome.dataset.verdict = "wrong";
+  byId("mistakes").append(...faults.map(({ line, column, message }) => item(line, column ?? 1, message ?? "")));
+  edit.mark(faults[0].line);
+  show();
+}
+
+/** A mistake with its line, which leads to it.
+ * @param {number} line @param {number} column @param {string} says */
+function item(line, column, says) {
+  const li = document.createElement("li"), button = document.createElement("button");
+  button.type = "button";
+  button.textContent = `Line ${line}`;
+  button.addEventListener("click", () => edit.go(line, Math.max(1, column)));
+  li.append(button, ` ${says}`);
+  return li;
+}
+
+function clear() {
+  for (const id of ["verdict", "mistakes", "value", "output", "found-says", "found-tree", "hint"]) byId(id).replaceChildren();
+  for (const id of ["play", "picture", "found", "console", "hint"]) byId(id).hidden = true;
+  edit.mark(0);
+}
+
+function show() {
+  outcome.hidden = false;
+  if (outcome.getBoundingClientRect().top > innerHeight - 80) outcome.scrollIntoView({ block: "nearest" });
+}
+
+/** What a value looks like on the page. @param {unknown} v @returns {string} */
+const written = (v) => (Array.isArray(v) ? `(${v.map(written).join(", ")})` : v === null ? "none" : v === "inf" ? "∞" : v === "-inf" ? "−∞" : String(v).replace(/^-/, "−"));
+
+form.addEventListener("submit", async (e) => {
+  e.preventDefault();
+  if (state.textContent === "Running …") return;
+  state.textContent = "Running …";
+  const kept = form.dataset.id ? keptThing("program", form.dataset.id) : null;
+  const body = { ...how(), ...source(), ...(title.value ? { title: title.value } : {}) };
+  /** @type {Ran | undefined} */
+  const ran = await (kept ? ask(`/api/v1/programs/${kept.key}`, "PUT", body) : ask("/api/v1/programs", "POST", body));
+  if (!ran) return;
+  if (ran.key) {
+    keep("program", { id: ran.id, key: ran.key, title: title.value });
+    form.dataset.id = ran.id;
+    history.replaceState(null, "", under(`/code/${ran.id}`));
+  } else if (kept) keep("program", { ...kept, title: title.value });
+  report(ran);
+});
+
+/** Shows what came out. @param {Ran} ran */
+function report(ran) {
+  clear();
+  const wrong = ran.checks?.checks.filter(({ severity }) => severity === "error") ?? [], first = wrong[0];
+  const verdict = ran.error ? "wrong" : (ran.checks?.verdict ?? "incomplete");
+  outcome.dataset.verdict = verdict;
+  byId("verdict").textContent = ran.error ? "The run has ended:" : verdict === "right" ? "Right. Every value and every cut is right." : verdict === "wrong" ? "Wrong." : "Not everything could be judged.";
+  if (ran.error) byId("mistakes").append(item(ran.error.line, ran.error.column ?? 1, `${ran.error.text}.`));
+  byId("mistakes").append(...wrong.slice(0, 5).map((check) => item(check.program_line ?? 1, 1, check.text)));
+  const open = ran.checks?.checks.find((check) => check.verdict === "undecided");
+  if (verdict === "incomplete" && open) byId("mistakes").append(item(open.program_line ?? 1, 1, open.text));
+  byId("value").textContent = `The root gets ${written(ran.value)}. The search visits ${ran.nodes} ${ran.nodes === 1 ? "node" : "nodes"}.`;
+  if (ran.hint) {
+    byId("hint").textContent = ran.hint;
+    byId("hint").hidden = false;
+  }
+  const line = ran.error?.line ?? first?.program_line ?? 0;
+  if (line) edit.mark(line);
+  const address = `/traces/${ran.id}?revision=${ran.revision}`;
+  /** @type {HTMLAnchorElement} */ (byId("play-link")).href = under(address);
+  byId("play").hidden = false;
+  const image = /** @type {HTMLImageElement} */ (byId("picture-image"));
+  image.src = under(`/export/picture.svg?code=${ran.id}&revision=${ran.revision}&step=last`);
+  image.alt = `The tree at the end of the run. The root gets ${written(ran.value)}.`;
+  byId("picture-says").textContent = "The tree at the end of the run.";
+  byId("picture").hidden = false;
+  printed(ran.output);
+  show();
+}
+
+/** @param {string} output */
+function printed(output) {
+  byId("console").hidden = output === "";
+  byId("output").textContent = output;
+}
+
+byId("try-button").addEventListener("click", async () => {
+  if (!algorithm.value) {
+    state.textContent = "Choose what the program is held against: the trees are of the kind that this algorithm is for.";
+    algorithm.focus();
+    return;
+  }
+  if (state.textContent === "Trying …") return;
+  state.textContent = "Trying …";
+  /** @type {{trees: number, right: number, first: {tree: string, nodes: number, checks: Checks | null, error?: Fault} | null, stopped?: string} | undefined} */
+  const tried = await ask("/api/v1/programs/test", "POST", how());
+  if (!tried) return;
+  clear();
+  outcome.dataset.verdict = tried.first ? "wrong" : "right";
+  byId("verdict").textContent = tried.first ? `Right on ${tried.right} of ${tried.trees} trees.` : `Right on all ${tried.trees} trees that were tried.`;
+  if (tried.stopped) byId("value").textContent = `The trial has stopped: ${tried.stopped}.`;
+  if (tried.first) {
+    const { tree: on, nodes, checks, error } = tried.first, check = checks?.checks.find(({ severity }) => severity === "error");
+    byId("found-says").textContent = `The smallest tree that was found on which it is wrong has ${nodes} nodes:`;
+    byId("found-tree").textContent = on;
+    byId("found").hidden = false;
+    if (error) byId("mistakes").append(item(error.line, error.column ?? 1, `${error.text}.`));
+    else if (check) byId("mistakes").append(item(check.program_line ?? 1, 1, check.text));
+    const line = error?.line ?? check?.program_line ?? 0;
+    if (line) edit.mark(line);
+  }
+  show();
+});
+
+byId("use-tree").addEventListener("click", () => {
+  tree.value = byId("found-tree").textContent ?? "";
+  figure.value = "";
+  fit();
+  form.requestSubmit();
+});
