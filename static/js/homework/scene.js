@@ -27,7 +27,8 @@ const leader = {
   },
 };
 
-const typed = /** @type {HTMLInputElement | null} */ (form?.querySelector("input[data-values], input[data-order]") ?? null);
+const typed = /** @type {HTMLInputElement | null} */ (form?.querySelector("[data-values], [data-order]") ?? null);
+const fields = typed && (await import("../shared/answer-fields.js")); // to be dragged
 
 if (page?.form.dataset.request) {
   const { until, request, step } = page.form.dataset;
@@ -88,35 +89,22 @@ async function free(view) {
   run?.again(words.until);
 }
 
-/** An order in names. @param {HTMLInputElement} field @param {string[]} nodes */
-function namesOf({ dataset }, nodes) {
-  const names = JSON.parse(dataset.order ?? "[]"), numbers = JSON.parse(dataset.nodes ?? "[]").map(String);
-  return nodes.map((node) => names[numbers.indexOf(node)]).join(", ");
-}
-
 /** Shows the answer that the server has. @param {Item} one */
 function fill(one) {
   if (!form) return;
   const given = [one.answer].flat().map(String);
   for (const field of /** @type {NodeListOf<HTMLInputElement | HTMLSelectElement>} */ (form.querySelectorAll("[name=answer]"))) {
     if (field instanceof HTMLInputElement && ["checkbox", "radio"].includes(field.type)) field.checked = given.includes(field.value);
-    else if (field instanceof HTMLInputElement && field.dataset.order) field.value = namesOf(field, given);
+    else if (fields && field === typed && field.dataset.order) fields.fill(typed, given);
     else field.value = given.join(", ");
   }
 }
-
-/** Fields that are dragged are loaded for the questions that have them. */
-const fields = typed && form ? await import("../shared/answer-fields.js") : null;
 
 /** The answer for the API, or why there is none. @param {HTMLFormElement} of @returns {{answer?: any, fault?: string}} */
 function answerIn(of) {
   const given = new FormData(of).getAll("answer").map(String).filter((text) => text.trim() !== ""), { shape } = kindOf(of.dataset.kind);
   if (shape === "nodes") return given.length > 0 || of.dataset.kind === "cut" ? { answer: answerOf(shape, given.map(Number)) } : { fault: "Choose a node first." };
-  if (shape === "order" && typed) {
-    fields?.takeShown(of);
-    const answer = fields?.orderOf(typed);
-    return answer ? { answer } : { fault: `Write the names of all children, such as ${typed.placeholder.replace("e.g. ", "")}.` };
-  }
+  if (shape === "order" && typed && fields) return fields.answerIn(typed);
   if (given.length === 0) return { fault: shape === "value" ? "Enter a value first." : "Choose an answer first." };
   if (shape === "truth") return { answer: given[0] === "true" };
   if (shape !== "value") return { answer: Number(given[0]) };

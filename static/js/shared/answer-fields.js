@@ -25,6 +25,19 @@ export function orderOf(field) {
   return list.length === 0 || list.includes(/** @type {any} */ (undefined)) ? undefined : list;
 }
 
+/** The order that a field has, for the API, or why there is none. @param {HTMLInputElement} field @returns {{answer?: number[], fault?: string}} */
+export function answerIn(field) {
+  takeShown(field.form);
+  const answer = orderOf(field);
+  return answer ? { answer } : { fault: `Write the names of all children, such as ${field.placeholder.replace("e.g. ", "")}.` };
+}
+
+/** Fills a field with the names of an order. @param {HTMLInputElement} field @param {string[]} nodes */
+export function fill(field, nodes) {
+  const names = JSON.parse(field.dataset.order ?? "[]"), numbers = JSON.parse(field.dataset.nodes ?? "[]").map(String);
+  field.value = nodes.map((node) => names[numbers.indexOf(node)]).join(", ");
+}
+
 /**
  * Calls `moved` while the pointer is dragged. A drag is no click.
  * @param {PointerEvent} e @param {(e: PointerEvent) => void} moved @param {() => void} [ended]
