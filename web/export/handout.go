@@ -59,6 +59,7 @@ type handout struct {
 
 	Fault  string // an invalid layout parameter; the default layout is used instead
 	Note   string // what was left out
+	Legend string // of the pictures
 	Folded bool   // each picture shows a part of a wide tree
 	Nodes  int    // of the tree
 	Frames []handoutFrame
@@ -113,7 +114,7 @@ func (h Handlers) ServeHandout(w http.ResponseWriter, r *http.Request) error {
 
 func newHandout(ctx context.Context, detached *detachedRun, own url.Values, host string) (*handout, error) {
 	v, t := &detached.view, detached.Tree
-	h := &handout{Title: detached.Of.Title(), Sub: detached.sub(), Algorithm: detached.words(), Paper: v.Algorithm.Paper, Steps: own.Get("steps")}
+	h := &handout{Title: detached.Of.Title(), Sub: detached.sub(), Algorithm: detached.words(), Paper: v.Algorithm.Paper, Steps: own.Get("steps"), Legend: play.PaperLegend(t)}
 	h.Back = detached.address()
 	if _, typed := detached.Source.(run.Typed); !typed {
 		h.Address = host + strings.ReplaceAll(h.Back, "%2C", ",") // a tree that travels in its address makes one that nobody types

@@ -11,6 +11,7 @@ import (
 	"espalier/trace"
 	"espalier/web/draw"
 	"espalier/web/judge"
+	"espalier/web/play"
 	"espalier/web/problem"
 	"espalier/web/run"
 	"espalier/web/words"
@@ -41,6 +42,7 @@ type sheet struct {
 	Sub      string
 	Step     int
 	Picture  []byte
+	Legend   string // of the picture
 	Sentence trace.Sentence
 	Note     string // as HTML
 	Private  string
@@ -167,7 +169,7 @@ func (h Pages) laySheet(ctx context.Context, one *sheet, s *Scene, asks bool, op
 	if err != nil {
 		return err
 	}
-	one.Step = max(at.Step, 0)
+	one.Step, one.Legend = max(at.Step, 0), play.PaperLegend(shown.Tree)
 	if at.Step >= 0 {
 		explain := shown.Explainer()
 		explain.Neutral = one.Limit.Neutral

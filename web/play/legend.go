@@ -16,6 +16,18 @@ func OwnLegend(t *trees.Tree) string {
 	return legendOf(t, "A value with a ring was chosen by the author of the tree; no paper gives it.", "Small letters name nodes without a label.")
 }
 
+// PaperLegend explains the marks of a picture on paper, where nothing can be pointed at. Rings are not printed: beside a
+// number they look like degrees.
+func PaperLegend(t *trees.Tree) string {
+	legend := "Struck edges are cut. Thick edges are the path to the current node. Bold values are known."
+	for n := range t.Len() {
+		if t.NotFromPaper(n) {
+			return legend + " Values with dots under them are in no paper."
+		}
+	}
+	return legend
+}
+
 func legendOf(t *trees.Tree, ring, letter string) string {
 	var parts []string
 	for n := range t.Len() {
