@@ -123,7 +123,7 @@ person("what one browser makes is on its desk, its link opens it in another one,
     assert.deepEqual(await names(other), found);
   });
   // It comes back by the file.
-  await page.locator("input[type=file]").setInputFiles({ name: "espalier-desk.txt", mimeType: "text/plain", buffer: file });
+  await page.locator("input[type=file][name=file]").setInputFiles({ name: "espalier-desk.txt", mimeType: "text/plain", buffer: file });
   await page.waitForURL("**/teach");
   await page.getByRole("link", { name: "Bounds", exact: true }).waitFor();
   await shown(page);
