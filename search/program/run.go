@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 	"unicode/utf8"
 
@@ -40,7 +41,9 @@ type Request struct {
 	// many bytes were written before them, and how many wait: who can read the buffer loses none when the program
 	// is ended from outside.
 	Buffer []byte
-	Note   func(written int64, buffered int)
+	// Due is set from outside when lines have waited long enough: they are written with the next one; nil: never.
+	Due  *atomic.Bool
+	Note func(written int64, buffered int)
 }
 
 // A Result is what a run of a program comes to. Its values are JSON; nil: there is none.
@@ -167,6 +170,7 @@ func (c *Compiled) Run(ctx context.Context, r Request, out io.Writer) (*Result, 
 	if m.out.buffer = r.Buffer[:0]; cap(m.out.buffer) == 0 {
 		m.out.buffer = make([]byte, 0, BufferSize)
 	}
+	m.out.due = r.Due
 	if r.Note != nil {
 		m.out.note = r.Note
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"time"
+	"sync/atomic"
 )
 
 // A writer writes the lines of a trace.
@@ -13,8 +13,7 @@ type writer struct {
 	buffer  []byte // whole lines that are not written yet
 	base    int64  // bytes that were written before them
 	note    func(base int64, buffered int)
-	written int       // lines
-	flushed time.Time // when lines were written last
+	due     *atomic.Bool // set from outside: what waits is written; nil: never
 	failed  error
 	b       []byte // the line that is made
 	held    []byte // whole lines that wait for writeEnter
@@ -98,7 +97,9 @@ func (w *writer) write(lines []byte) error {
 		w.buffer = append(w.buffer, lines...)
 	}
 	w.note(w.base, len(w.buffer))
-	w.due()
+	if w.due != nil && w.due.CompareAndSwap(true, false) {
+		w.send()
+	}
 	return w.failed
 }
 
@@ -118,21 +119,4 @@ func (w *writer) send() {
 func (w *writer) flush() error {
 	w.send()
 	return w.failed
-}
-
-// flushTime is about how long an event waits to be written, so that a reader sees what a long search does.
-const flushTime = 20 * time.Millisecond
-
-// flushLines is after how many lines the time is read.
-const flushLines = 64
-
-// due writes what waits if it has waited long enough.
-func (w *writer) due() {
-	if w.written++; w.written%flushLines != 0 {
-		return
-	}
-	if now := time.Now(); now.Sub(w.flushed) >= flushTime {
-		w.flushed = now
-		w.send()
-	}
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"sync/atomic"
 	"time"
 
 	"espalier/search/program"
@@ -60,9 +61,11 @@ func child() int {
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
 	defer cancel(nil)
+	var due atomic.Bool
 	go func() {
 		for processorTime() < first.Time {
 			time.Sleep(pollTime)
+			due.Store(true) // a reader sees what a long search does
 		}
 		cancel(errors.New(tooLong(first.Time)))
 	}()
@@ -72,7 +75,7 @@ func child() int {
 		if in.Decode(&next) != nil { // no more trees
 			return 0
 		}
-		b, failed := json.Marshal(runOne(ctx, compiled, err, &first, next.Tree, memory))
+		b, failed := json.Marshal(runOne(ctx, compiled, err, &first, next.Tree, memory, &due))
 		if failed != nil {
 			return 1
 		}
@@ -82,7 +85,7 @@ func child() int {
 	}
 }
 
-func runOne(ctx context.Context, compiled *program.Compiled, err error, r *request, document []byte, s *shared) (a answer) {
+func runOne(ctx context.Context, compiled *program.Compiled, err error, r *request, document []byte, s *shared, due *atomic.Bool) (a answer) {
 	var tree *trees.Tree
 	if err == nil {
 		if tree, err = trees.ReadJSON(document); err != nil {
@@ -90,7 +93,7 @@ func runOne(ctx context.Context, compiled *program.Compiled, err error, r *reque
 		}
 		a.Result, err = compiled.Run(ctx, program.Request{
 			Tree: tree, Mover: r.Mover, Alpha: r.Alpha, Beta: r.Beta, Lines: r.Lines, Steps: r.Steps,
-			Watch: s.setLine, Buffer: s.buffer, Note: s.note,
+			Watch: s.setLine, Buffer: s.buffer, Note: s.note, Due: due,
 		}, os.Stdout)
 	}
 	if err != nil && !errors.As(err, &a.Faults) {

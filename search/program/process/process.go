@@ -38,7 +38,7 @@ func tooLong(most time.Duration) string {
 
 // Run runs a program in a process of its own, and writes the lines of its trace, without the header; the writer
 // gets whole lines only. A text that cannot be compiled is program.Faults. What ends a run, also from outside, is
-// the Fault of its result. Watch, Buffer and Note of the request are not used. The error is otherwise that of the
+// the Fault of its result. Watch, Buffer, Note and Due of the request are not used. The error is otherwise that of the
 // context, of the writer, or of a process that cannot be started.
 func Run(ctx context.Context, r program.Request, out io.Writer) (*program.Result, error) {
 	s, err := Start(ctx, r)
@@ -225,7 +225,7 @@ func watchProcess(ctx context.Context, pid int, most time.Duration, cancel conte
 // crashed says why a process has ended by itself, if it is a limit; empty: it is none.
 func crashed(output []byte) string {
 	switch {
-	case bytes.Contains(output, []byte("out of memory")), bytes.Contains(output, []byte("cannot allocate memory")):
+	case bytes.Contains(output, []byte("out of memory")), bytes.Contains(output, []byte("cannot allocate memory")), bytes.Contains(output, []byte("address space")):
 		return tooLarge
 	case bytes.Contains(output, []byte("stack exceeds")), bytes.Contains(output, []byte("stack overflow")):
 		return "the program is nested too deeply"
