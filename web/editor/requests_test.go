@@ -109,7 +109,7 @@ func TestUnknownParameterIsRejected(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	m := webtest.MakeTree(t, ts, webtest.Korf6Source)
 	run := "algorithm, step, " + strings.Join(engine.PageOptionNames(), ", ") + ", ask, cuts, by, open, fold, whole, compare, present, and v5=3,0,6"
-	const sources = "figure, text, saved, trace, revision, "
+	const sources = "figure, text, saved, trace, code, revision, "
 	for path, list := range map[string]string{
 		"/figures/k1991-fig6?":                    run,
 		"/figures/k1991-fig5?":                    "x, y, " + run,

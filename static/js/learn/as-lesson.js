@@ -1,7 +1,6 @@
 // The line of a chapter that says that it is a lesson: a copy of it is an own lesson.
 
 import { under } from "../shared/base.js";
-import { copyLesson } from "../shared/copy-lesson.js";
 import { busy, idle } from "../shared/idle.js";
 
 const button = /** @type {HTMLButtonElement | null} */ (document.getElementById("copy-lesson")), said = document.getElementById("lesson-copied");
@@ -13,6 +12,8 @@ if (button && said) {
     busying = true;
     busy(button);
     try {
+      // Loaded when it is wanted: most readers copy nothing.
+      const { copyLesson } = await import("../shared/copy-lesson.js");
       const { lesson = "", title = "" } = button.dataset, { key } = await copyLesson(lesson, title);
       const link = document.createElement("a");
       link.href = under(`/lessons/${key}/edit`);
