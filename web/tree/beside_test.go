@@ -23,7 +23,7 @@ func TestAddress(t *testing.T) {
 		{"/opinions?target=x", 422, `"x" is not a whole number of 0 or more`},
 		{"/opinions?weight=3", 422, "there is no such parameter here; there are w, target"},
 		{"/opinions?figure=nothing", 404, "There is no figure"},
-		{"/opinions?figure=k1991-fig6&text=" + tie, 422, "one of figure, text, saved, trace is right"},
+		{"/opinions?figure=k1991-fig6&text=" + tie, 422, "one of figure, text, saved, trace, code is right"},
 		{"/opinions?text=" + url.QueryEscape("players 3 1[ (1,2)"), 422, "text"},
 		{"/opinions?text=" + tie + "&target=3&w=20", 200, "attack on player 3"},
 		{"/opinions?text=" + tie + "&target=4", 200, "No slider: "},
