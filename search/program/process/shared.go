@@ -43,7 +43,7 @@ func (s *shared) note(written int64, waiting int) {
 	}
 }
 
-// waiting returns the whole lines that an ended process has not written, if so many bytes have come.
+// waiting returns the whole lines that an ended process has not written. come is how many bytes its parent has read.
 func (s *shared) waiting(come int64) []byte {
 	if s.memory == nil {
 		return nil
