@@ -116,17 +116,18 @@ func (m *machine) enterRoot(line int) error {
 // frameOf returns how many frames of the interpreter are above that of a call. Between two calls of the program
 // there may be one of the language, such as max.
 func (m *machine) frameOf(i int) int {
-	above := 0
-	for depth, left := 1, len(m.calls)-1-i; depth < m.thread.CallStackDepth(); depth++ {
-		if _, is := m.thread.DebugFrame(depth).Callable().(*starlark.Function); is {
-			if left == 0 {
-				return depth - 1
-			}
-			left--
+	left := len(m.calls) - 1 - i
+	depth := 1
+	for ; depth < m.thread.CallStackDepth(); depth++ {
+		if _, is := m.thread.DebugFrame(depth).Callable().(*starlark.Function); !is {
+			continue
 		}
-		above++
+		if left == 0 {
+			break
+		}
+		left--
 	}
-	return above
+	return depth - 1
 }
 
 // enter opens a node, and is a visit of it in the node above.
