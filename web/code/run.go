@@ -38,7 +38,7 @@ func (h *Handlers) Run(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	a := answerOf(q, result, report)
+	a := answerOf(result, report)
 	a.Hint = h.hint(r.Context(), q, report)
 	app.Answer(w, http.StatusOK, a)
 	return nil
@@ -125,7 +125,7 @@ type answer struct {
 	Hint   string          `json:"hint,omitempty"` // that the values fit the other perspective
 }
 
-func answerOf(q *request, result *program.Result, report *checks.Report) *answer {
+func answerOf(result *program.Result, report *checks.Report) *answer {
 	a := &answer{Result: orNull(result.Result), Value: orNull(result.Value), Search: app.List(result.Search), Events: result.Events, Nodes: result.Nodes,
 		Steps: result.Steps, Output: result.Output, Error: result.Fault, Checks: orNull(nil)}
 	if report != nil {
