@@ -25,9 +25,10 @@ import (
 type person struct {
 	Name string `json:"n,omitempty"` // empty: the person was taken out
 	Out  bool   `json:"o,omitempty"`
-	// Void is the sequence number of the store when the person was taken out. Earlier answers do not count, also after
-	// the person was let in again.
+	// Void is the sequence number of the store when the person was let in again. Earlier answers do not count. The record
+	// that lets them in has its own number only after it is stored, so it says LetIn instead.
 	Void     uint64 `json:"v,omitempty"`
+	LetIn    bool   `json:"l,omitempty"`
 	Revision int    `json:"r"` // each write increases it
 	At       int64  `json:"t"` // when the person came, in ms by the time of the library
 	By       string `json:"b"` // identifies this write
@@ -44,6 +45,24 @@ const (
 
 // A standing is one of these. The writer of the connection reads it without the lock of the room.
 type standing struct{ atomic.Int32 }
+
+// readPersonRecord reads what is stored of a person under a sequence number.
+func readPersonRecord(data []byte, sequence uint64) (*person, error) {
+	p := &person{}
+	if err := json.Unmarshal(data, p); err != nil {
+		return nil, err
+	}
+	p.storedAs(sequence)
+	return p, nil
+}
+
+// storedAs notes the sequence number of the record.
+func (p *person) storedAs(sequence uint64) {
+	p.sequence = sequence
+	if p.LetIn {
+		p.Void, p.LetIn = sequence, false
+	}
+}
 
 // counts reports whether an answer of a follower counts that the store has under a sequence number. The caller holds mu.
 func (r *room) counts(id entry.FollowerID, sequence uint64) bool {
@@ -99,14 +118,13 @@ func (r *room) readPerson(ctx context.Context, id entry.FollowerID) error {
 	if damaged(err) { // the name is lost, the answers stay
 		return nil
 	}
-	p := &person{}
-	if err == nil {
-		err = json.Unmarshal(data, p)
-	}
 	if err != nil {
 		return err
 	}
-	p.sequence = sequence
+	p, err := readPersonRecord(data, sequence)
+	if err != nil {
+		return err
+	}
 	r.know(id, p)
 	return nil
 }
@@ -152,11 +170,10 @@ func (r *room) savePerson(ctx context.Context, id entry.FollowerID, change func(
 		case err != nil:
 			return err
 		default:
-			if err := json.Unmarshal(data, p); err != nil {
+			if p, err = readPersonRecord(data, sequence); err != nil {
 				return err
 			}
 		}
-		p.sequence = sequence
 		if p.By != by { // otherwise an earlier try was stored whose answer was lost
 			if err := change(p); err != nil {
 				return err
@@ -167,9 +184,9 @@ func (r *room) savePerson(ctx context.Context, id entry.FollowerID, change func(
 				return err
 			}
 			if exists {
-				p.sequence, err = r.h.UpdateValue(ctx, key, data, sequence, "")
+				sequence, err = r.h.UpdateValue(ctx, key, data, sequence, "")
 			} else {
-				p.sequence, err = r.h.CreateValue(ctx, key, data, "")
+				sequence, err = r.h.CreateValue(ctx, key, data, "")
 			}
 			if errors.Is(err, store.ErrKeyExists) && time.Since(began) < app.RetryTime {
 				continue // another server was first
@@ -177,6 +194,7 @@ func (r *room) savePerson(ctx context.Context, id entry.FollowerID, change func(
 			if err != nil {
 				return err
 			}
+			p.storedAs(sequence)
 		}
 		r.know(id, p)
 		r.announce(update{Person: id})
@@ -253,7 +271,7 @@ func (r *room) takeOut(ctx context.Context, given *actionBody) (value, error) {
 		return value{}, err
 	}
 	if err := r.savePerson(ctx, id, func(p *person) error {
-		*p = person{Out: true, At: p.At, Void: p.sequence, Revision: p.Revision, sequence: p.sequence}
+		*p = person{Out: true, At: p.At, Revision: p.Revision}
 		return nil
 	}); err != nil {
 		return value{}, err
@@ -320,7 +338,7 @@ func (r *room) letIn(ctx context.Context, raw []byte) (value, error) {
 	r.mu.Unlock()
 	err = r.savePerson(ctx, id, func(p *person) error {
 		if p.Out {
-			p.Out, p.Void = false, p.sequence
+			p.Out, p.LetIn = false, true
 		}
 		if p.Name == "" {
 			p.Name = name

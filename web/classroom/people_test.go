@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"espalier/web/classroom"
+	"espalier/web/classroom/entry"
 	"espalier/web/treestore"
 	"espalier/web/webtest"
 )
@@ -201,5 +203,50 @@ func TestHandInTakenOut(t *testing.T) {
 	}
 	if resp, b := webtest.Post(t, ts.URL+m.path("/lock"), `{"on":true}`); resp.StatusCode != 422 {
 		t.Errorf("a lock without names: %s %s", resp.Status, b)
+	}
+}
+
+// An answer that was stored between taking a person out and letting them in does not count, here and after a restart.
+func TestAnswersOfOneTakenOut(t *testing.T) {
+	dir, clock := t.TempDir(), webtest.NewClock(time.Now())
+	s, ts, end := serveAt(t, treestore.Config{Dir: dir}, clock)
+	m := namedRoom(t, ts)
+	eve := dial(t, ts.URL)
+	eve.send(`{"type":"join","id":"j","code":%q,"nick":"Eve"}`, m.Code)
+	you := fmt.Sprint(eve.until("room", nil)["you"])
+	act(t, ts, m, "ask", `{"question":{"kind":"pick"}}`)
+	by, _, _ := people(t, ts, m)
+	id := entry.FollowerID(by["Eve"].ID)
+	person := fmt.Sprintf(`{"person":%q}`, id)
+	act(t, ts, m, "take-out", person)
+	// Another server stores an answer that it has accepted before.
+	batch := fmt.Sprintf(`{"q":1,"a":[{"y":%q,"a":3},{"y":"ANN","a":5}]}`, id)
+	code := entry.Code(m.Code)
+	// An early record has the number itself.
+	for key, value := range map[string]string{classroom.AnswersKey(code, 1, "LATE"): batch, classroom.PersonKey(code, "ANN"): `{"n":"Ann","v":1000000,"r":3,"t":0,"b":"x"}`} {
+		if err := s.Rooms.Put(t.Context(), key, []byte(value)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	act(t, ts, m, "let-in", person)
+	eve.until("room", func(v message) bool { return v["question"] != nil })
+	end()
+	_, ts, end = serveAt(t, treestore.Config{Dir: dir}, clock)
+	if table := answersOf(t, ts, m); table[0].Answers != 0 {
+		t.Errorf("after a restart the table is %+v", table)
+	}
+	if by, _, _ := people(t, ts, m); by["Ann"].State != "away" || by["Ann"].Answer != nil {
+		t.Errorf("after a restart the people are %v", by)
+	}
+	// A later answer counts, and still does after a new name and a restart.
+	eve = dial(t, ts.URL)
+	eve.send(`{"type":"join","id":"j","code":%q,"nick":"Eva","you":%q}`, m.Code, you)
+	eve.until("room", nil)
+	eve.send(`{"type":"answer","id":"j","question":"q1","answer":4}`)
+	eve.until("answered", nil)
+	end()
+	_, ts, _ = serveAt(t, treestore.Config{Dir: dir}, clock)
+	if table := answersOf(t, ts, m); table[0].Answers != 1 || string(table[0].Counts[0].Answer) != "4" {
+		t.Errorf("after another restart the table is %+v", table)
 	}
 }
