@@ -60,7 +60,7 @@ function source() {
 async function ask(path, method, body) {
   busy(form);
   try {
-    const response = await fetch(under(path), { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+    const response = await fetch(path, { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
     const answer = await response.json();
     state.textContent = "";
     if (response.ok) return answer;
@@ -120,7 +120,7 @@ form.addEventListener("submit", async (e) => {
   const kept = form.dataset.id ? keptThing("program", form.dataset.id) : null;
   const body = { ...how(), ...source(), ...(title.value ? { title: title.value } : {}) };
   /** @type {Ran | undefined} */
-  const ran = await (kept ? ask(`/api/v1/programs/${kept.key}`, "PUT", body) : ask("/api/v1/programs", "POST", body));
+  const ran = await (kept ? ask(under(`/api/v1/programs/${kept.key}`), "PUT", body) : ask(under("/api/v1/programs"), "POST", body));
   if (!ran) return;
   if (ran.key) {
     keep("program", { id: ran.id, key: ran.key, title: title.value });
@@ -175,7 +175,7 @@ byId("try-button").addEventListener("click", async () => {
   if (state.textContent === "Trying …") return;
   state.textContent = "Trying …";
   /** @type {{trees: number, right: number, first: {tree: string, nodes: number, checks: Checks | null, error?: Fault} | null, stopped?: string} | undefined} */
-  const tried = await ask("/api/v1/programs/test", "POST", how());
+  const tried = await ask(under("/api/v1/programs/test"), "POST", how());
   if (!tried) return;
   clear();
   outcome.dataset.verdict = tried.first ? "wrong" : "right";
