@@ -629,8 +629,9 @@ func TestAllComputationsAreListed(t *testing.T) {
 // computing begin their entry there with the type.
 var notComputingMessages = map[string][]string{
 	"it changes what is kept of a connection, or a flag of a room": {
-		"credit", "cancel", "release", "close", "leave", "stop", "end", "tally", "pause", "anonymous", "join", "time", "lost",
+		"credit", "cancel", "release", "close", "leave", "stop", "end", "tally", "pause", "anonymous", "join", "time", "lost", "names", "lock", "let-in",
 	},
+	"the hand-ins of a room are read once: classroom.MaxHandIns":                                                              {"take-out"},
 	"it sends more steps of a recorded run in the run's own goroutine, in turn and under credit":                              {"until"},
 	"a position in a set of editor.MaxPeople people":                                                                          {"presence"},
 	"an edit as of POST /api/v1/trees/{id}/edits, by the same functions, and a picture as of view":                            {"edit"},
