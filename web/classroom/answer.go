@@ -182,7 +182,10 @@ func (r *room) storeBatch(batch []waitingAnswer) {
 		}
 		return
 	}
-	r.inClass(func() { r.apply(key, log, sequence) })
+	r.inClass(func() {
+		r.apply(key, log, sequence)
+		batch = slices.DeleteFunc(batch, func(w waitingAnswer) bool { return !r.counts(w.entry.By, sequence) }) // taken out meanwhile
+	})
 	for _, w := range batch {
 		w.m.answered(w.question)
 	}

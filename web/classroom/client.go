@@ -378,6 +378,7 @@ func (m *member) nextStanding() (note []byte, waits bool) {
 	if now == standsIn {
 		return nil, false
 	}
+	m.notes = nil // they are about what was deleted
 	return socket.NewMessage("wait", m.id, struct {
 		You string `json:"you"`
 		Out bool   `json:"out"`

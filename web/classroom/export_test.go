@@ -70,6 +70,29 @@ func (h *Handlers) Flood(code string, from fair.Client) {
 	}
 }
 
+// HoldAnswers lets the answers of a room wait for the disk until release is called.
+func (h *Handlers) HoldAnswers(code string) (release func()) {
+	h.mu.Lock()
+	r := h.rooms[entry.Code(code)]
+	h.mu.Unlock()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.storeAll = true
+	return r.storeAnswers
+}
+
+// TakeAnswers takes the waiting answers of a room as the next write does, and returns how to store them.
+func (h *Handlers) TakeAnswers(code string) (store func()) {
+	h.mu.Lock()
+	r := h.rooms[entry.Code(code)]
+	h.mu.Unlock()
+	batch := r.nextBatch()
+	return func() {
+		r.storeBatch(batch)
+		r.storeAnswers()
+	}
+}
+
 // ActionKeys are the keys that the body of each action may have.
 var ActionKeys = actionKeys
 

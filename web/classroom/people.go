@@ -150,6 +150,9 @@ func (r *room) know(id entry.FollowerID, p *person) {
 		}
 		m.client.peer.Notify()
 	}
+	if p.Out {
+		r.waiting = slices.DeleteFunc(r.waiting, func(w waitingAnswer) bool { return w.entry.By == id })
+	}
 	for _, q := range r.questions {
 		if q != nil {
 			q.answers.drop(id, func(sequence uint64) bool { return r.counts(id, sequence) })

@@ -250,3 +250,70 @@ func TestAnswersOfOneTakenOut(t *testing.T) {
 		t.Errorf("after another restart the table is %+v", table)
 	}
 }
+
+// An answer that waits for the disk when its person is taken out is not stored, nor acknowledged after they are let in.
+func TestWaitingAnswerOfOneTakenOut(t *testing.T) {
+	s, ts := webtest.ServeWithStore(t)
+	m := namedRoom(t, ts)
+	eve, ada := dial(t, ts.URL), dial(t, ts.URL)
+	eve.send(`{"type":"join","id":"j","code":%q,"nick":"Eve"}`, m.Code)
+	ada.send(`{"type":"join","id":"j","code":%q,"nick":"Ada"}`, m.Code)
+	ada.until("room", nil)
+	act(t, ts, m, "ask", `{"question":{"kind":"pick"}}`)
+	eve.until("room", func(v message) bool { return v["question"] != nil })
+	release := s.Rooms.HoldAnswers(m.Code)
+	for _, f := range []*peer{eve, ada} {
+		f.send(`{"type":"answer","id":"j","question":"q1","answer":3}`)
+		f.send(`{"type":"answer","id":"j","question":"q9","answer":3}`) // is refused after the first was accepted
+		f.refused("q9")
+	}
+	by, _, _ := people(t, ts, m)
+	id := by["Eve"].ID
+	act(t, ts, m, "take-out", fmt.Sprintf(`{"person":%q}`, id))
+	eve.until("wait", nil)
+	release()
+	ada.until("answered", nil)
+	keys, err := s.Rooms.Keys(t.Context(), "room."+m.Code+".a.>")
+	if err != nil || len(keys) != 1 {
+		t.Fatalf("the store has %v, %v", keys, err)
+	}
+	if data, _, err := s.ReadValue(t.Context(), keys[0]); err != nil || strings.Contains(string(data), id) || !strings.Contains(string(data), by["Ada"].ID) {
+		t.Errorf("the store has %s, %v", data, err)
+	}
+	act(t, ts, m, "let-in", fmt.Sprintf(`{"person":%q}`, id))
+	if v := eve.until("room", nil); v["mine"] != nil {
+		t.Errorf("one who was let in has answered %v", v["mine"])
+	}
+	eve.send(`{"type":"answer","id":"j","question":"q1","answer":4}`)
+	eve.until("answered", nil)
+	if n := strings.Count(eve.read, `"answered"`); n != 1 {
+		t.Errorf("%d answers were acknowledged, want 1", n)
+	}
+}
+
+// A batch that is being written when a person is taken out has their answer. It does not count, and is not acknowledged.
+func TestAnswerBeingStoredOfOneTakenOut(t *testing.T) {
+	s, ts := webtest.ServeWithStore(t)
+	m := namedRoom(t, ts)
+	eve := dial(t, ts.URL)
+	eve.send(`{"type":"join","id":"j","code":%q,"nick":"Eve"}`, m.Code)
+	act(t, ts, m, "ask", `{"question":{"kind":"pick"}}`)
+	eve.until("room", func(v message) bool { return v["question"] != nil })
+	s.Rooms.HoldAnswers(m.Code)
+	eve.send(`{"type":"answer","id":"j","question":"q1","answer":3}`)
+	eve.send(`{"type":"answer","id":"j","question":"q9","answer":3}`)
+	eve.refused("q9")
+	store := s.Rooms.TakeAnswers(m.Code)
+	by, _, _ := people(t, ts, m)
+	person := fmt.Sprintf(`{"person":%q}`, by["Eve"].ID)
+	act(t, ts, m, "take-out", person)
+	eve.until("wait", nil)
+	store()
+	act(t, ts, m, "let-in", person)
+	eve.until("room", nil)
+	act(t, ts, m, "pause", `{}`)
+	eve.until("room", func(v message) bool { return v["state"] == "paused" })
+	if table := answersOf(t, ts, m); table[0].Answers != 0 || strings.Contains(eve.read, `"answered"`) {
+		t.Errorf("the table is %+v, and one who was let in was sent %s", table, eve.read)
+	}
+}

@@ -100,7 +100,7 @@ func (a *answers) set(id entry.FollowerID, text string, answer question.Answer, 
 	g.answer, g.sequence = d, sequence
 }
 
-// drop removes the answer of a follower if it does not count.
+// drop removes the answer of a follower if it does not count. What they have used of the limits stays used.
 func (a *answers) drop(id entry.FollowerID, counts func(sequence uint64) bool) {
 	g := a.by[id]
 	if g == nil || g.answer == nil || counts(g.sequence) {
@@ -109,7 +109,7 @@ func (a *answers) drop(id entry.FollowerID, counts func(sequence uint64) bool) {
 	if g.answer.count--; g.answer.count == 0 {
 		delete(a.distinct, g.answer.text)
 	}
-	delete(a.by, id)
+	g.answer = nil
 }
 
 // each calls f with each follower's answer, in the order of their ids.
