@@ -205,6 +205,7 @@ var answerBounds = []answerBound{
 	{route: "GET /present/{room}", bound: drawn, path: "/present/ROOM"},
 	{route: "GET /c", bound: built},
 	{route: "GET /c/{room}", bound: drawn, path: "/c/CODE"},
+	{route: "GET /c/{room}/note", bound: "lessons.MaxNote", path: "/c/CODE/note"},
 
 	{route: "GET /", bound: built},
 	{route: "GET /figures/{id}", bound: drawn, path: "/figures/k1991-fig6?algorithm=deep"},

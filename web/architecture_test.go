@@ -108,7 +108,7 @@ var layers = map[string][]string{
 	"web/maps":        feature("trace/tiles", "web/fair", "web/socket", "web/treestore"),
 	"web/code":        feature("web/desk/thing", "web/fair", "web/store", "web/store/key", "web/store/records", "search/checks", "search/program", "search/program/beginnings", "search/program/process", "search/program/trial", "trees/figures", "trace/program", "web/traces", "web/tracestore"),
 	"web/theorems":    feature("search/claims", "search/experiment", "web/draw", "web/fair", "web/judge", "web/learn", "web/markdown"),
-	"web/classroom":   feature("web/desk/thing", "web/fair", "web/recent", "web/socket", "web/store", "web/store/key", "web/store/records", "web/classroom/entry", "search/question", "web/judge", "web/lessons", "web/markdown"),
+	"web/classroom":   feature("web/desk/thing", "web/fair", "web/recent", "web/socket", "web/store", "web/store/key", "web/store/records", "web/classroom/entry", "search/question", "web/judge", "web/lessons"),
 
 	"web": {"trees", "trees/foreign", "trees/games", "trace", "trace/program", "search/engine", "search/algorithms", "search/compare", "search/practice", "search/program", "search/program/trial", "search/checks", "search/hidden", "search/mistakes", "search/question", "web/api", "web/app", "web/classroom", "web/classroom/entry", "web/code", "web/desk", "web/draw", "web/editor", "web/experiments", "web/export", "web/figures", "web/games", "web/assign",
 		"web/learn", "web/judge", "web/lessons", "web/lockstep", "web/maps", "web/play", "web/problem", "web/run", "web/socket", "web/theorems", "web/traces", "web/tracestore", "web/tree", "web/store/clock", "web/store/records", "web/treestore"},

@@ -43,7 +43,7 @@ var shownByRoutes = map[string][]string{
 		"PUT /api/v1/traces/{id}", "POST /api/v1/traces/{id}/lines", "POST /api/v1/traces/{id}/end", "DELETE /api/v1/traces/{id}", "POST /traces",
 	},
 	"own: it has what the student's own questions allow; see TestHomeworkAnswersNothing and TestRoomAnswersNothing": {
-		"GET /api/v1/rooms/{room}", "GET /c/{room}", "GET /api/v1/rooms/{room}/sources/{hash}", "GET /api/v1/rooms/{room}/qr.svg",
+		"GET /api/v1/rooms/{room}", "GET /c/{room}", "GET /c/{room}/note", "GET /api/v1/rooms/{room}/sources/{hash}", "GET /api/v1/rooms/{room}/qr.svg",
 		"GET /api/v1/assignments/{assignment}", "POST /api/v1/assignments/{assignment}/students", "PUT /api/v1/assignments/{assignment}/items/{item}/answer", "POST /api/v1/assignments/{assignment}/items/{item}/final",
 		"POST /api/v1/assignments/{assignment}/finish", "POST /api/v1/assignments/{assignment}/resume", "GET /a/{assignment}", "GET /a/{assignment}/{words}",
 	},

@@ -320,6 +320,7 @@ func TestRoomAnswersNothing(t *testing.T) {
 		follower := newPupil(t, ts)
 		got := follower.collect("/c/" + room.Code)
 		got["the API"] = follower.send("GET", "/api/v1/rooms/"+room.Code, "", nil)
+		got["the note"] = follower.send("GET", "/c/"+room.Code+"/note", "", nil)
 		ws := webtest.Dial(t, ts)
 		ws.Send(`{"type":"join","id":"j","code":"%s","nick":"Student %d"}`, room.Code, i)
 		got["the websocket"] = readUntil(t, ws, `"type":"room"`)

@@ -587,7 +587,7 @@ var notComputing = map[string][]string{
 	},
 	"the value of a room, of classroom.MaxValue bytes, or its answers": {
 		"GET /api/v1/rooms/{room}", "DELETE /api/v1/rooms/{room}", "GET /api/v1/rooms/{room}/sources/{hash}", "GET /api/v1/rooms/{room}/answers", "GET /api/v1/rooms/{room}/answers.csv", "GET /api/v1/rooms/{room}/people",
-		"GET /api/v1/rooms/{room}/qr.svg", "POST /api/v1/rooms/{room}/hand-over", "GET /present/{room}", "GET /c/{room}",
+		"GET /api/v1/rooms/{room}/qr.svg", "POST /api/v1/rooms/{room}/hand-over", "GET /present/{room}", "GET /c/{room}", "GET /c/{room}/note",
 	},
 	"an action of a presenter, which searches as POST /api/v1/rooms does": {
 		"POST /api/v1/rooms/{room}/show", "POST /api/v1/rooms/{room}/ask", "POST /api/v1/rooms/{room}/stop", "POST /api/v1/rooms/{room}/time", "POST /api/v1/rooms/{room}/tally", "POST /api/v1/rooms/{room}/reveal", "POST /api/v1/rooms/{room}/end",

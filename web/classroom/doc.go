@@ -1,6 +1,6 @@
 // Package classroom has rooms: a presenter shows a run, and a class follows it, answers questions
 // about it and hands in trees. Its pages are here, too (Pages). The package may import what every
-// feature may import, and lessons, markdown, fair, socket and store.
+// feature may import, and lessons, fair, socket and store.
 //
 // A room is one small value with a revision, in the bucket of the saved trees under keys that begin
 // with "room." (keys.go). It has no trace: all pages of the room compute the same picture from the

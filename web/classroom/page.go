@@ -18,6 +18,7 @@ type Page struct {
 	Run    json.RawMessage // the run, as the room stores it
 	Step   int
 	Asked  bool   // a question is open
+	Waits  bool   // the class has not seen the answer to the question here
 	Until  int    // the last step for followers
 	Lesson string // its id, which is on no page of a room; empty: the room has no lesson
 	Alias  string // the name of the lesson in this room
@@ -76,6 +77,7 @@ func (r *room) page(ctx context.Context) (*Page, error) {
 			p.Until = min(p.Until, q.lastShown())
 		}
 	}
+	p.Waits = v.waits()
 	return p, nil
 }
 

@@ -47,16 +47,11 @@ type page struct {
 	Text  string // the tree in the notation
 	Width int    // the number of scores of a value; 0: a value is one number
 	Open  []int  // scenes of the lesson that followers may read on their own
-	Alone *aloneScene
+	Alone bool   // a follower reads the scene on their own
+	Note  *sceneNote
 	// Implicit is nil if the room shows an explicit tree.
 	Implicit *implicitShown
 	Counts   string // the number of children of each node, if the room numbers nodes like a search without a tree
-}
-
-// An aloneScene is a scene that a follower reads on their own.
-type aloneScene struct {
-	Number int
-	Note   string // as HTML
 }
 
 // styles returns the style sheets of the page, including those of every run.
@@ -89,20 +84,22 @@ func (h Pages) ServeFollow(w http.ResponseWriter, r *http.Request) error {
 		return codeError{err}
 	}
 	h.Rooms.noteFollower(w, r, room.Code)
-	alone, err := h.aloneIn(r, room)
+	note, err := h.aloneIn(r, room)
 	if err != nil { // it is not open, or no longer open
 		http.Redirect(w, r, h.Link("/c/"+room.Code), http.StatusSeeOther)
 		return nil
 	}
-	until := &room.Until
-	if alone != nil {
+	until, alone := &room.Until, note != nil
+	if alone {
 		until = nil // followers may read the whole scene
+	} else {
+		note = h.noteOf(r.Context(), room)
 	}
 	p, err := h.page(r, room, "/c/"+room.Code, until)
 	if err != nil {
 		return err
 	}
-	p.Open, p.Alone = room.Open, alone
+	p.Open, p.Alone, p.Note = room.Open, alone, note
 	h.Render(w, r, http.StatusOK, followView(p))
 	return nil
 }
@@ -111,7 +108,7 @@ var errNotOpen = errors.New("the scene is not open")
 
 // aloneIn makes the page show the scene in the address, if followers may read it on their own now;
 // nil: the address has no scene. While a question is open, all followers stay with the class.
-func (h Pages) aloneIn(r *http.Request, room *Page) (*aloneScene, error) {
+func (h Pages) aloneIn(r *http.Request, room *Page) (*sceneNote, error) {
 	q := r.URL.Query()
 	if !q.Has("scene") {
 		return nil, nil
@@ -127,7 +124,7 @@ func (h Pages) aloneIn(r *http.Request, room *Page) (*aloneScene, error) {
 	if err := h.Rooms.ShowIn(r.Context(), room, l.Scenes[n].Show); err != nil {
 		return nil, err
 	}
-	return &aloneScene{n, noteHTML(r.Context(), l.Scenes[n].Note)}, nil
+	return &sceneNote{Number: n, HTML: noteHTML(r.Context(), l.Scenes[n].Note)}, nil
 }
 
 // A codeError is why a code leads to no room.
@@ -159,7 +156,7 @@ func (h Pages) ServePresent(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	p.Present = r.URL.Query().Get("present") == "1"
+	p.Present, p.Note = r.URL.Query().Get("present") == "1", h.noteOf(r.Context(), room)
 	h.Render(w, r, http.StatusOK, presentView(p, h.holds(r, p, room)))
 	return nil
 }

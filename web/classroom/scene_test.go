@@ -198,3 +198,75 @@ func TestPrivateNotesOfAnIncludedLesson(t *testing.T) {
 		}
 	}
 }
+
+// The class reads the note of the current scene under the picture: nothing private, and what comes after the answer only
+// when the question of the scene is over.
+func TestClassReadsTheNoteOfAScene(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	resp, b := webtest.Post(t, ts.URL+"/api/v1/lessons", `{"title": "A class", "scenes": [
+		{"show": {"figure": "k1991-fig6", "algorithm": "deep", "step": 11}, "note": "before-answer\n\nThe stated-result is wrong.\n\n---\n\nafter-answer", "private": "for-me", "question": {"kind": "choice", "text": "Which?", "choices": ["this", "that"], "correct": 1}},
+		{"show": {"figure": "k1991-fig6", "algorithm": "deep", "step": 2}, "note": "second-note"},
+		{"show": {"figure": "k1991-fig6", "algorithm": "maxn", "step": 0}}]}`)
+	var lesson struct{ ID string }
+	if err := json.Unmarshal(b, &lesson); err != nil || resp.StatusCode != 201 {
+		t.Fatalf("%s %s", resp.Status, b)
+	}
+	room := makeRoom(t, ts, fmt.Sprintf(korf6, 0))
+	jar, _ := cookiejar.New(nil)
+	presenter := &http.Client{Jar: jar}
+	read := func(path string) string {
+		resp, err := presenter.Get(ts.URL + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(resp.Body)
+		resp.Body.Close()
+		if err != nil || resp.StatusCode != 200 {
+			t.Fatalf("%s: %s %v", path, resp.Status, err)
+		}
+		return string(text)
+	}
+	read(room.Present)
+	check := func(when, shown, hidden string) {
+		t.Helper()
+		_, page := webtest.Get(t, ts.URL+"/c/"+room.Code)
+		_, note := webtest.Get(t, ts.URL+"/c/"+room.Code+"/note")
+		_, projected, _ := strings.Cut(read("/present/"+room.Code+"?present=1"), `id="scene-note"`)
+		projected, _, _ = strings.Cut(projected, "</section>")
+		for of, text := range map[string]string{"the page": string(page), "the note": string(note), "the projector": projected} {
+			for _, word := range strings.Fields(shown) {
+				if !strings.Contains(text, word) {
+					t.Errorf("%s: %s lacks %s", when, of, word)
+				}
+			}
+			for _, word := range append(strings.Fields(hidden), "for-me", lesson.ID) {
+				if strings.Contains(text, word) {
+					t.Errorf("%s: %s has %s", when, of, word)
+				}
+			}
+		}
+	}
+	scene := func(n int) {
+		t.Helper()
+		act(t, ts, room, "scene", fmt.Sprintf(`{"lesson":%q,"scene":%d}`, lesson.ID, n))
+	}
+	const all = "before-answer stated-result after-answer second-note"
+	check("before the lesson", "", all)
+	scene(0)
+	check("while the question is open", "before-answer goes", "stated-result after-answer second-note")
+	act(t, ts, room, "stop", "{}")
+	check("when it takes no more answers", "before-answer goes", "stated-result after-answer")
+	act(t, ts, room, "reveal", "{}")
+	check("after the answer", "before-answer stated-result after-answer", "goes second-note")
+	scene(1)
+	check("in the next scene", "second-note", "before-answer after-answer")
+	act(t, ts, room, "show", `{"show":{"figure":"k1991-fig6","algorithm":"shallow","step":3}}`)
+	check("with another algorithm", "second-note", "before-answer")
+	act(t, ts, room, "show", `{"show":{"figure":"s2005-fig3"}}`)
+	check("beside the lesson", "", all)
+	scene(0)
+	act(t, ts, room, "end", "{}")
+	check("when the question is ended", "before-answer after-answer", "goes")
+	scene(2)
+	check("in a scene without a note", "", all)
+}

@@ -2,17 +2,18 @@ package classroom
 
 import (
 	"context"
+	"fmt"
 	"hash/fnv"
+	"net/http"
 	"slices"
 	"strconv"
 
-	"espalier/search/engine"
 	"espalier/search/papers"
 	"espalier/trace"
 	"espalier/trees/figures"
 	"espalier/web/app"
+	"espalier/web/judge"
 	"espalier/web/lessons"
-	"espalier/web/markdown"
 	"espalier/web/run"
 	"espalier/web/words"
 )
@@ -93,14 +94,47 @@ func fingerprint(alias, id string) string {
 	return strconv.FormatUint(uint64(h.Sum32()), 16)
 }
 
+// A sceneNote is the note of a scene, as the class reads it.
+type sceneNote struct {
+	Number int // of the scene, from 0
+	HTML   string
+	Waits  bool   // more of it follows after the answer
+	Of     string // what it depends on, as the script of the page compares it
+}
+
+// noteOf returns the note of the current scene, as far as the class may read it now. It is empty if the room shows
+// another tree than that of the scene.
+func (h Pages) noteOf(ctx context.Context, room *Page) *sceneNote {
+	if room.Lesson == "" {
+		return &sceneNote{}
+	}
+	n := &sceneNote{Number: room.Scene, Of: fmt.Sprintf("%s %d %t", room.Alias, room.Scene, room.Waits)}
+	l, err := h.Lessons.Load(ctx, room.Lesson)
+	if err != nil || room.Scene >= len(l.Scenes) {
+		return n // it was deleted, or has fewer scenes now
+	}
+	scene := Page{}
+	if err := h.Rooms.ShowIn(ctx, &scene, l.Scenes[room.Scene].Show); err != nil || scene.Shown.Likeness().To(room.Shown.Likeness()) == run.Unrelated {
+		return n
+	}
+	note, waits := judge.Limit{Neutral: room.Waits}.Note(l.Scenes[room.Scene].Note)
+	n.HTML, n.Waits = noteHTML(ctx, note), waits
+	return n
+}
+
+// ServeNote answers GET /c/{room}/note with the note of the current scene, as markup for the pages of the room.
+func (h Pages) ServeNote(w http.ResponseWriter, r *http.Request) error {
+	room, err := h.Rooms.ForFollower(r)
+	if err != nil {
+		return err
+	}
+	h.Render(w, r, http.StatusOK, noteView(h.noteOf(r.Context(), room)))
+	return nil
+}
+
 // noteHTML returns a Markdown note as HTML; empty: there is no note, or the client has gone.
 func noteHTML(ctx context.Context, note string) string {
-	give, err := engine.TakeTurn(ctx) // some notes take 40 ms, and a lesson has many
-	if err != nil {
-		return ""
-	}
-	defer give()
-	html, err := markdown.HTML(note)
+	html, err := lessons.NoteHTML(ctx, note)
 	if err != nil {
 		return ""
 	}

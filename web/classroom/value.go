@@ -94,6 +94,12 @@ func (q *shownQuestion) lastShown() int {
 	return asked.Shown(q.Settled)
 }
 
+// waits reports whether the class waits for the answer to a question about what the room shows.
+func (v *value) waits() bool {
+	q := v.Question
+	return q != nil && !q.Revealed && (q.State == stateOpen || q.Run == nil && !q.Away)
+}
+
 // copy returns a copy that can be changed without changing v.
 func (v value) copy() value {
 	if v.Question != nil {

@@ -17,6 +17,7 @@ import { LedRun, quietConnection, runsHere } from "./led-run.js";
 import { Lost } from "./lost.js";
 import { QuestionView } from "./question.js";
 import { questionHere, Room, runOf } from "./room.js";
+import { SceneNote } from "./scene-note.js";
 import { Words } from "./words.js";
 
 /** @typedef {import("./room.js").Value} Value */
@@ -42,6 +43,8 @@ class FollowPage {
   /** @type {Countdown | null} */
   #countdown = null;
   #words = new Words((neutral) => this.#led?.say(neutral));
+  /** @type {SceneNote} */
+  #note;
   #lost = new Lost((message) => this.#room.send(message));
   #hand = new HandIn((message) => this.#room.send({ type: "hand-in", ...message }));
   /** @type {Room} */
@@ -58,6 +61,7 @@ class FollowPage {
   constructor(page) {
     this.#form = page.form;
     this.#code = page.form.dataset.code ?? "";
+    this.#note = new SceneNote(this.#code);
     this.#read();
     const { until } = page.form.dataset;
     start(page, parseJSON(page.form.dataset.request ?? "{}"), Number(page.form.dataset.step), {
@@ -192,6 +196,7 @@ class FollowPage {
       if (this.#room.numbering) this.#answer?.redrawn(); // more nodes may have numbers now
     }, questionOrTree);
     this.#countdown?.show(questionHere(value));
+    if (!this.#closed) this.#note.changed(value);
     if (asked) this.#led?.openAsked(q);
     for (const part of this.#form.querySelectorAll(".playback")) part.toggleAttribute("inert", value.state === "paused");
     this.#form.classList.toggle("paused", value.state === "paused");

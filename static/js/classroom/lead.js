@@ -23,6 +23,7 @@ import { Picker } from "./pick.js";
 import { Projector } from "./projector.js";
 import { QuestionView } from "./question.js";
 import { questionHere, Room } from "./room.js";
+import { SceneNote } from "./scene-note.js";
 import { Snapshots } from "./snapshots.js";
 import { LeafValues, readValue } from "./values.js";
 import { Wall } from "./wall.js";
@@ -55,6 +56,8 @@ class LeadPage {
   #snapshots = null;
   /** @type {Lesson | null} */
   #lesson = null;
+  /** @type {SceneNote} */
+  #note;
   /** @type {LeafValues | null} */
   #values = null;
   /** @type {Picker | null} */
@@ -88,6 +91,7 @@ class LeadPage {
   constructor(page) {
     this.#form = page.form;
     const code = page.form.dataset.code ?? "";
+    this.#note = new SceneNote(code);
     start(page, parseJSON(page.form.dataset.request ?? "{}"), Number(page.form.dataset.step), {
       source: quietConnection,
       address: () => {},
@@ -273,6 +277,7 @@ class LeadPage {
       byId("ask-stop").focus({ preventScroll: true });
     }
     this.#lesson?.changed(value);
+    this.#note.changed(value);
     this.#people?.changed();
     this.#led?.sync();
   }
