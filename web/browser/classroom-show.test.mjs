@@ -148,13 +148,14 @@ person("a presenter goes through a story and a lesson, and shows another figure 
   await one.page.getByRole("heading", { name: "Two leaves" }).waitFor();
   await idle(page);
 
-  // A lesson: scenes by clicks and by a key, with their notes, which the class does not see.
+  // A lesson: scenes by clicks and by a key. The class reads the note of the current scene.
   await page.keyboard.press("o");
   await page.getByLabel("A lesson").selectOption("deep-fails");
   await page.getByLabel("A lesson").press("Tab");
   await page.keyboard.press("Enter");
   await page.locator("#lesson .here .note", { hasText: "Player 1 has 5 at the root" }).waitFor();
   await shows(one.page, 5);
+  await one.page.getByRole("region", { name: "Note" }).getByText("Player 1 has 5 at the root").waitFor();
   await idle(page); // the page of the lesson was loaded anew
   await page.keyboard.press("n");
   await page.locator("#lesson [data-scene='1'].here").waitFor();
@@ -162,7 +163,7 @@ person("a presenter goes through a story and a lesson, and shows another figure 
   await idle(page);
   await shot(page, "classroom lesson");
   await accessible(page, "the presenter's page in a lesson");
-  assert.equal(await one.page.getByText("Player 1 has 5 at the root").count(), 0, "a note is on the page of a follower");
+  assert.equal(await one.page.getByText("Player 1 has 5 at the root").count(), 0, "the note of another scene is on the page of a follower");
 
   // Two scenes are opened. One is read alone until something is asked, or it is closed.
   await page.getByRole("button", { name: "Show scene 3" }).click();
@@ -334,10 +335,12 @@ person("the author of a lesson sees the private note of a scene, and nobody else
   await page.locator("#pick-lesson").getByRole("button", { name: "Start" }).click();
   await page.getByText("Ask Anna.").waitFor();
   assert.equal(await page.getByText("Wait.").isVisible(), false, "the note of a scene that is not shown");
+  await one.page.getByRole("region", { name: "Note" }).getByText("Look here.").waitFor();
   await idle(page);
   await page.getByRole("button", { name: /^Next scene/ }).click();
   await page.getByText("Wait.").waitFor();
   await shows(one.page, 11);
+  await one.page.locator("#scene-note").waitFor({ state: "hidden" }); // this scene has none
   assert.equal(one.received.filter((text) => /Anna|Wait|private/.test(text)).length, 0, "a follower gets a private note");
   assert.equal((await one.page.content()).includes(id), false, "a follower learns which lesson it is");
   await page.goto(`${page.url()}?present=1`);
