@@ -193,16 +193,19 @@ func (r *room) tally(ctx context.Context) (value, error) {
 	if err := r.readAnswers(ctx); err != nil {
 		return value{}, err
 	}
-	return r.onQuestion(ctx, func(v *value, q *shownQuestion) error {
-		asked, err := r.question(ctx, r.numberOf(q))
-		if err != nil {
-			return err
-		}
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		q.Tally = asked.answers.tally(MaxTallied, MaxTalliedNodes)
-		return nil
-	})
+	return r.onQuestion(ctx, func(v *value, q *shownQuestion) error { return r.count(ctx, q) })
+}
+
+// count sets the totals of a question.
+func (r *room) count(ctx context.Context, q *shownQuestion) error {
+	asked, err := r.question(ctx, r.numberOf(q))
+	if err != nil {
+		return err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	q.Tally = asked.answers.tally(MaxTallied, MaxTalliedNodes)
+	return nil
 }
 
 func (r *room) numberOf(q *shownQuestion) int {

@@ -290,9 +290,15 @@ func (r *room) takeOut(ctx context.Context, given *actionBody) (value, error) {
 	if err := r.removeHandIns(ctx, numbers); err != nil {
 		return value{}, err
 	}
+	if err := r.readAnswers(ctx); err != nil {
+		return value{}, err
+	}
 	return r.change(ctx, false, func(v *value) error {
 		v.Locked = true
-		return nil
+		if v.Question == nil || v.Question.Tally == nil {
+			return nil
+		}
+		return r.count(ctx, v.Question)
 	})
 }
 

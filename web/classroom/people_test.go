@@ -317,3 +317,28 @@ func TestAnswerBeingStoredOfOneTakenOut(t *testing.T) {
 		t.Errorf("the table is %+v, and one who was let in was sent %s", table, eve.read)
 	}
 }
+
+// The totals that are shown are counted again when a person is taken out.
+func TestTotalsWithoutOneTakenOut(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	m := namedRoom(t, ts)
+	eve, ada := dial(t, ts.URL), dial(t, ts.URL)
+	eve.send(`{"type":"join","id":"j","code":%q,"nick":"Eve"}`, m.Code)
+	ada.send(`{"type":"join","id":"j","code":%q,"nick":"Ada"}`, m.Code)
+	act(t, ts, m, "ask", `{"question":{"kind":"pick"}}`)
+	for i, f := range []*peer{eve, ada} {
+		f.until("room", func(v message) bool { return v["question"] != nil })
+		f.send(`{"type":"answer","id":"j","question":"q1","answer":%d}`, 3+i)
+		f.until("answered", nil)
+	}
+	const both, one = `{"answers":2,"counts":[{"answer":3,"count":1},{"answer":4,"count":1}],"nodes":{"3":1,"4":1},"other":0}`, `{"answers":1,"counts":[{"answer":4,"count":1}],"nodes":{"4":1},"other":0}`
+	if v := act(t, ts, m, "tally", "{}"); v.text("question", "tally") != both {
+		t.Fatalf("the totals are %s", v.text("question", "tally"))
+	}
+	act(t, ts, m, "reveal", "{}")
+	by, _, _ := people(t, ts, m)
+	if v := act(t, ts, m, "take-out", fmt.Sprintf(`{"person":%q}`, by["Eve"].ID)); v.text("question", "tally") != one {
+		t.Errorf("without Eve the totals are %s", v.text("question", "tally"))
+	}
+	ada.until("room", func(v message) bool { return v.text("question", "tally") == one })
+}
