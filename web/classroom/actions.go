@@ -114,6 +114,9 @@ func (r *room) show(ctx context.Context, raw []byte) (value, error) {
 		return value{}, err
 	}
 	return r.change(ctx, true, func(v *value) error {
+		if err := r.keepBefore(ctx, v, &s); err != nil {
+			return err
+		}
 		v.moveOn(&s, false)
 		v.setShow(s)
 		return nil

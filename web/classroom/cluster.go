@@ -25,7 +25,7 @@ type update struct {
 	Key      string           `json:"key,omitempty"` // of the batch
 	Here     *presence        `json:"here,omitempty"`
 	Walled   int              `json:"walled,omitempty"` // the number of hand-ins on the wall
-	Gone     int              `json:"gone,omitempty"`   // how many were taken out
+	Out      []outHand        `json:"out,omitempty"`    // the hand-ins that were taken out
 	Person   entry.FollowerID `json:"person,omitempty"` // whose record has changed
 }
 
@@ -102,8 +102,8 @@ func (r *room) onMessage(text []byte) {
 	case n.Walled > 0:
 		// At least one more: both servers may have had a new hand-in.
 		r.inClass(func() { r.walled = max(r.walled+1, n.Walled) })
-	case n.Gone > 0:
-		r.inClass(func() { r.walled -= n.Gone })
+	case n.Out != nil:
+		r.noteOut(n.Out)
 	case n.Person != "":
 		r.h.background.Go(func() {
 			ctx, cancel := context.WithTimeout(context.Background(), app.StoreTimeout)
@@ -169,6 +169,9 @@ func (r *room) refresh(ctx context.Context) {
 		return
 	}
 	err := r.reload(ctx)
+	if err == nil {
+		err = r.readOuts(ctx)
+	}
 	if err == nil {
 		err = r.readAnswers(ctx)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/http/httptest"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -21,11 +22,18 @@ import (
 // serveOn starts an Espalier on NATS servers; end stops it.
 func serveOn(t *testing.T, url string) (ts *httptest.Server, end func()) {
 	t.Helper()
+	_, ts, end = serverOn(t, url)
+	return ts, end
+}
+
+// serverOn is serveOn, and also returns the server.
+func serverOn(t *testing.T, url string) (s *web.Server, ts *httptest.Server, end func()) {
+	t.Helper()
 	lib, err := treestore.Open(treestore.Config{URL: url})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := web.New(app.Config{Library: lib})
+	s = web.New(app.Config{Library: lib})
 	ts = httptest.NewServer(s)
 	var once sync.Once
 	end = func() {
@@ -37,7 +45,7 @@ func serveOn(t *testing.T, url string) (ts *httptest.Server, end func()) {
 		})
 	}
 	t.Cleanup(end)
-	return ts, end
+	return s, ts, end
 }
 
 // Two Espaliers on one NATS server have the same room: each shows what the other
@@ -141,6 +149,111 @@ func TestTwoServersShareARoom(t *testing.T) {
 		t.Errorf("DELETE = %s", resp.Status)
 	}
 	a.until("room", func(v message) bool { return v["state"] == "closed" })
+}
+
+// Two servers have the same people, lock and wall: who or what is taken out or let in at one is so at the other, also
+// where the messages between them are lost.
+func TestTwoServersTakeOut(t *testing.T) {
+	for _, deaf := range []bool{false, true} {
+		t.Run(fmt.Sprintf("deaf=%v", deaf), func(t *testing.T) { twoServersTakeOut(t, deaf) })
+	}
+}
+
+func twoServersTakeOut(t *testing.T, deaf bool) {
+	_, url := natstest.Start(t, nil)
+	one, _ := serveOn(t, url)
+	s, two, _ := serverOn(t, url)
+	m := namedRoom(t, one)
+	enter := func(ts *httptest.Server, name string) *peer {
+		p := dial(t, ts.URL)
+		p.send(`{"type":"join","id":"j","code":%q,"nick":%q}`, m.Code, name)
+		return p
+	}
+	ada, eve := enter(one, "Ada"), enter(two, "Eve")
+	lead := dial(t, two.URL)
+	lead.send(`{"type":"lead","id":"p","key":%q}`, m.Key)
+	act(t, one, m, "ask", `{"question":{"kind":"pick"}}`)
+	for _, f := range []*peer{ada, eve} {
+		f.until("room", func(v message) bool { return v["question"] != nil })
+		f.send(`{"type":"answer","id":"j","question":"q1","answer":3}`)
+		f.until("answered", nil)
+	}
+	act(t, one, m, "tally", `{}`)
+	eves, others := eve.handsIn(evesTree), ada.handsIn(webtest.Korf6)
+	lead.until("class", func(c message) bool { return c.number("hands") == 2 })
+	for _, ts := range []*httptest.Server{one, two} { // both have a run of it
+		act(t, ts, m, "show", fmt.Sprintf(`{"show":{"hand":%q,"algorithm":"maxn","step":1}}`, eves))
+		act(t, ts, m, "show", `{"show":`+fmt.Sprintf(korf6, 11)+`}`)
+		act(t, ts, m, "show", fmt.Sprintf(`{"show":{"hand":%q,"algorithm":"maxn","step":1}}`, eves))
+	}
+	ada.until("room", func(v message) bool { return v.at("show", "hand") == eves })
+	refresh := func() {}
+	if deaf {
+		refresh = s.Rooms.Deafen(m.Code)
+	}
+	by, _, _ := people(t, one, m)
+	id := by["Eve"].ID
+	if v := act(t, one, m, "take-out", fmt.Sprintf(`{"person":%q}`, id)); v.at("show", "figure") != "k1991-fig6" || v.number("question", "tally", "answers") != 1 {
+		t.Errorf("after Eve was taken out the room is %v", v)
+	}
+	refresh()
+	if w := eve.until("wait", nil); w["out"] != true {
+		t.Errorf("the message is %v", w)
+	}
+	lead.until("class", func(c message) bool { return c.number("hands") == 1 && c.number("answers") == 1 })
+	for i, ts := range []*httptest.Server{one, two} {
+		if table := answersOf(t, ts, m); table[0].Answers != 1 {
+			t.Errorf("server %d has the answers %+v", i+1, table)
+		}
+		for _, path := range []string{"/wall", "/answers.csv?for=long"} {
+			if _, b := webtest.Get(t, ts.URL+m.path(path)); strings.Contains(string(b), "Eve") || !strings.Contains(string(b), "Ada") {
+				t.Errorf("server %d: %s is %s", i+1, path, b)
+			}
+		}
+		now, _, locked := people(t, ts, m)
+		for _, p := range now {
+			if is := p.ID == id; is != (p.State == "waiting" || p.State == "out") || is && p.Answer != nil || !locked {
+				t.Errorf("server %d: locked %v, %+v", i+1, locked, p)
+			}
+		}
+		for action, body := range map[string]string{"show": fmt.Sprintf(`{"show":{"hand":%q,"algorithm":"maxn","step":1}}`, eves), "take-out": fmt.Sprintf(`{"hand":%q}`, eves)} {
+			if resp, b := webtest.Post(t, ts.URL+m.path("/"+action), body); resp.StatusCode != 422 || !strings.Contains(string(b), eves+" was taken out") {
+				t.Errorf("server %d: %s = %s %s", i+1, action, resp.Status, b)
+			}
+		}
+		if v := getJSON(t, ts.URL+"/api/v1/rooms/"+m.Code); v.at("show", "figure") != "k1991-fig6" {
+			t.Errorf("server %d shows %s", i+1, v.text("show"))
+		}
+	}
+	// A new one waits at either server, and is let in at the other.
+	cyd := enter(two, "Cyd")
+	cyd.until("wait", nil)
+	webtest.Eventually(t, 10*time.Second, func() bool {
+		by, _, locked := people(t, one, m)
+		return locked && by["Cyd"].State == "waiting"
+	}, "the other server does not know who waits")
+	by, _, _ = people(t, one, m)
+	act(t, one, m, "let-in", fmt.Sprintf(`{"person":%q}`, by["Cyd"].ID))
+	act(t, one, m, "let-in", fmt.Sprintf(`{"person":%q}`, id))
+	refresh()
+	cyd.until("room", nil)
+	eve.until("room", nil)
+	act(t, two, m, "take-out", fmt.Sprintf(`{"hand":%q}`, others))
+	if _, b := webtest.Get(t, one.URL+m.path("/wall")); strings.TrimSpace(string(b)) != "[]" {
+		t.Errorf("the wall is %s", b)
+	}
+	for i, p := range []*peer{eve, ada} {
+		if hand := p.handsIn(webtest.Korf6); hand == eves || hand == others {
+			t.Errorf("hand-in %d has the number %s of one that was taken out", i, hand)
+		}
+	}
+	for _, f := range []*peer{ada, eve, cyd} {
+		for _, name := range []string{"Ada", "Eve", "Cyd"} {
+			if strings.Contains(f.read, name) {
+				t.Errorf("a follower was sent a name: %s", f.read)
+			}
+		}
+	}
 }
 
 type tableQuestion struct {

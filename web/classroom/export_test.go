@@ -93,6 +93,28 @@ func (h *Handlers) TakeAnswers(code string) (store func()) {
 	}
 }
 
+// Deafen makes a room miss the messages of other servers until the rooms are refreshed.
+func (h *Handlers) Deafen(code string) (refresh func()) {
+	h.mu.Lock()
+	r := h.rooms[entry.Code(code)]
+	h.mu.Unlock()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.stopListening()
+	r.stopListening = nil
+	return h.refreshAll
+}
+
+// ForgetBefore forgets what a room showed before a hand-in.
+func (h *Handlers) ForgetBefore(code string) {
+	h.mu.Lock()
+	r := h.rooms[entry.Code(code)]
+	h.mu.Unlock()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.value.Before = nil
+}
+
 // ActionKeys are the keys that the body of each action may have.
 var ActionKeys = actionKeys
 

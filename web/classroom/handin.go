@@ -1,6 +1,7 @@
 package classroom
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -20,7 +21,7 @@ func (r *room) readHandIn(ctx context.Context, n int) (handIn, error) {
 	return readHandIn(data)
 }
 
-// handNumbers returns the numbers of all hand-ins in order.
+// handNumbers returns the numbers of all hand-ins in order, without those that were taken out.
 func (r *room) handNumbers(ctx context.Context) ([]int, error) {
 	keys, err := r.h.ListValues(ctx, HandInsOf(r.code))
 	if err != nil {
@@ -28,7 +29,7 @@ func (r *room) handNumbers(ctx context.Context) ([]int, error) {
 	}
 	var numbers []int
 	for _, name := range keys {
-		if n, ok := NumberIn(name, r.code, "h"); ok {
+		if n, ok := NumberIn(name, r.code, "h"); ok && !r.isOut(n) {
 			numbers = append(numbers, n)
 		}
 	}
@@ -87,6 +88,12 @@ func (r *room) handIn(ctx context.Context, m *member, raw []byte) (string, error
 			}
 		} else if err != nil {
 			return "", err
+		}
+		if used, err := r.mayStay(ctx, m, n); used || err != nil {
+			if removed := r.h.RemoveMatching(ctx, HandInKey(r.code, n)); err != nil || removed != nil {
+				return "", cmp.Or(err, removed)
+			}
+			continue
 		}
 		r.onWall()
 		return handID(n), nil

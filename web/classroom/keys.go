@@ -16,6 +16,7 @@ import (
 //	room.CODE.q.N       question N with its right answer
 //	room.CODE.a.N.TAG   a batch of answers to question N, in the order of arrival
 //	room.CODE.h.N       hand-in N
+//	room.CODE.o.N       hand-in N was taken out
 //	room.CODE.p.ID      a person, with the name
 //	room.CODE.s.HEX     a typed tree
 
@@ -60,6 +61,8 @@ func describe(words []string) string {
 		return "answers to question q" + n + " of " + room
 	case "h":
 		return "hand-in h" + n + " of " + room
+	case "o":
+		return "the mark that hand-in h" + n + " of " + room + " was taken out"
 	case "p":
 		return "the name of a person in " + room
 	}
@@ -72,6 +75,7 @@ func AnswersKey(c entry.Code, n int, tag string) string {
 	return fmt.Sprintf("room.%s.a.%d.%s", c, n, tag)
 }
 func HandInKey(c entry.Code, n int) string { return fmt.Sprintf("room.%s.h.%d", c, n) }
+func OutKey(c entry.Code, n int) string    { return fmt.Sprintf("room.%s.o.%d", c, n) }
 func PersonKey(c entry.Code, id entry.FollowerID) string {
 	return fmt.Sprintf("room.%s.p.%s", c, id)
 }
@@ -92,7 +96,7 @@ func PersonIn(key string, c entry.Code) (entry.FollowerID, bool) {
 	return entry.FollowerID(id), ok
 }
 
-// NumberIn returns the number in a key of the room, which follows the kind: q, a or h.
+// NumberIn returns the number in a key of the room, which follows the kind: q, a, h or o.
 func NumberIn(key string, c entry.Code, kind string) (n int, ok bool) {
 	rest, ok := strings.CutPrefix(key, "room."+string(c)+"."+kind+".")
 	digits, _, _ := strings.Cut(rest, ".")

@@ -243,7 +243,7 @@ func (r *room) mayAct(m *member) error {
 	defer r.mu.Unlock()
 	switch {
 	case m.standing.Load() != standsIn:
-		return problem.Refused("type", "the presenter has not let you in; wait until you are")
+		return errWaits
 	case r.value.Names && r.nameOf(m.follower) == "":
 		return problem.Refused("nick", "this room asks for your name; save it first")
 	}
@@ -264,12 +264,14 @@ func (r *room) takeOut(ctx context.Context, given *actionBody) (value, error) {
 		if !ok {
 			return value{}, problem.Refused("hand", "%.20q is not the id of a hand-in, such as h24", id)
 		}
-		if err := r.removeHandIns(ctx, []int{n}); err != nil {
+		if _, err := r.readHandIn(ctx, n); errors.Is(err, store.ErrNoKey) {
+			return value{}, r.noHandIn(ctx, n)
+		} else if err != nil && !damaged(err) {
 			return value{}, err
 		}
-		return r.acted(ctx)
+		return r.removeHandIns(ctx, r.outHands(ctx, []int{n}), func(*value) error { return nil })
 	}
-	id, err := r.readPersonID(ctx, given.person, func(p *person) bool { return !p.Out })
+	id, err := r.readPersonID(given.person)
 	if err != nil {
 		return value{}, err
 	}
@@ -279,21 +281,14 @@ func (r *room) takeOut(ctx context.Context, given *actionBody) (value, error) {
 	}); err != nil {
 		return value{}, err
 	}
-	numbers, err := r.handNumbers(ctx)
+	hands, err := r.handsOf(ctx, id)
 	if err != nil {
-		return value{}, err
-	}
-	numbers = slices.DeleteFunc(numbers, func(n int) bool {
-		in, err := r.readHandIn(ctx, n)
-		return err != nil || in.By != id
-	})
-	if err := r.removeHandIns(ctx, numbers); err != nil {
 		return value{}, err
 	}
 	if err := r.readAnswers(ctx); err != nil {
 		return value{}, err
 	}
-	return r.change(ctx, false, func(v *value) error {
+	return r.removeHandIns(ctx, hands, func(v *value) error {
 		v.Locked = true
 		if v.Question == nil || v.Question.Tally == nil {
 			return nil
@@ -302,31 +297,9 @@ func (r *room) takeOut(ctx context.Context, given *actionBody) (value, error) {
 	})
 }
 
-// removeHandIns deletes hand-ins.
-func (r *room) removeHandIns(ctx context.Context, numbers []int) error {
-	gone := 0
-	defer func() {
-		if gone > 0 {
-			r.inClass(func() { r.walled -= gone })
-			r.announce(update{Gone: gone})
-		}
-	}()
-	for _, n := range numbers {
-		_, err := r.readHandIn(ctx, n)
-		if errors.Is(err, store.ErrNoKey) {
-			return problem.Refused("hand", "there is no hand-in %s in this room", handID(n))
-		}
-		if err := r.h.RemoveMatching(ctx, HandInKey(r.code, n)); err != nil {
-			return err
-		}
-		gone++
-	}
-	return nil
-}
-
 // letIn lets a person in who waits or was taken out.
 func (r *room) letIn(ctx context.Context, raw []byte) (value, error) {
-	id, err := r.readPersonID(ctx, raw, nil)
+	id, err := r.readPersonID(raw)
 	if err != nil {
 		return value{}, err
 	}
@@ -357,16 +330,14 @@ func (r *room) letIn(ctx context.Context, raw []byte) (value, error) {
 	if err != nil {
 		return value{}, err
 	}
-	return r.acted(ctx)
+	return r.change(ctx, false, func(v *value) error {
+		v.Outs++
+		return nil
+	})
 }
 
-// acted notes an action of a presenter that changes no value of the room.
-func (r *room) acted(ctx context.Context) (value, error) {
-	return r.change(ctx, false, func(*value) error { return nil })
-}
-
-// readPersonID reads the id of a person who is known or waits here; may: further, whether they are meant.
-func (r *room) readPersonID(ctx context.Context, raw []byte, may func(p *person) bool) (entry.FollowerID, error) {
+// readPersonID reads the id of a person who is known or waits here.
+func (r *room) readPersonID(raw []byte) (entry.FollowerID, error) {
 	text, err := problem.ReadString(raw, "person")
 	if err != nil {
 		return "", err
@@ -375,7 +346,7 @@ func (r *room) readPersonID(ctx context.Context, raw []byte, may func(p *person)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	p := r.people[id]
-	known := p != nil && (may == nil || may(p))
+	known := p != nil
 	if p == nil {
 		for m := range r.members {
 			known = known || m.follower == id && !m.leads

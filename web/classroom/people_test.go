@@ -342,3 +342,175 @@ func TestTotalsWithoutOneTakenOut(t *testing.T) {
 	}
 	ada.until("room", func(v message) bool { return v.text("question", "tally") == one })
 }
+
+// evesTree is a tree that a follower hands in.
+const evesTree = `players 3 1[ (1,2,77) (3,2,1) ]`
+
+// handsIn hands a tree in, and returns the id.
+func (p *peer) handsIn(text string) string {
+	p.t.Helper()
+	p.send(`{"type":"hand-in","id":"j","text":%s}`, webtest.Quote(text))
+	return fmt.Sprint(p.until("handed", nil)["hand"])
+}
+
+// A hand-in that is on the screen leaves it when it or its person is taken out: the show before it comes back, at its
+// step. A question about it ends.
+func TestShownHandInTakenOut(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	for _, c := range []struct{ name, before, back string }{
+		{"after a figure", fmt.Sprintf(korf6, 7), `"figure":"k1991-fig6"`},
+		{"after a typed tree", `{"text":` + webtest.Quote(webtest.Korf6) + `,"algorithm":"deep","step":7}`, `"source":"sha256:`},
+	} {
+		for _, person := range []bool{true, false} {
+			m := namedRoom(t, ts)
+			eve := dial(t, ts.URL)
+			eve.send(`{"type":"join","id":"j","code":%q,"nick":"Eve"}`, m.Code)
+			first, second := eve.handsIn(evesTree), eve.handsIn("players 3 1[ (1,2,3) (3,2,1) ]")
+			before := act(t, ts, m, "show", `{"show":`+c.before+`}`)
+			act(t, ts, m, "show", fmt.Sprintf(`{"show":{"hand":%q,"algorithm":"maxn","step":1}}`, second))
+			shown := act(t, ts, m, "show", fmt.Sprintf(`{"show":{"hand":%q,"algorithm":"maxn","step":1}}`, first))
+			if _, b := webtest.Get(t, ts.URL+"/c/"+m.Code); !strings.Contains(string(b), "2, 77") {
+				t.Fatalf("the page of the room has no tree of Eve")
+			}
+			act(t, ts, m, "ask", `{"question":{"kind":"pick"}}`)
+			by, _, _ := people(t, ts, m)
+			body := fmt.Sprintf(`{"hand":%q}`, first)
+			if person {
+				body = fmt.Sprintf(`{"person":%q}`, by["Eve"].ID)
+			}
+			v := act(t, ts, m, "take-out", body)
+			if v.text("show") != before.text("show") || !strings.Contains(v.text("show"), c.back) || v["question"] != nil {
+				t.Errorf("%s, person %v: the room shows %s and asks %s, want %s", c.name, person, v.text("show"), v.text("question"), before.text("show"))
+			}
+			if resp, b := webtest.Get(t, ts.URL+"/api/v1/rooms/"+m.Code+"/sources/"+fmt.Sprint(shown.at("show", "source"))); resp.StatusCode != 404 {
+				t.Errorf("%s, person %v: its tree is answered with %s %s", c.name, person, resp.Status, b)
+			}
+			if resp, b := webtest.Get(t, ts.URL+"/c/"+m.Code); resp.StatusCode != 200 || strings.Contains(string(b), "2, 77") {
+				t.Errorf("%s, person %v: the page of the room is %s", c.name, person, resp.Status)
+			}
+		}
+	}
+}
+
+// A hand-in that was marked as taken out before the server ended is deleted when its room is read again.
+func TestHandInMarkedBeforeTheEnd(t *testing.T) {
+	dir, clock := t.TempDir(), webtest.NewClock(time.Now())
+	s, ts, end := serveAt(t, treestore.Config{Dir: dir}, clock)
+	m := namedRoom(t, ts)
+	eve := dial(t, ts.URL)
+	eve.send(`{"type":"join","id":"j","code":%q,"nick":"Eve"}`, m.Code)
+	eve.handsIn(evesTree)
+	if err := s.Rooms.Put(t.Context(), classroom.OutKey(entry.Code(m.Code), 1), []byte("{}")); err != nil {
+		t.Fatal(err)
+	}
+	end()
+	s, ts, _ = serveAt(t, treestore.Config{Dir: dir}, clock)
+	if resp, b := webtest.Get(t, ts.URL+m.path("/wall")); resp.Header.Get("Hand-Ins") != "0" || strings.TrimSpace(string(b)) != "[]" {
+		t.Errorf("the wall of %s is %s", resp.Header.Get("Hand-Ins"), b)
+	}
+	if keys, err := s.Rooms.Keys(t.Context(), "room."+m.Code+".h.*"); err != nil || len(keys) != 0 {
+		t.Errorf("the store has %v, %v", keys, err)
+	}
+}
+
+// Where the show before a hand-in was not kept, as in a room of an early version, the room shows the first figure.
+func TestShownHandInTakenOutWithoutBefore(t *testing.T) {
+	s, ts := webtest.ServeWithStore(t)
+	m := namedRoom(t, ts)
+	eve := dial(t, ts.URL)
+	eve.send(`{"type":"join","id":"j","code":%q,"nick":"Eve"}`, m.Code)
+	hand := eve.handsIn(evesTree)
+	act(t, ts, m, "show", fmt.Sprintf(`{"show":{"hand":%q,"algorithm":"maxn","step":1}}`, hand))
+	s.Rooms.ForgetBefore(m.Code)
+	if v := act(t, ts, m, "take-out", fmt.Sprintf(`{"hand":%q}`, hand)); !strings.Contains(v.text("show"), `"figure":`) {
+		t.Errorf("the room shows %s", v.text("show"))
+	}
+	// What is shown by the hash of the tree leaves the screen, too.
+	hand = eve.handsIn(evesTree)
+	shown := act(t, ts, m, "show", fmt.Sprintf(`{"show":{"hand":%q,"algorithm":"maxn","step":1}}`, hand))
+	act(t, ts, m, "show", fmt.Sprintf(`{"show":{"source":%q,"algorithm":"maxn","step":1}}`, shown.at("show", "source")))
+	if v := act(t, ts, m, "take-out", fmt.Sprintf(`{"hand":%q}`, hand)); !strings.Contains(v.text("show"), `"figure":`) {
+		t.Errorf("the room shows %s", v.text("show"))
+	}
+}
+
+// Each way to a hand-in that was taken out says so, here and after a restart, and its number and its tree are gone. The
+// same tree of somebody else stays.
+func TestEveryWayToAHandInTakenOut(t *testing.T) {
+	dir, clock := t.TempDir(), webtest.NewClock(time.Now())
+	s, ts, end := serveAt(t, treestore.Config{Dir: dir}, clock)
+	m := namedRoom(t, ts)
+	eve, ada := dial(t, ts.URL), dial(t, ts.URL)
+	eve.send(`{"type":"join","id":"j","code":%q,"nick":"Eve"}`, m.Code)
+	ada.send(`{"type":"join","id":"j","code":%q,"nick":"Ada"}`, m.Code)
+	adas, eves, last := ada.handsIn(evesTree), eve.handsIn(evesTree), eve.handsIn(webtest.Korf6)
+	shown := act(t, ts, m, "show", fmt.Sprintf(`{"show":{"hand":%q,"algorithm":"maxn","step":1}}`, eves))
+	source := fmt.Sprint(shown.at("show", "source"))
+	act(t, ts, m, "ask", `{"question":{"kind":"value","node":0,"step":1}}`)
+	ada.until("room", func(v message) bool { return v["question"] != nil })
+	ada.send(`{"type":"answer","id":"j","question":"q1","answer":[3,2,1]}`)
+	ada.until("answered", nil)
+	act(t, ts, m, "show", `{"show":`+fmt.Sprintf(korf6, 0)+`}`)
+	act(t, ts, m, "take-out", fmt.Sprintf(`{"hand":%q}`, eves))
+	act(t, ts, m, "take-out", fmt.Sprintf(`{"hand":%q}`, last))
+	keys, err := s.Rooms.Keys(t.Context(), "room."+m.Code+".*.*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range keys {
+		data, _, err := s.ReadValue(t.Context(), key)
+		if err != nil || strings.Contains(string(data), "2,77") && !strings.HasSuffix(key, ".h.1") || strings.Contains(key, ".s.") {
+			t.Errorf("the store has %s: %s, %v", key, data, err)
+		}
+	}
+	ways := func(when string) {
+		t.Helper()
+		for _, id := range []string{eves, last} {
+			for action, body := range map[string]string{
+				"show":     fmt.Sprintf(`{"show":{"hand":%q,"algorithm":"maxn","step":1}}`, id),
+				"take-out": fmt.Sprintf(`{"hand":%q}`, id),
+			} {
+				resp, b := webtest.Post(t, ts.URL+m.path("/"+action), body)
+				if resp.StatusCode != 422 || !strings.Contains(string(b), id+" was taken out") {
+					t.Errorf("%s, %s %s = %s %s", when, action, body, resp.Status, b)
+				}
+			}
+		}
+		resp, b := webtest.Post(t, ts.URL+m.path("/show"), fmt.Sprintf(`{"show":{"hand":%q,"source":%q,"algorithm":"maxn","step":1}}`, eves, source))
+		if resp.StatusCode != 422 || !strings.Contains(string(b), eves+" was taken out") {
+			t.Errorf("%s, by its hand and its hash: %s %s", when, resp.Status, b)
+		}
+		if resp, b := webtest.Post(t, ts.URL+m.path("/show"), fmt.Sprintf(`{"show":{"source":%q,"algorithm":"maxn","step":1}}`, source)); resp.StatusCode != 422 {
+			t.Errorf("%s, by its hash: %s %s", when, resp.Status, b)
+		}
+		if resp, b := webtest.Get(t, ts.URL+"/api/v1/rooms/"+m.Code+"/sources/"+source); resp.StatusCode != 404 {
+			t.Errorf("%s, its tree: %s %s", when, resp.Status, b)
+		}
+		resp, b = webtest.Get(t, ts.URL+m.path("/wall"))
+		if resp.Header.Get("Hand-Ins") != "1" || strings.Contains(string(b), "Eve") || !strings.Contains(string(b), "Ada") {
+			t.Errorf("%s the wall of %s is %s", when, resp.Header.Get("Hand-Ins"), b)
+		}
+		if _, b := webtest.Get(t, ts.URL+m.path("/answers.csv?for=long")); !strings.Contains(string(b), "\nAda,") {
+			t.Errorf("%s the answers are %s", when, b)
+		}
+	}
+	ways("at once")
+	act(t, ts, m, "show", fmt.Sprintf(`{"show":{"hand":%q,"algorithm":"maxn","step":1}}`, adas))
+	act(t, ts, m, "show", `{"show":`+fmt.Sprintf(korf6, 0)+`}`)
+	end()
+	s, ts, _ = serveAt(t, treestore.Config{Dir: dir}, clock)
+	if resp, _ := webtest.Get(t, ts.URL+"/c/"+m.Code); resp.StatusCode != 200 {
+		t.Errorf("after a restart the page is %s", resp.Status)
+	}
+	lead := dial(t, ts.URL)
+	lead.send(`{"type":"lead","id":"p","key":%q}`, m.Key)
+	lead.until("class", func(c message) bool { return c.number("hands") == 1 })
+	ada = dial(t, ts.URL)
+	ada.send(`{"type":"join","id":"j","code":%q,"nick":"Ada"}`, m.Code)
+	if id := ada.handsIn(webtest.Korf6); id == last || id == eves {
+		t.Errorf("a new hand-in has the number %s of one that was taken out", id)
+	}
+	act(t, ts, m, "take-out", `{"hand":"h4"}`)
+	// Ada's tree was shown after the other was taken out, so the room has it by its hash.
+	act(t, ts, m, "show", fmt.Sprintf(`{"show":{"source":%q,"hand":%q,"algorithm":"maxn","step":1}}`, source, adas))
+}

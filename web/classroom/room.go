@@ -52,6 +52,8 @@ type room struct {
 	storeAll      bool                     // the goroutine that stores answers is running
 	hands         int                      // the last number of a hand-in
 	walled        int                      // the number of hand-ins on the wall
+	out           map[int]bool             // the hand-ins that were taken out, by number
+	outsRead      int                      // the value of Outs when it was last read who and what is out
 	handed        map[entry.FollowerID]int // hand-ins of each follower, since the room was read
 	class         class
 	elsewhere     map[string]*presence // followers at other servers
@@ -69,7 +71,7 @@ type room struct {
 func newRoom(h *Handlers, c entry.Code) *room {
 	return &room{h: h, code: c, loading: make(chan struct{}, 1), changing: make(chan struct{}, 1), storing: make(chan struct{}, 1),
 		members: map[*member]struct{}{}, followers: map[entry.FollowerID]follower{}, people: map[entry.FollowerID]*person{}, joined: entry.Shares{}, handedIn: entry.Shares{}, sources: map[string]*source{}, stored: map[string]bool{},
-		handed: map[entry.FollowerID]int{}, elsewhere: map[string]*presence{}}
+		handed: map[entry.FollowerID]int{}, out: map[int]bool{}, elsewhere: map[string]*presence{}}
 }
 
 // A broadcast is the message with a value that all members get.
@@ -143,7 +145,7 @@ func (r *room) snapshot() value {
 func (r *room) set(v value, sources ...*source) {
 	onScreen := map[string]*source{}
 	for _, s := range sources {
-		if s != nil {
+		if s != nil && v.names(s.hash) {
 			onScreen[s.digest()] = s
 		}
 	}
@@ -165,11 +167,16 @@ func (v *value) names(hash string) bool {
 	return v.Show.Source == hash || v.Question != nil && sourceOf(v.askedRun()) == hash
 }
 
+// keeps reports whether the typed tree of a hash stays stored.
+func (v *value) keeps(hash string) bool {
+	return v.names(hash) || v.Before != nil && sourceOf(v.Before.Run) == hash
+}
+
 // sourceOf returns the hash of the typed tree of a run; "": none.
 func sourceOf(run json.RawMessage) string {
-	var named struct{ Source string }
-	json.Unmarshal(run, &named)
-	return named.Source
+	s := show{Run: run}
+	s.readSource()
+	return s.Source
 }
 
 // publish makes the message of the current value. The caller holds mu.
@@ -216,7 +223,7 @@ func (v *value) stored() []byte {
 func readValue(data []byte) (value, error) {
 	var v value
 	err := json.Unmarshal(data, &v)
-	v.Show.Source = sourceOf(v.Show.Run)
+	v.Show.readSource()
 	return v, err
 }
 
@@ -264,7 +271,7 @@ func (r *room) load(ctx context.Context) error {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.sequence, r.reserved = sequence, v.Reserved
+	r.sequence, r.reserved, r.outsRead = sequence, v.Reserved, v.Outs
 	if !r.h.shared && v.Epoch != r.h.process {
 		// The previous process may have sent revisions that it did not store.
 		v.Epoch, v.Revision = r.h.process, v.Reserved+1
@@ -276,8 +283,8 @@ func (r *room) load(ctx context.Context) error {
 	return nil
 }
 
-// countParts notes the stored trees and hand-ins.
-func (r *room) countParts(keys []string) {
+// countParts notes the stored trees and hand-ins. It returns the hand-ins that were taken out and are not deleted yet.
+func (r *room) countParts(keys []string) (left []int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	onWall := 0
@@ -285,12 +292,21 @@ func (r *room) countParts(keys []string) {
 		if digest, ok := DigestIn(name, r.code); ok {
 			r.stored[digest] = true
 		}
-		if n, ok := NumberIn(name, r.code, "h"); ok {
+		if n, ok := NumberIn(name, r.code, "o"); ok {
+			r.hands = max(r.hands, n)
+			r.out[n] = true
+		}
+	}
+	for _, name := range keys {
+		if n, ok := NumberIn(name, r.code, "h"); ok && r.out[n] {
+			left = append(left, n)
+		} else if ok {
 			r.hands = max(r.hands, n)
 			onWall++
 		}
 	}
 	r.walled = max(r.walled, onWall)
+	return left
 }
 
 // readParts reads the questions, the answers, and the shown typed trees.
@@ -299,7 +315,11 @@ func (r *room) readParts(ctx context.Context, v *value) error {
 	if err != nil {
 		return err
 	}
-	r.countParts(keys)
+	if left := r.countParts(keys); len(left) > 0 {
+		if err := r.deleteOut(ctx, r.outHands(ctx, left)); err != nil {
+			return err
+		}
+	}
 	if err := r.readPeople(ctx, keys, false); err != nil { // before the answers, of which some may no longer count
 		return err
 	}

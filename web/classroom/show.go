@@ -41,7 +41,8 @@ func (h *Handlers) readShow(ctx context.Context, raw []byte, r *room, before *sh
 	if err := info.Allowed(ctx); err != nil { // in a room of their own a student would see it
 		return s, nil, err
 	}
-	s.Run, s.Source = info.Text, info.sourceHash()
+	s.Run = info.Text
+	s.readSource()
 	if given.theme != nil {
 		if s.Theme, err = problem.ReadString(given.theme, "show.theme"); err == nil {
 			_, err = play.CheckTheme(s.Theme)
@@ -107,6 +108,10 @@ func (h *Handlers) readRun(ctx context.Context, b *run.Body, r *room) (*roomRun,
 		}
 		o.Source = o.Pinned()
 		source = o.Source
+	case run.Shown:
+		if n, ok := ReadNumber("h", source.(run.Shown).Hand); ok && r != nil && r.isOut(n) {
+			return nil, handOut(n)
+		}
 	}
 	key := cacheKey(b, source, r)
 	if info, ok := h.runs.get(key); ok {
@@ -149,6 +154,9 @@ func (h *Handlers) readRun(ctx context.Context, b *run.Body, r *room) (*roomRun,
 	return info, nil
 }
 
+// roomKey begins the keys of runs that only a room has.
+func roomKey(r *room) string { return "room\x00" + string(r.code) + "\x00" }
+
 // cacheKey returns the key of a run in the cache.
 func cacheKey(b *run.Body, source run.Source, r *room) string {
 	var key []byte
@@ -162,7 +170,7 @@ func cacheKey(b *run.Body, source run.Source, r *room) string {
 		add("revision", strconv.AppendInt(nil, int64(s.Revision), 10))
 	case run.Shown:
 		if r != nil {
-			add("room", []byte(r.code)) // another room may not have this tree
+			key = append(key, roomKey(r)...) // another room may not have this tree
 		}
 		add("source", []byte(s.Hash))
 		add("hand", []byte(s.Hand))

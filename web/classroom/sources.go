@@ -90,6 +90,14 @@ func (l *library) Shown(ctx context.Context, s run.Shown) (t *trees.Tree, err er
 		return nil, problem.Refused("source", "this room has not shown a tree %.80q; show a tree first as tree or as text", s.Hash)
 	}
 	l.typed, err = l.room.source(ctx, digest)
+	if errors.Is(err, errNoSource) && s.Hand != "" { // it was deleted with the same tree of somebody else
+		if t, err = l.handIn(ctx, s.Hand); err == nil {
+			if l.typed, err = newSource(t.AppendJSON(nil)); err == nil && l.typed.digest() == digest {
+				return t, nil
+			}
+		}
+		err = errNoSource
+	}
 	if errors.Is(err, errNoSource) {
 		return nil, problem.Refused("source", "this room no longer has the tree %.80q; send it again as tree or as text", s.Hash)
 	}
@@ -111,7 +119,7 @@ func (l *library) handIn(ctx context.Context, name string) (*trees.Tree, error) 
 	}
 	in, err := l.room.readHandIn(ctx, n)
 	if errors.Is(err, store.ErrNoKey) {
-		return nil, problem.Refused("hand", "there is no hand-in %.40q in this room", name)
+		return nil, l.room.noHandIn(ctx, n)
 	}
 	if err != nil {
 		return nil, err
@@ -154,20 +162,24 @@ func (r *room) keepSource(ctx context.Context, s *source) error {
 	if _, err := r.h.CreateValue(ctx, SourceKey(r.code, digest), s.tree, ""); err != nil && !errors.Is(err, store.ErrKeyExists) {
 		return err
 	}
+	for _, other := range r.noteStored(digest) {
+		r.h.purgeSource(ctx, SourceKey(r.code, other))
+	}
+	return nil
+}
+
+// noteStored notes that a tree is stored, and forgets those beyond MaxSources, which it returns.
+func (r *room) noteStored(digest string) (old []string) {
 	r.mu.Lock()
+	defer r.mu.Unlock()
 	r.stored[digest] = true
-	var old []string
 	for other := range r.stored {
-		if len(r.stored)-len(old) > MaxSources && other != digest && r.sources[other] == nil {
+		if len(r.stored)-len(old) > MaxSources && other != digest && !r.value.keeps(hashPrefix+other) {
 			old = append(old, other)
 		}
 	}
 	for _, other := range old {
 		delete(r.stored, other)
 	}
-	r.mu.Unlock()
-	for _, other := range old {
-		r.h.purgeSource(ctx, SourceKey(r.code, other))
-	}
-	return nil
+	return old
 }

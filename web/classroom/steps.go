@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"sort"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -38,13 +39,6 @@ type roomRun struct {
 // newRoomRun returns a run to show.
 func newRoomRun(j judge.Judge, r *run.Resolved) *roomRun {
 	return &roomRun{Resolved: r, asked: j.On(r), counting: make(chan struct{}, 1), memory: j.SearchMemory}
-}
-
-func (info *roomRun) sourceHash() string {
-	if info.source == nil {
-		return ""
-	}
-	return info.source.hash
 }
 
 // MaxSteps bounds the steps that a room can show: a page records the same number.
@@ -207,6 +201,18 @@ func (c *runCache) drop(key string, of *roomRun) {
 	if kept, found := c.runs.Peek(key); found && kept == of {
 		c.runs.Remove(key)
 		of.release()
+	}
+}
+
+// dropOf removes the runs that only a room has.
+func (c *runCache) dropOf(r *room) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for key, of := range c.runs.Oldest() {
+		if strings.HasPrefix(key, roomKey(r)) {
+			c.runs.Remove(key)
+			of.release()
+		}
 	}
 }
 

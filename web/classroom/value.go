@@ -37,6 +37,7 @@ type value struct {
 	Epoch     string         `json:"e"`
 	State     string         `json:"s"`
 	Show      show           `json:"w"`
+	Before    *show          `json:"bf,omitempty"` // what the room showed before a hand-in; nil: no hand-in is shown, or it did not fit
 	Question  *shownQuestion `json:"q,omitempty"`
 	Lesson    *lesson        `json:"l,omitempty"`
 	Asked     int            `json:"n,omitempty"` // the number of the last question
@@ -44,6 +45,7 @@ type value struct {
 	Anonymous bool           `json:"a,omitempty"`
 	Names     bool           `json:"m,omitempty"`  // the room asks for names (people.go)
 	Locked    bool           `json:"lk,omitempty"` // new people wait until they are let in
+	Outs      int            `json:"po,omitempty"` // how often somebody was taken out or let in
 	By        string         `json:"b"`            // identifies this write
 
 	// These decide whether the room can be closed for a new one when the limit is reached (census.go).
@@ -61,6 +63,7 @@ type show struct {
 	Point  []int32         `json:"o,omitempty"`
 	Theme  string          `json:"h,omitempty"`
 	Source string          `json:"-"` // the typed tree of Run: sha256:HEX; "": none
+	Hand   string          `json:"-"` // the hand-in that it comes from; "": none
 }
 
 // A shownQuestion is the part of the current question that followers see.
@@ -109,6 +112,13 @@ func (v value) copy() value {
 	return v
 }
 
+// readSource sets what Run says of a typed tree.
+func (s *show) readSource() {
+	var named struct{ Source, Hand string }
+	json.Unmarshal(s.Run, &named)
+	s.Source, s.Hand = named.Source, named.Hand
+}
+
 // setShow changes the show. The question keeps the run that it is about.
 func (v *value) setShow(s show) {
 	if q := v.Question; q != nil {
@@ -121,6 +131,9 @@ func (v *value) setShow(s show) {
 			q.Run = nil
 		}
 	}
+	if s.Hand == "" {
+		v.Before = nil
+	}
 	v.Show = s
 }
 
@@ -132,7 +145,7 @@ func (v *value) askedRun() json.RawMessage {
 	return v.Show.Run
 }
 
-// fit makes the value fit into MaxValue by dropping details of the question.
+// fit makes the value fit into MaxValue by dropping what was shown before a hand-in, and details of the question.
 func (v *value) fit() error {
 	for {
 		sent := len(v.appendMembers([]byte{'{'}, math.MaxInt32*1000)) + 1
@@ -140,9 +153,14 @@ func (v *value) fit() error {
 		if err != nil {
 			return err
 		}
-		size := max(sent, len(stored)+len(v.By)+attendedRoom)
+		kept := len(stored) + len(v.By) + attendedRoom
+		size := max(sent, kept)
 		if size <= MaxValue {
 			return nil
+		}
+		if v.Before != nil && kept > MaxValue {
+			v.Before = nil
+			continue
 		}
 		if v.Question != nil && v.Question.Results != nil {
 			v.Question.Results = nil // the right answer stays
