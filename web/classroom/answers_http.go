@@ -251,7 +251,9 @@ func (t *answersTable) longLines(q *askedQuestion, info *roomRun, numbers map[en
 		if names {
 			line.Name = t.room.nameOf(id)
 		}
-		if d.answer != nil {
+		if i, ok := d.answer.(question.Index); ok && int(i) < len(q.Choices) {
+			line.Answer = q.Choices[i] // as the class has seen it
+		} else if d.answer != nil {
 			line.Answer = judge.InWords(of, on, d.answer)
 		}
 		if j := q.judge(d.answer); j.Known {

@@ -3,12 +3,14 @@ package classroom_test
 import (
 	"encoding/json"
 	"fmt"
+	"html"
 	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"espalier/search/question"
 	"espalier/trees/figures"
 	"espalier/web/classroom"
 	"espalier/web/webtest"
@@ -163,6 +165,85 @@ func TestOtherKinds(t *testing.T) {
 	}
 	if v := act(t, ts, m, "ask", `{"question":null}`); v["question"] != nil {
 		t.Errorf("a question that was taken away: %v", v)
+	}
+}
+
+// Each kind that is answered by searches of its own is asked, answered right and wrong, counted and revealed. Before the
+// reveal nothing that is sent has the right answer or the reason.
+func TestKindsInARoom(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	cases := map[string]bool{"cut": true, "value": true, "terms": true, "root": true, "pick": true, "choice": true} // in the tests above
+	for _, c := range webtest.KindCases {
+		cases[c.Kind] = true
+		m := makeRoom(t, ts, fmt.Sprintf(`{"text":%q,"algorithm":%q,"step":0}`, c.Tree, c.Algorithm))
+		one, two, lead := dial(t, ts.URL), dial(t, ts.URL), dial(t, ts.URL)
+		lead.send(`{"type":"lead","id":"p","key":%q}`, m.Key)
+		for _, p := range []*peer{one, two} {
+			p.send(`{"type":"join","id":"j","code":%q}`, m.Code)
+			p.until("room", nil)
+		}
+		asked := act(t, ts, m, "ask", `{"question":`+c.Question+`}`)
+		if asked.at("question", "kind") != c.Kind || asked.text("show", "step") != "0" {
+			t.Errorf("%s: the room asks %s", c.Kind, asked.text("question"))
+		}
+		for p, answer := range map[*peer]string{one: c.Right, two: c.Wrong} {
+			p.until("room", func(v message) bool { return v.at("question", "id") == "q1" })
+			p.send(`{"type":"answer","id":"j","question":"q1","answer":"none"}`)
+			p.refused("answer")
+			p.send(`{"type":"answer","id":"j","question":"q1","answer":%s}`, answer)
+			p.until("answered", nil)
+		}
+		lead.until("class", func(v message) bool { return v.number("answers") == 2 && len(v.at("counts").([]any)) == 2 })
+		tally := act(t, ts, m, "tally", "{}")
+		if tally.number("question", "tally", "answers") != 2 {
+			t.Errorf("%s: the totals are %s", c.Kind, tally.text("question", "tally"))
+		}
+		one.until("room", func(v message) bool { return v.at("question", "tally") != nil })
+		_, page := webtest.Get(t, ts.URL+"/c/"+m.Code)
+		_, value := webtest.Get(t, ts.URL+"/api/v1/rooms/"+m.Code)
+		for from, text := range map[string]string{"the websocket": one.read + two.read, "the page": html.UnescapeString(string(page)), "the API": string(value), "the answer to the presenter": tally.text()} {
+			if strings.Contains(text, c.Why) || strings.Contains(text, `"correct"`) || strings.Contains(text, `"right"`) || strings.Contains(text, `"results"`) {
+				t.Errorf("%s: before the reveal %s has the answer or the reason: %s", c.Kind, from, text)
+			}
+		}
+		v := act(t, ts, m, "reveal", "{}")
+		rights := []string{c.Right, "[" + c.Right + "]"} // several orders can be right
+		if !slices.Contains(rights, v.text("question", "correct")) || v.at("question", "why") != c.Why && v.at("question", "results") == nil {
+			t.Errorf("%s: revealed: %s, want %s and %q", c.Kind, v.text("question"), c.Right, c.Why)
+		}
+		for p, right := range map[*peer]bool{one: true, two: false} {
+			if mine := p.until("room", func(v message) bool { return v.at("question", "correct") != nil }).at("mine", "right"); mine != right {
+				t.Errorf("%s: an answer is right: %v, want %v", c.Kind, mine, right)
+			}
+		}
+		table := answersOf(t, ts, m)
+		if len(table) != 1 || table[0].Answers != 2 || !slices.Contains(rights, string(table[0].Correct)) {
+			t.Fatalf("%s: the table is %+v", c.Kind, table)
+		}
+		for _, n := range table[0].Counts {
+			if is := string(n.Answer) == c.Right; n.Count != 1 || n.Right == nil || *n.Right != is {
+				t.Errorf("%s: the answer %s is counted %d times, right %v", c.Kind, n.Answer, n.Count, n.Right)
+			}
+		}
+		words := c.Typed
+		if v.at("question", "choices") != nil {
+			var i int
+			fmt.Sscan(c.Right, &i)
+			words = v.at("question", "choices").([]any)[i].(string)
+		}
+		_, long := webtest.Get(t, ts.URL+m.path("/answers.csv?for=long"))
+		if lines := string(long); strings.Count(lines, ","+c.Kind+",") != 2 || strings.Count(lines, ",right,") != 1 || strings.Count(lines, ",wrong,") != 1 || !strings.Contains(lines, words) {
+			t.Errorf("%s: the long table is %s", c.Kind, long)
+		}
+		act(t, ts, m, "close", "{}")
+		if _, kept := webtest.Get(t, ts.URL+m.path("/answers.csv?for=long")); string(kept) != string(long) {
+			t.Errorf("%s: after the end the long table is %s, it was %s", c.Kind, kept, long)
+		}
+	}
+	for _, id := range question.IDs() {
+		if !cases[id] {
+			t.Errorf("the kind %s has no case", id)
+		}
 	}
 }
 

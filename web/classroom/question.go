@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 
+	"espalier/search/algorithms"
 	"espalier/search/question"
 	"espalier/web/classroom/entry"
 	"espalier/web/judge"
@@ -89,6 +90,7 @@ func (q *askedQuestion) question() *question.Question {
 	if q.Node != nil {
 		asked.Node = *q.Node
 	}
+	asked.Other, _ = algorithms.Find(q.Other)
 	return asked
 }
 
