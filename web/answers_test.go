@@ -98,7 +98,7 @@ var answerBounds = []answerBound{
 	{route: "POST /api/v1/programs", bound: "checks.MaxChecks, program.MaxOutput", body: aProgram},
 	{route: "PUT /api/v1/programs/{id}", bound: "checks.MaxChecks, program.MaxOutput", path: "/api/v1/programs/PROGRAM", body: aProgram},
 	{route: "GET /api/v1/programs/{id}", bound: "program.MaxText, app.MaxBody", path: "/api/v1/programs/PROGRAM"},
-	{route: "DELETE /api/v1/programs/{id}", bound: oneLine, path: "/api/v1/programs/PROGRAM"},
+	{route: "DELETE /api/v1/programs/{id}", bound: oneLine, path: "/api/v1/programs/UNWANTED"},
 	{route: "POST /api/v1/traces/check", bound: "checks.MaxChecks, checks.MaxValues", body: "{\"type\":\"enter\"}\n" + strings.Repeat("{\"type\":\"leaf\",\"value\":1}\n{\"type\":\"leaf\",\"id\":7,\"value\":1}\n", 20_000) + "{\"type\":\"exit\",\"value\":9}", most: 2 << 20, held: 64 << 20},
 	{route: "POST /api/v1/traces", bound: oneLine, body: aTrace},
 	{route: "PUT /api/v1/traces/{id}", bound: oneLine, path: "/api/v1/traces/TRACEKEY", body: aTrace},
@@ -310,11 +310,12 @@ func answerFixture(t *testing.T, ts *httptest.Server) *strings.Replacer {
 	var trace, live struct{ ID, Key string }
 	ask("/api/v1/traces", "{\"type\":\"enter\"}\n"+strings.Repeat("{\"type\":\"leaf\",\"value\":1}\n{\"type\":\"leaf\",\"id\":7,\"value\":1}\n", 2_000)+"{\"type\":\"exit\",\"value\":9}", &trace)
 	ask("/api/v1/traces?live=1", "", &live)
-	var program struct{ ID, Key string }
+	var program, unwanted struct{ ID, Key string }
 	ask("/api/v1/programs", aProgram, &program)
+	ask("/api/v1/programs", aProgram, &unwanted)
 	var task struct{ ID, Key string }
 	ask("/api/v1/tasks", aTask, &task)
-	return strings.NewReplacer("DESK", made.Key, "MAP", aMap(t, ts), "PROGRAMID", program.ID, "PROGRAM", program.Key, "TASKKEY", task.Key, "TASKID", task.ID, "TRACEKEY", trace.Key, "TRACEID", trace.ID, "LIVEKEY", live.Key, "HOMEWORK", homework.Key, "TAKEN", homework.ID, "TREE", tree.ID, "KEY", tree.Key, "OTHER", gone.Key, "ROOM", room.Key, "LESSON", lesson.Key, "CODE", room.Code, "RUN", run.ID,
+	return strings.NewReplacer("DESK", made.Key, "MAP", aMap(t, ts), "PROGRAMID", program.ID, "PROGRAM", program.Key, "UNWANTED", unwanted.Key, "TASKKEY", task.Key, "TASKID", task.ID, "TRACEKEY", trace.Key, "TRACEID", trace.ID, "LIVEKEY", live.Key, "HOMEWORK", homework.Key, "TAKEN", homework.ID, "TREE", tree.ID, "KEY", tree.Key, "OTHER", gone.Key, "ROOM", room.Key, "LESSON", lesson.Key, "CODE", room.Code, "RUN", run.ID,
 		"TEXT", quoted, "CUTS", "["+strings.Join(cuts, ",")+"]")
 }
 

@@ -228,11 +228,16 @@ func TestWhatIsMadeIsBelowThePrefix(t *testing.T) {
 	token = after
 	ask("POST /api/v1/assignments/{assignment}/finish", `{"sure":true}`, nil, "{assignment}", homework.ID)
 	ask("POST /api/v1/assignments/{assignment}/resume", `{}`, nil, "{assignment}", homework.ID)
-	ask("POST /api/v1/rooms", `{"show":{`+source+`,"algorithm":"maxn"}}`, &room)
+	ask("POST /api/v1/rooms", `{"names":true,"show":{`+source+`,"algorithm":"maxn"}}`, &room)
+	pupil := webtest.Dial(t, &httptest.Server{URL: ts.URL + prefix})
+	pupil.Send(`{"type":"join","id":"j","code":%q,"nick":"Ada"}`, room.Code)
+	waitFor(t, pupil, "room")
+	_, b := webtest.Get(t, ts.URL+prefix+"/api/v1/rooms/"+room.Key+"/people")
+	ada := read[struct{ People []struct{ ID string } }](t, b).People[0].ID
 	ask("POST /api/v1/rooms/{room}/hand-over", "{}", nil, "{room}", room.Key)
 	for _, action := range []struct{ name, body string }{
 		{"show", `{"show":{"figure":"k1991-fig6","algorithm":"deep","step":3}}`}, {"ask", `{"question":{"kind":"cut","node":3}}`}, {"time", `{"seconds":60}`}, {"stop", "{}"}, {"tally", "{}"}, {"reveal", "{}"}, {"end", "{}"},
-		{"pause", `{"paused":false}`}, {"anonymous", `{"on":true}`}, {"names", `{"on":true}`}, {"lock", `{"on":true}`}, {"take-out", `{"hand":"h1"}`}, {"let-in", `{"person":"x"}`}, {"scene", `{"lesson":"` + lesson.ID + `","scene":0}`}, {"open", `{"scenes":[0]}`}, {"close", "{}"},
+		{"pause", `{"paused":false}`}, {"anonymous", `{"on":true}`}, {"names", `{"on":true}`}, {"lock", `{"on":true}`}, {"take-out", `{"person":"` + ada + `"}`}, {"let-in", `{"person":"` + ada + `"}`}, {"scene", `{"lesson":"` + lesson.ID + `","scene":0}`}, {"open", `{"scenes":[0]}`}, {"close", "{}"},
 	} {
 		ask("POST /api/v1/rooms/{room}/"+action.name, action.body, nil, "{room}", room.Key)
 	}

@@ -184,7 +184,7 @@ func TestLines(t *testing.T) {
 	if last := list[len(list)-1]; last["error"] == nil || last["line"] != 18.0 {
 		t.Errorf("the last line is %v", last)
 	}
-	if list, resp = lines("x = f'1'"); resp.StatusCode != 422 {
+	if _, resp = lines("x = f'1'"); resp.StatusCode != 422 {
 		t.Errorf("a text that cannot be compiled: %s", resp.Status)
 	}
 }
