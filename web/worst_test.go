@@ -23,6 +23,7 @@ import (
 	"espalier/search/engine"
 	"espalier/search/practice"
 	"espalier/trees"
+	"espalier/trees/treetest"
 	"espalier/web"
 	"espalier/web/app"
 	"espalier/web/draw"
@@ -360,8 +361,8 @@ func (s *worstServer) take(t *testing.T, client int) (give func()) {
 
 // TestWorst starts each computation with its worst input.
 func TestWorst(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the largest inputs")
+	if testing.Short() || treetest.RaceDetector {
+		t.Skip("the largest inputs; TestPagesTogether and those of fairness ask for smaller ones at once")
 	}
 	s := newWorstServer(t)
 	s.saved = webtest.MakeTree(t, s.ts, `{"text":`+webtest.Quote(wideText())+`}`)
