@@ -28,6 +28,7 @@ import (
 	"espalier/web/app"
 	"espalier/web/draw"
 	"espalier/web/fair"
+	"espalier/web/play"
 	"espalier/web/treestore"
 	"espalier/web/webtest"
 )
@@ -189,6 +190,11 @@ var computing = []worst{
 		return []string{webtest.RunMessage("r", `{"algorithm":"maxn","page":true,"every":true,"text":`+webtest.Quote(wideText())+`}`), `{"type":"credit","id":"r",` + webtest.Plentiful + `}`}
 	}, until: "end", messages: func() []string {
 		return []string{`{"type":"picture","id":"r","step":9,"opened":[` + numbers(draw.MaxFolded) + `]}`}
+	}},
+	{route: "GET /ws", what: "calls, no program", bounds: "program.MaxMoments, play.MaxStops", before: func() []string {
+		return []string{webtest.PageMessage("r", `{"algorithm":"maxn","text":"(1,2)"}`)}
+	}, until: "end", messages: func() []string {
+		return []string{`{"type":"calls","id":"r","from":0,"by":"stop","stops":[` + numbers(play.MaxStops) + `]}`}
 	}},
 	{route: "GET /ws", what: "open, a large tree", bounds: "trees.MaxNodes, layout.MaxDrawn, app.DraftPart", brief: true, messages: func() []string {
 		return []string{`{"type":"open","id":"d","saved":"KEY"}`}

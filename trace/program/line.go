@@ -41,6 +41,7 @@ type line struct {
 	hasGiven          bool
 	at                int  // the line of the program's text that did it; 0: not given
 	between           bool // a line of the text between two events
+	call              callKeys
 }
 
 // lineType is the type of a line that says where the program is between two events. Such lines are no events:
@@ -68,7 +69,7 @@ func typeOf(name []byte) (t Type, ok bool) {
 
 // line reads a line into l. What l holds is valid until the next one.
 func (r *Reader) line(src []byte, l *line) error {
-	*l = line{value: None, best: None}
+	*l = line{value: None, best: None, call: callKeys{depth: None}}
 	typed := false
 	r.rest = r.rest[:0]
 	err := r.scan.object(src, func(key, raw []byte) (err error) {
@@ -144,9 +145,11 @@ func (r *Reader) line(src []byte, l *line) error {
 			if l.at == 0 || r.run.Program == "" {
 				r.keep(key, raw)
 			}
-		case "vars", "nodes", "depth", "function": // of a call, beside the text of the program
+		case "vars", "nodes", "depth", "function":
 			if r.run.Program == "" {
 				r.keep(key, raw)
+			} else {
+				err = l.call.read(key, raw)
 			}
 		default:
 			r.keep(key, raw)

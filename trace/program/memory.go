@@ -18,6 +18,9 @@ const (
 	bytesOfWhole = 4
 	bytesOfText  = 16 // of an extra, and of an entry of a map, besides the letters
 	bytesOfShare = 40
+
+	bytesOfMoment = 4 + 2 + 4 + 4
+	bytesOfVar    = int64(unsafe.Sizeof(openVar{}))
 )
 
 // Bytes returns how much memory the run takes, with the tree of its header.
@@ -27,7 +30,7 @@ func (r *Run) Bytes() int64 {
 	n += int64(cap(r.Reweighed))*int64(unsafe.Sizeof(Reweighed{})) + bytesOfWhole*int64(cap(r.kidAt)+cap(r.kids))
 	n += bytesOfWhole*int64(cap(r.numbers.all)) + bytesOfWide*int64(cap(r.numbers.wide))
 	n += int64(cap(r.probs)) * int64(unsafe.Sizeof(trees.Number{}))
-	n += r.texts.bytes + r.extras.bytes + (bytesOfText+bytesOfWhole)*int64(cap(r.extras.lines))
+	n += r.calls.bytes() + r.texts.bytes + r.extras.bytes + (bytesOfText+bytesOfWhole)*int64(cap(r.extras.lines))
 	if r.Tree != nil {
 		n += int64(r.Tree.Bytes())
 	}

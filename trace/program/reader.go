@@ -73,6 +73,7 @@ type Reader struct {
 	started bool
 	stack   []frame
 	scan    scanner
+	inner   scanner // of the variables of a call
 	now     line    // the current one
 	rest    []byte  // its keys that have no meaning here
 	links   []links // by node
@@ -114,7 +115,7 @@ type frame struct {
 
 // NewReader returns a reader of a run.
 func NewReader(o Options) *Reader {
-	r := &Reader{run: &Run{}, open: o.Open, tree: o.Tree, most: o.Events, memory: o.Memory, size: o.Size, skip: o.SkipOther}
+	r := &Reader{run: &Run{numbered: &numbering{}}, open: o.Open, tree: o.Tree, most: o.Events, memory: o.Memory, size: o.Size, skip: o.SkipOther}
 	r.run.numbers.unit = 1
 	r.known.seed = maphash.MakeSeed()
 	r.shared.arena = &r.run.texts
@@ -315,9 +316,9 @@ func (r *Reader) read(src []byte) error {
 		if r.run.Between++; r.run.Between > MaxBetween {
 			return fmt.Errorf("the run has more than %d lines of the type %s, the most that are read", MaxBetween, lineType)
 		}
-		return nil
+		return r.addMoment(l, len(r.stack))
 	}
-	before := len(r.run.Events)
+	before, open := len(r.run.Events), len(r.stack)
 	if r.most > 0 && len(r.run.Events) >= r.most {
 		return fmt.Errorf("the run has more than %d events, the most that are read", r.most)
 	}
@@ -336,6 +337,9 @@ func (r *Reader) read(src []byte) error {
 	}
 	if l.at > 0 || r.run.places != nil {
 		r.placed(before, l.at)
+	}
+	if err == nil {
+		err = r.addMoment(l, max(open, len(r.stack)))
 	}
 	if err == nil && len(r.rest) > 0 {
 		r.run.extras.add(r.run.Lines, r.rest)

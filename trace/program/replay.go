@@ -19,6 +19,10 @@ type Replay struct {
 	// Step is called for each event of the run with the number of its event; nil:
 	// it is not called.
 	Step func(event, seq int)
+	// Begin is called before the first event that an event of the run implies, and End before the last one of
+	// all, with the numbers of these; nil: they are not called.
+	Begin func(event, seq int)
+	End   func(seq int)
 	// Pass is called between events, often enough that others may compute in between; nil: never.
 	Pass func() error
 	// ByAppearance: nodes have the numbers that answers call them by (Run.Number), not those of
@@ -225,6 +229,9 @@ func (p *player) setValue(node int32, v *trees.Vector) {
 
 func (p *player) event(i int, e *Event) {
 	p.e.Line = p.run.ProgramLine(i)
+	if p.Begin != nil {
+		p.Begin(i, p.e.Seq)
+	}
 	switch e.Type {
 	case Enter:
 		p.enter(i, e)
@@ -716,6 +723,9 @@ func (p *player) sides(f *opened, own trace.Term) {
 // end emits the last event.
 func (p *player) end() Outcome {
 	out := Outcome{Stats: p.stats}
+	if p.End != nil {
+		p.End(p.e.Seq)
+	}
 	if !p.run.Complete {
 		last := int32(0)
 		if len(p.stack) > 0 {

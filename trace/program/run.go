@@ -132,8 +132,10 @@ type Run struct {
 	bounds            []Bound        // that lines give; the ends of windows are shared
 	probs             []trees.Number // by node, up to the last one that has a probability
 	places            []int32        // by event, the line of the program's text; nil: the lines give none
-	texts             arena          // names, moves and labels
-	kidAt             []int32        // by node, where its children are in kids; one more than there are nodes
+	calls             calls
+	numbered          *numbering
+	texts             arena   // names, moves and labels
+	kidAt             []int32 // by node, where its children are in kids; one more than there are nodes
 	kids              []int32
 	links             []links // instead of these, while the run is read
 }

@@ -2445,7 +2445,7 @@ func runView(p *partPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = play.HelpDialog(play.RunKeys(false)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = play.HelpDialog(p.Keys(false)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

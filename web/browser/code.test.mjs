@@ -1,7 +1,7 @@
 // A search that is written in the page: it is typed, run, wrong at a line, tried on trees, played and kept.
 
 import assert from "node:assert/strict";
-import { accessible, idle, narrow, person, shot, theme, themes, wide } from "./harness.mjs";
+import { accessible, idle, narrow, person, shot, theme, themes, url, wide } from "./harness.mjs";
 
 const program = (page) => page.getByLabel("Program", { exact: true });
 const run = (page) => page.getByRole("button", { name: "Run", exact: true }).click();
@@ -121,4 +121,78 @@ person("a program that is kept is opened again, with its tree and what it prints
   await page.locator("#output", { hasText: "the root gets" }).waitFor();
   await page.goto("/teach");
   await page.getByRole("link", { name: "My max^n" }).first().waitFor();
+});
+
+/** The text of the program whose calls the table has, in order. */
+const calls = (page) => page.locator("#calls tbody tr").allInnerTexts().then((rows) => rows.map((row) => row.replace(/\s+/g, " ").trim()));
+
+person("the calls of a program are shown at each step, and it moves by line, over and out of calls, and to breakpoints", {}, async (page) => {
+  const kept = await page.request.post(`${url}/api/v1/programs`, { data: {
+    program: "def ab(node, alpha, beta):\n    if node.leaf:\n        return node.value\n    best = -inf\n    for c in node.children:\n        v = -ab(c, -beta, -alpha)\n        best = max(best, v)\n        alpha = max(alpha, v)\n        if alpha >= beta:\n            break\n    return best\nresult = ab(root, -inf, inf)\n",
+    perspective: "mover", algorithm: "alphabeta", text: "1[ 2[3 12 8] 2[2 4 6] 2[14 5 2] ]",
+  } });
+  const { id } = await kept.json();
+  await page.goto(`/traces/${id}?step=14`);
+  await idle(page);
+  const at = async (line, deep) => {
+    await page.waitForFunction(([n, d]) => document.querySelector("#line-state")?.textContent === `Line ${n}` && document.querySelectorAll("#calls tbody tr").length === d, [line, deep]);
+    await idle(page);
+  };
+  await at(3, 3);
+  assert.deepEqual(await calls(page), ["ab the root line 6 alpha −∞ beta ∞ best −∞ c a", "ab a line 6 alpha −3 beta ∞ best −3 c d v −12", "ab d line 3 alpha −∞ beta 3"]);
+  // The window and the best value are beside the node of their call.
+  const beside = await page.locator('g.node[data-node="1"] .vars').evaluate((text) => [...text.children].map((part) => part.textContent.trim()));
+  assert.deepEqual(beside, ["α −3", "β ∞", "best −3", "v −12"]);
+  for (const name of themes) {
+    await theme(page, name);
+    for (const size of [wide, { width: 1024, height: 768 }, narrow]) {
+      await page.setViewportSize(size);
+      await shot(page, `code calls ${name} ${size.width}`);
+    }
+    await page.setViewportSize(wide);
+    await accessible(page, `the calls of a program, ${name}`);
+  }
+  await theme(page, "light");
+
+  await page.locator("#stage").press("j");
+  await at(7, 2);
+  assert.ok((await page.locator("#calls .changed").allInnerTexts()).some((text) => /v\s*−8/.test(text)), "what the line has changed is marked");
+  assert.match(await page.locator("#code li.now").innerText(), /best = max\(best, v\)/);
+  await page.locator("#stage").press("u");
+  await at(7, 1);
+  await page.locator("#stage").press("j");
+  await at(8, 1);
+  await page.locator("#stage").press("Shift+J");
+  await at(7, 1);
+  await page.locator("#stage").press("v");
+  await at(8, 1);
+
+  // A breakpoint is set by a click on its line number, or by keys.
+  await page.getByRole("button", { name: "Breakpoint at line 10" }).click();
+  await page.locator("#stage").press("g");
+  await at(10, 2);
+  assert.equal(await page.getByRole("button", { name: "Breakpoint at line 10" }).getAttribute("aria-pressed"), "true");
+  await page.getByRole("button", { name: "Breakpoint at line 10" }).focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  assert.equal(await page.getByRole("button", { name: "Breakpoint at line 11" }).getAttribute("aria-pressed"), "true");
+  await page.locator("#stage").press("Shift+G");
+  await at(11, 2);
+
+  // Any step has its calls.
+  await page.locator("#stage").press("Home");
+  await at(12, 1);
+  await page.locator("#scrub").fill("9");
+  await at(3, 3);
+  await page.locator("#stage").press("End");
+  await at(11, 1);
+  await page.getByRole("button", { name: "Present" }).click();
+  await page.locator("#stage").press("Home");
+  await idle(page);
+  await page.locator("#calls").waitFor();
+  await shot(page, "code calls presented");
+  await page.goto(`/embed?code=${id}&step=14`);
+  await idle(page);
+  await page.locator("#calls tr", { hasText: "best −3" }).waitFor();
+  await shot(page, "code calls embedded");
 });

@@ -477,7 +477,7 @@ func presentView(p *page, held *held) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = play.HelpDialog(play.RunKeys(true, presentersKeys...)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = play.HelpDialog(p.Keys(true, presentersKeys...)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

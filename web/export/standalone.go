@@ -224,14 +224,18 @@ func record(ctx context.Context, detached *detachedRun) ([]byte, error) {
 	b = append(b, "\",\n\"details\":[\n"...)
 	explain := detached.Explainer()
 	recorded := trace.BoundsByNode{}
-	reserved, err := 0, error(nil)
+	calls, err := play.CallsOf(ctx, detached.Resolved)
+	if err != nil {
+		return nil, err
+	}
+	reserved := 0
 	recorder.Read(0, recorder.Len(), func(e *trace.Event) bool {
 		if e.Seq > 0 {
 			b = append(b, ",\n"...)
 		}
 		recorded.Observe(e)
 		here := recorded.At(e)
-		b = trace.AppendDetail(b, &explain, e, &here.Bounds, here.Alpha, here.Beta)
+		b = calls(trace.AppendDetail(b, &explain, e, &here.Bounds, here.Alpha, here.Beta), e.Seq)
 		if len(b) > reserved { // it is copied twice
 			reserved = 2 * len(b)
 			err = app.ReserveAnswer(ctx, 3*int64(reserved))

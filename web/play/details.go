@@ -76,7 +76,8 @@ func (c *runClient) sendDetails(ctx context.Context, page *pageRun, id string, v
 			b = append(b, ',')
 		}
 		bounds, alpha, beta, _ := page.recorder.Bounds(e.Seq)
-		if b = trace.AppendDetail(b, &page.explain, e, &bounds, alpha, beta); len(b) >= detailsBytes {
+		b = trace.AppendDetail(b, &page.explain, e, &bounds, alpha, beta)
+		if b = page.program.appendCalls(b, e.Seq); len(b) >= detailsBytes {
 			flush()
 		}
 		return true

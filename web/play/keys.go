@@ -36,6 +36,13 @@ var (
 	RemoteKey  = Key{Keys: []string{"Page ↑", "Page ↓"}, Acts: []string{"remote-back", "remote-forward"}, Does: "while presenting, one step back or forward, also by a presenter’s remote", Remote: true}
 	BlackKey   = Key{Keys: []string{"B", "."}, Acts: []string{"black", "black"}, Does: "while presenting, a black screen; again, the picture"}
 
+	// Those of a program whose run says what its lines do.
+	LineKey    = Key{Keys: []string{"Shift+J", "J"}, Acts: []string{"code-line-back", "code-line"}, Does: "one line of the program back or forward"}
+	OverKey    = Key{Keys: []string{"Shift+V", "V"}, Acts: []string{"code-over-back", "code-over"}, Does: "back or forward over a call"}
+	OutKey     = Key{Keys: []string{"Shift+U", "U"}, Acts: []string{"code-out-back", "code-out"}, Does: "back or forward out of a call"}
+	StopKey    = Key{Keys: []string{"Shift+G", "G"}, Acts: []string{"code-stop-back", "code-stop"}, Does: "back or forward to a breakpoint, which a click on a line number sets"}
+	MistakeKey = Key{Keys: []string{"M"}, Acts: []string{"mistake"}, Does: "to the first mistake"}
+
 	wheelKey = Key{Keys: []string{"Ctrl wheel"}, Does: "zoom; drag to move the picture"}
 )
 
@@ -43,6 +50,7 @@ var (
 var (
 	runKeys     = KeyTable{PlayKey, StepKey, MarkKey, EndsKey, SpeedKey, SizeKey, FitKey, FoldKey}
 	presentKeys = KeyTable{PresentKey, RemoteKey, BlackKey}
+	programKeys = KeyTable{LineKey, OverKey, OutKey, StopKey, MistakeKey}
 )
 
 // RunKeys are the keys of the page of a run, after its own ones.
@@ -52,6 +60,17 @@ func RunKeys(presents bool, own ...Key) KeyTable {
 		keys = append(keys, presentKeys...)
 	}
 	return append(keys, wheelKey, HelpKey)
+}
+
+// Keys are the keys of the page, after those of its own.
+func (p *Page) Keys(presents bool, own ...Key) KeyTable {
+	if p.HasLines() {
+		own = slices.Concat(own, programKeys)
+		if p.Mistake == nil {
+			own = own[:len(own)-1]
+		}
+	}
+	return RunKeys(presents, own...)
 }
 
 // Saying returns the key with what it does on another page.

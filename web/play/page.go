@@ -120,6 +120,9 @@ type Shown struct {
 	Source    string
 	Terms     []*words.Term // of the algorithm
 
+	Calls   *Calls   // the open calls of the program; nil: the run says nothing of them
+	Mistake *Mistake // the first one of the program; nil: there is none
+
 	Judged  bool // some sentences of the run judge it, since the algorithm is unsound
 	Verdict *verdict
 	Regions []*RegionPlot // regions of leaves that an unsound run cut
@@ -302,6 +305,9 @@ func (p *Page) Run(ctx context.Context, r *run.Resolved, v View) {
 	p.Line, p.Tree, p.AtNode = watch.Event.Line, t, int(watch.Event.Node)
 	p.Counts = watch.Counts
 	p.bounds(t, watch)
+	if program, err := programOf(ctx, r); err == nil && program != nil {
+		p.Calls = program.atStep(p.Step)
+	}
 	p.SpaceBounds = watch.spaceBounds()
 	p.SetMarks(watch.Marks)
 	if err == nil {

@@ -21,6 +21,7 @@ type pageRun struct {
 	explain  trace.Explainer
 	from     int         // number of the first step that is not sent
 	until    *untilSteps // the last step that is sent; nil: all are
+	program  *programRun // nil: the run is none of a program that says what its calls do
 }
 
 func newPageRun(r *searchRun, q *run.Resolved, m *runMessage) *pageRun {

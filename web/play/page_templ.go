@@ -479,7 +479,7 @@ func PageView(p *Page) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = HelpDialog(RunKeys(p.Request != "")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = HelpDialog(p.Keys(p.Request != "")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -46,6 +46,7 @@ func (r *Runs) Feature() *socket.Feature {
 			socket.On("cancel", socket.Keys{}, socket.None, (*runClient).cancelRun),
 			socket.On("details", socket.Keys{Needed: []string{"from", "to"}}, (*detailsMessage).read, (*runClient).details),
 			socket.On("picture", socket.Keys{Needed: []string{"step"}, Allowed: []string{"named", "folded", "opened", "wide", "child"}}, (*pictureMessage).read, (*runClient).picture),
+			socket.On("calls", socket.Keys{Needed: []string{"from", "by"}, Allowed: []string{"back", "stops"}}, (*callsMessage).read, (*runClient).calls),
 			socket.On("release", socket.Keys{}, socket.None, (*runClient).release),
 		},
 		Attach: func(c *socket.Conn) socket.Client { return &runClient{Conn: c, s: r, runs: map[string]*searchRun{}} },
@@ -297,6 +298,10 @@ func (r *searchRun) perform(m *socket.Message, v *runMessage) {
 	}
 	if v.Page {
 		page := newPageRun(r, q, v)
+		if page.program, err = programOf(r.search, q); err != nil {
+			r.fail(err)
+			return
+		}
 		r.page.Store(page)
 		observe, finish = page.event, page.end
 	}

@@ -40,6 +40,33 @@ type Printed struct {
 	Inferred  *program.Inferred
 	Algorithm *engine.Algorithm // replays the run
 	Fault     *program.LineError
+
+	meter    *fair.Meter
+	counting chan struct{} // taken by fair.Enter, and guards steps
+	steps    *program.Steps
+}
+
+// Steps returns the steps that the run is played in.
+func (p *Printed) Steps(ctx context.Context) (*program.Steps, error) {
+	give, err := fair.TakeTurn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer give()
+	if err := fair.Enter(ctx, p.counting); err != nil {
+		return nil, err
+	}
+	defer fair.Leave(p.counting)
+	if p.steps != nil {
+		return p.steps, nil
+	}
+	steps, err := program.NewSteps(p.Run, p.Inferred, func() error { return engine.PassTurn(ctx) })
+	if err != nil {
+		return nil, err
+	}
+	p.steps = steps
+	_, err = p.meter.Grow(p.Run.Bytes() + p.Inferred.Bytes() + steps.Bytes())
+	return steps, err
 }
 
 // TracePath returns the path of the page of a trace.
@@ -179,7 +206,7 @@ func (r *TraceRun) play(ctx context.Context) (*Printed, error) {
 	if r.printed != nil {
 		return r.printed, nil
 	}
-	p := &Printed{Number: r.sent.Number, Live: r.sent.Live, Run: r.Run, Fault: r.Fault}
+	p := &Printed{Number: r.sent.Number, Live: r.sent.Live, Run: r.Run, Fault: r.Fault, meter: r.meter, counting: make(chan struct{}, 1)}
 	if p.Inferred, err = p.Run.Infer(); err != nil {
 		return nil, &UnplayableError{fmt.Sprintf("the tree of the run cannot be drawn as a whole: %s", err)}
 	}

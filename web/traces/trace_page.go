@@ -191,19 +191,19 @@ func (h *Handlers) compare(ctx context.Context, p *tracePage, o opened) {
 
 // fillChecks fills what is said of the checks. steps are those of the events of the run; nil: it is not
 // played.
-func (p *tracePage) fillChecks(steps []int, href func(step int) string) {
+func (p *tracePage) fillChecks(steps []int32, href func(step int) string) {
 	r := p.Report
 	first := r.FirstError()
 	p.Summary = summaryOf(r)
 	for _, c := range r.Checks {
 		f := finding{Check: c, Words: verdicts[c.Verdict]}
 		if c.Seq < len(steps) {
-			f.Href = href(steps[c.Seq])
+			f.Href = href(int(steps[c.Seq]))
 		}
 		p.Findings = append(p.Findings, f)
 	}
 	if first != nil && first.Seq < len(steps) {
-		p.First = href(steps[first.Seq])
+		p.First = href(int(steps[first.Seq]))
 	}
 }
 
@@ -218,13 +218,14 @@ func (h *Handlers) servePlayed(w http.ResponseWriter, r *http.Request, ctx conte
 		v, notice = play.View{Spec: o.Default()}, "The address has an error. "+err.Error()
 	}
 	printed := o.Printed
-	steps, err := stepsOf(ctx, printed)
+	played, err := printed.Steps(ctx)
 	if err != nil {
 		return err
 	}
+	steps := played.Of
 	first := p.Report.FirstError()
 	if first != nil && recorded.Is(v.Algorithm) && !v.HasStep && !v.AtEnd && !v.Ask {
-		v.Step, v.HasStep = steps[first.Seq], true
+		v.Step, v.HasStep = int(steps[first.Seq]), true
 	}
 	page := play.NewPage(ctx, play.PlaceOf(o.Source), o, v)
 	page.AddMap()
@@ -248,9 +249,12 @@ func (h *Handlers) servePlayed(w http.ResponseWriter, r *http.Request, ctx conte
 	p.links(o, first)
 	p.extras(printed.Run, steps, func(step int) string { return page.StepHref(own, step) })
 	if !v.Ask {
+		if first != nil {
+			page.Mistake = &play.Mistake{Step: int(steps[first.Seq]), Href: p.First}
+		}
 		var lines []play.StoryLine
 		for _, c := range p.Report.Checks[:min(len(p.Report.Checks), maxNumbered)] {
-			lines = append(lines, play.StoryLine{Text: "Line " + strconv.Itoa(c.Line) + ", " + verdicts[c.Verdict] + ". " + c.Text, Step: steps[c.Seq]})
+			lines = append(lines, play.StoryLine{Text: "Line " + strconv.Itoa(c.Line) + ", " + verdicts[c.Verdict] + ". " + c.Text, Step: int(steps[c.Seq])})
 		}
 		page.TellStory("What was found", own, v, lines)
 		page.Below = append(page.Below, foundLine(p))
@@ -264,7 +268,7 @@ func (h *Handlers) servePlayed(w http.ResponseWriter, r *http.Request, ctx conte
 }
 
 // extras lists what else the program printed, by line.
-func (p *tracePage) extras(read *program.Run, steps []int, href func(step int) string) {
+func (p *tracePage) extras(read *program.Run, steps []int32, href func(step int) string) {
 	for i := range read.Events {
 		e := &read.Events[i]
 		text := read.Extra(int(e.Line))
@@ -274,25 +278,13 @@ func (p *tracePage) extras(read *program.Run, steps []int, href func(step int) s
 		if len(p.Extras) == shownExtras {
 			break
 		}
-		p.Extras = append(p.Extras, extra{int(e.Line), read.Name(e.Node), shortened(text), href(steps[i])})
+		p.Extras = append(p.Extras, extra{int(e.Line), read.Name(e.Node), shortened(text), href(int(steps[i]))})
 	}
 	p.MoreExtra = read.Extras() - len(p.Extras)
 }
 
 // maxNumbered bounds the checks that are numbers above the sentence of a step; the table has all.
 const maxNumbered = 20
-
-// stepsOf returns the step of each event that the program printed.
-func stepsOf(ctx context.Context, p *run.Printed) ([]int, error) {
-	give, err := fair.TakeTurn(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer give()
-	steps := make([]int, len(p.Run.Events))
-	_, err = program.Replay{Step: func(event, seq int) { steps[event] = seq }, Pass: func() error { return engine.PassTurn(ctx) }}.Play(p.Run, p.Inferred, nil)
-	return steps, err
-}
 
 // links are the addresses of the run beside its reference, and of the values that prove a cut
 // wrong.

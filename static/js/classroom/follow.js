@@ -70,6 +70,7 @@ class FollowPage {
       drawing: () => Drawing,
       narrow: fitNarrow,
       card: async (go) => new NodeCard(go),
+      calls: () => import("../run/calls.js"),
       folding: Folding ? (view, host) => new Folding(view, host) : undefined,
       leader: (run) => (this.#led = new LedRun(run, until === undefined ? null : Number(until), {
         follows: ({ state }) => !this.#detached && !this.#alone && state === "open",

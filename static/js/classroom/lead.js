@@ -100,6 +100,7 @@ class LeadPage {
       card: async (go) => new NodeCard(go),
       folding: Folding ? (view, host) => new Folding(view, host) : undefined,
       present: (form) => presentable(form, presenting),
+      calls: () => import("../run/calls.js"),
       send: () => this.#showChoices(),
       leader: (run) => (this.#led = new LedRun(run, null, {
         follows: (value) => this.#follows(value),

@@ -6,6 +6,7 @@
 
 import { parseJSON } from "../shared/exact.js";
 import { Drawing } from "../run/certificate-drawing.js";
+import { Calls } from "../run/calls.js";
 import { NodeCard } from "../run/node-card.js";
 import { fitNarrow } from "../run/narrow.js";
 import { packedSteps } from "../run/packed-steps.js";
@@ -62,6 +63,7 @@ if (page && kept) {
     card: (go) => Promise.resolve(new NodeCard(go)),
     source: (listener) => new RecordedSource(steps, recording, listener),
     present: (form) => presentable(form),
+    calls: () => Promise.resolve({ Calls }),
     address: (step) => history.replaceState(history.state, "", `#step=${step}`), // the step is part of a link to the file
   });
 }

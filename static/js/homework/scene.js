@@ -40,6 +40,7 @@ if (page?.form.dataset.request) {
     address,
     narrow: fitNarrow,
     card: (go) => import("../run/node-card.js").then(({ NodeCard }) => new NodeCard(go)),
+    calls: () => import("../run/calls.js"),
     drawing: () => import("../run/certificate-drawing.js").then(({ Drawing }) => Drawing),
     folding: Folding ? (view, host) => new Folding(view, host) : undefined,
     leader: (led) => {

@@ -9,7 +9,7 @@ const least = 64, context = 20;
 export function followLine(code) {
   const panels = /** @type {HTMLElement} */ (code.closest(".panels"));
   const part = (/** @type {string} */ selector) => /** @type {HTMLElement[]} */ ([...panels.querySelectorAll(selector)]);
-  const kept = part(".texts, #bounds"), below = part("#outcomes, #tie, #verdict");
+  const kept = part(".texts, #bounds, .calls-panel"), below = part("#outcomes, #tie, #verdict");
   let width = 0;
   const show = () => {
     const line = /** @type {HTMLElement | null} */ (code.querySelector(".now")), room = code.clientHeight;

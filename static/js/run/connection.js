@@ -16,7 +16,7 @@ const retryAfter = [0.5, 1, 2, 5, 10];
 /** @typedef {{node: number, player: number, text: string}} Holder */
 /** @typedef {{value: string, player: number, name: string, why: string, node: number, at: string}} Outcome */
 /** @typedef {{who: string, sum: string, limit: string, short: string, tie: string, at: number, holders: Holder[], outcomes: Outcome[]}} Certificate */
-/** @typedef {{event: any, text: Span[], bounds: Bound[], certificate?: Certificate}} Detail */
+/** @typedef {{event: any, text: Span[], bounds: Bound[], certificate?: Certificate, program?: import("./calls.js").Program}} Detail */
 
 /**
  * @typedef {object} Listener
@@ -25,6 +25,7 @@ const retryAfter = [0.5, 1, 2, 5, 10];
  * @property {(message: any) => void} error   the run was refused, or failed
  * @property {(from: number, details: Detail[]) => void} details
  * @property {(message: any) => void} [picture]  another part of the tree
+ * @property {(message: any) => void} [calls]  where a move in a program leads
  * @property {(connected: boolean) => void} connection
  */
 
@@ -80,6 +81,11 @@ export class Connection {
     this.#socket.send({ ...wish, type: "picture", id: this.#id });
   }
 
+  /** Moves from line to line of a program. @param {object} wish */
+  calls(wish) {
+    this.#socket.send({ ...wish, type: "calls", id: this.#id });
+  }
+
   /** Closes the connection for good; the server then ends its searches. */
   close() {
     this.#socket.close();
@@ -113,6 +119,9 @@ export class Connection {
         break;
       case "picture":
         this.#listener.picture?.(message);
+        break;
+      case "calls":
+        this.#listener.calls?.(message);
         break;
       case "error":
         this.#listener.error(message);

@@ -12,8 +12,8 @@ export class Controls {
   #cursor;
   bar;
 
-  /** @param {import("./cursor.js").Cursor} cursor @param {import("./stage.js").Stage} stage */
-  constructor(cursor, stage) {
+  /** @param {import("./cursor.js").Cursor} cursor @param {import("./stage.js").Stage} stage @param {import("../shared/keys.js").Actions} more */
+  constructor(cursor, stage, more) {
     this.#cursor = cursor;
     const resize = () => (cursor.size = /** @type {import("./timeline.js").StepSize} */ (this.#size.value));
     this.bar = new PlayerBar({
@@ -31,6 +31,7 @@ export class Controls {
       "fit": () => stage.fit(),
       "zoom-in": () => stage.zoom(1.4),
       "zoom-out": () => stage.zoom(1 / 1.4),
+      ...more,
     }, { scrub: (step) => this.bar.at(cursor.scrub(step)), speed: (speed) => cursor.setSpeed(speed) });
     onChoice(this.#size, resize);
     resize();

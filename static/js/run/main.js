@@ -35,6 +35,7 @@ if (page?.form.dataset.request) {
     frame,
     folding: Folding ? (view, host) => new Folding(view, host) : undefined,
     leader: leader ? (run) => leader(page.form, run) : undefined,
+    calls: () => import("./calls.js"),
     whatIf: (view) => import("./what-if.js").then(({ WhatIf }) => new WhatIf(view, request)),
   });
 }

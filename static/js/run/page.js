@@ -1,6 +1,7 @@
 // The page of a run: connects its steps, cursor, picture and controls. main.js
 // starts it for a run on the server, export/standalone.js in a file.
 
+import { busy, idle } from "../shared/idle.js";
 import { Cursor } from "./cursor.js";
 import { Controls, sendChoices } from "./controls.js";
 import { lasts } from "./motion.js";
@@ -10,6 +11,7 @@ import { Steps } from "./steps.js";
 /** @typedef {import("./quiz.js").Quiz} Quiz */
 /** @typedef {import("./what-if.js").WhatIf} WhatIf */
 /** @typedef {import("./folding.js").Folding} Folding */
+/** @typedef {import("./calls.js").Calls} Calls */
 
 /**
  * @typedef {object} PageOptions
@@ -27,6 +29,8 @@ import { Steps } from "./steps.js";
  * @property {Stage["parts"]["follow"]["frame"]} [frame]  finds what to show of a large tree that is drawn as a whole
  * @property {(view: Stage["view"]) => Promise<WhatIf>} [whatIf]  when a leaf is first picked
  * @property {(run: LedRun) => Leader} [leader]  moves the run from outside
+ * @property {() => Promise<{Calls: typeof import("./calls.js").Calls}>} [calls]  where the run of a program says what its calls do
+ * @property {{lines: number[]}} [stops]  the breakpoints, where the page has its own text of the program
  */
 
 /**
@@ -88,6 +92,8 @@ class RunPage {
   #whatIf;
   /** @type {Leader | undefined} */
   #leader;
+  /** @type {Calls | undefined} */
+  #calls;
   /** @type {object} */
   #request = {};
 
@@ -115,8 +121,37 @@ class RunPage {
     });
     if (given.frame) this.#stage.parts.follow.frame = given.frame;
     this.#cursor = new Cursor(first, this.#steps, this.#quiz, this);
-    this.#controls = new Controls(this.#cursor, this.#stage);
+    /** @param {import("./calls.js").Move} by @param {boolean} [back] */
+    const move = (by, back = false) => () => this.#calls?.move(by, back);
+    this.#controls = new Controls(this.#cursor, this.#stage, {
+      "code-line": move("line"), "code-line-back": move("line", true),
+      "code-over": move("over"), "code-over-back": move("over", true),
+      "code-out": move("out"), "code-out-back": move("out", true),
+      "code-stop": move("stop"), "code-stop-back": move("stop", true),
+      "mistake": () => document.getElementById("mistake")?.click(),
+    });
+    if (given.calls && document.getElementById("calls")) void this.#loadCalls(given.calls);
     this.#leader = given.leader?.({ cursor: this.#cursor, steps: this.#steps, ...this.#stage.parts, again: (until) => this.#start(until), open: (node) => void this.#folding?.turn(node, false) });
+  }
+
+  /** @param {NonNullable<PageOptions["calls"]>} load */
+  async #loadCalls(load) {
+    busy(load);
+    const { Calls } = await load(), { source } = this.#steps;
+    this.#calls = new Calls({
+      view: this.#stage.view,
+      go: (t) => this.#cursor.to(t),
+      ask: source.calls && ((wish) => source.calls?.(wish)),
+      line: (line) => this.#stage.showLine(line),
+      stops: this.#given.stops,
+    });
+    idle(load);
+    this.#showCalls(this.#cursor.step);
+  }
+
+  /** @param {number} t */
+  #showCalls(t) {
+    this.#calls?.explained(this.#steps.detail(t)?.program);
   }
 
   /** The picture, if it can be drawn again in another form. */
@@ -195,6 +230,11 @@ class RunPage {
     this.#folding?.restart();
   }
 
+  /** @param {{program: import("./calls.js").Program}} message */
+  called({ program }) {
+    this.#calls?.came(program);
+  }
+
   /** @param {any} message */
   pictured(message) {
     this.#folding?.came(message);
@@ -208,11 +248,15 @@ class RunPage {
     this.#stage.draw(this.#steps.timeline, t, this.#cursor.moves ? lasts(this.#cursor.playing ? this.#cursor.speed : 1) : 0);
     this.#quiz?.shown(t);
     this.#announced = "";
+    this.#calls?.moved(t);
     this.#label(t);
     this.#explain(t);
     this.#folding?.after(t);
     this.#leader?.moved(t);
-    if (this.#folding) this.#leader?.redrawn?.();
+    if (this.#folding) {
+      this.#leader?.redrawn?.();
+      this.#calls?.redrawn();
+    }
   }
 
   /** @param {number} t */
@@ -252,6 +296,7 @@ class RunPage {
     if (detail && this.#announced !== announced) {
       this.#announced = announced;
       this.#stage.explain({ detail, at: t, earlier: (s) => this.#steps.detail(s - 1), again });
+      this.#showCalls(t);
     }
     if (this.#cursor.size === "events") this.#steps.ask(t);
     else this.#steps.askFor([t, ...this.#cursor.stops]);
@@ -266,6 +311,7 @@ class RunPage {
     this.#stage.see(also);
     this.#quiz?.redrawn();
     this.#leader?.redrawn?.();
+    this.#calls?.redrawn();
   }
 
   /** Folds what is below a node, or opens it. @param {number} node */

@@ -30,13 +30,13 @@ export class Panels {
   #whole = document.getElementById("bounds") !== null;
   /** The page of a chapter has the bounds, and no code. */
   #code = document.getElementById("code");
-  #showLine;
+  #followLine;
   #players = this.#whole ? Number(byId("bounds").dataset.players) : 0;
 
   /** @param {(node: number) => string} name */
   constructor(name) {
     this.#name = name;
-    this.#showLine = this.#code && followLine(this.#code);
+    this.#followLine = this.#code && followLine(this.#code);
   }
 
   /** The counters and the line of code, which need no request. @param {Timeline} timeline @param {number} t */
@@ -47,16 +47,23 @@ export class Panels {
     byId("count-leaves").textContent = leaves.toLocaleString("en");
     byId("count-cut").textContent = cuts.toLocaleString("en");
     byId("count-again").textContent = again.toLocaleString("en");
-    for (const [i, line] of [...this.#code.children].entries()) {
-      const now = i + 1 === timeline.line[t];
-      line.classList.toggle("now", now);
-      if (now) line.setAttribute("aria-current", "step");
-      else line.removeAttribute("aria-current");
-    }
-    this.#showLine?.();
+    this.showLine(timeline.line[t]);
     const over = timeline.type[t] === DONE || timeline.type[t] === ERROR;
     const verdict = document.getElementById("verdict");
     if (verdict) verdict.hidden = !over;
+  }
+
+  /** Marks a line of the code, from 1. @param {number} now */
+  showLine(now) {
+    for (const [i, line] of [...(this.#code?.children ?? [])].entries()) {
+      const is = i + 1 === now;
+      if (line.classList.contains("now") === is) continue;
+      line.classList.toggle("now", is);
+      if (is) line.setAttribute("aria-current", "step");
+      else line.removeAttribute("aria-current");
+    }
+    this.#followLine?.();
+    document.dispatchEvent(new CustomEvent("line-shown", { detail: now }));
   }
 
   /** @param {Detail} detail */

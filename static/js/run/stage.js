@@ -120,6 +120,11 @@ export class Stage {
     this.#follow.follow([path, [node]].map((list) => list.flatMap((n) => this.view.group(n) ?? [])));
   }
 
+  /** Marks a line of the program. @param {number} line */
+  showLine(line) {
+    this.#panels.showLine(line);
+  }
+
   fit() {
     this.#follow.fit();
   }

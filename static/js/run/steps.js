@@ -5,7 +5,7 @@ import { Timeline } from "./timeline.js";
 
 /** @typedef {import("./connection.js").Detail} Detail */
 
-/** Where the steps of a run come from. @typedef {{run(request: object): void, details(from: number, to: number): void, picture?(wish: object): void, raise?(limit: object): void, close(): void}} Source */
+/** Where the steps of a run come from. @typedef {{run(request: object): void, details(from: number, to: number): void, picture?(wish: object): void, calls?(wish: object): void, raise?(limit: object): void, close(): void}} Source */
 /** @typedef {(listener: import("./connection.js").Listener) => Source} Connect */
 
 /** @param {string} id */
@@ -43,7 +43,7 @@ export class Steps {
 
   /**
    * The listener is called when steps, the last one, a failure or details have come.
-   * @param {Connect} connect @param {{arrived(): void, ended(): void, failed(): void, explained(): void, restarted(): void, pictured(message: any): void}} listener
+   * @param {Connect} connect @param {{arrived(): void, ended(): void, failed(): void, explained(): void, restarted(): void, pictured(message: any): void, called(message: any): void}} listener
    */
   constructor(connect, listener) {
     this.#listener = listener;
@@ -142,6 +142,11 @@ export class Steps {
   /** @param {any} message */
   picture(message) {
     this.#listener.pictured(message);
+  }
+
+  /** @param {any} message */
+  calls(message) {
+    this.#listener.called(message);
   }
 
   /** @param {boolean} on */
