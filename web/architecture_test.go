@@ -77,7 +77,7 @@ var layers = map[string][]string{
 	"web/app":              below("web/run", "static", "web/words", "web/problem", "web/draw", "web/fair", "web/store", "web/store/records", "web/tracestore", "web/treestore"),
 
 	// The page of a run, and what can be exported of it.
-	"web/play":   below("web/judge", "web/words", "web/problem", "web/fair", "web/run", "web/app", "web/draw", "web/draw/plot", "web/socket", "web/treestore"),
+	"web/play":   below("trace/program", "web/judge", "web/words", "web/problem", "web/fair", "web/run", "web/app", "web/draw", "web/draw/plot", "web/socket", "web/treestore"),
 	"web/export": below("web/words", "web/problem", "web/run", "web/app", "web/draw", "web/draw/plot", "web/play", "web/treestore"),
 
 	// What asks questions about runs.
