@@ -44,7 +44,7 @@ person("a room with names: one is taken out and let in, and a question goes from
   await page.getByRole("button", { name: "Take out: Eve" }).click();
   await says(eve.page, "The presenter has taken you out of this room.");
   await shot(eve.page, "names taken out");
-  await row("waits to be let in").waitFor();
+  await row("Eve").locator(".person-does", { hasText: "waits" }).waitFor();
   assert.ok(await page.getByLabel("New people wait").isChecked(), "a room is not locked after one was taken out");
   await page.getByRole("button", { name: "Let in: Eve" }).click();
   await says(eve.page, "You follow the presenter.");
@@ -68,6 +68,19 @@ person("a room with names: one is taken out and let in, and a question goes from
     assert.deepEqual(await hidden(page, "#question-text", "#answered", "#next-scene", "#ask-time", "#people-list li", "#ask-stop", "#ask-totals", "#ask-reveal", "#step"), [], `what is out of sight at ${width}×${height}`);
     await shot(page, `names presenter ${width}`);
   }
+  // The tree ends above the player, in large letters, too; and nothing covers the player of a phone.
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.locator("#theme").selectOption("projector");
+  const above = () => document.querySelector("#stage svg.tree").getBoundingClientRect().bottom <= document.querySelector(".playback").getBoundingClientRect().top;
+  await until(() => page.evaluate(above), "the tree ends above the player");
+  await page.locator("#theme").selectOption("");
+  for (const height of [568, 480]) {
+    await page.setViewportSize({ width: 320, height });
+    await idle(page);
+    assert.deepEqual(await hidden(page, "#play", "#step", "#scrub"), [], `what is covered at 320×${height}`);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `a page at 320×${height} is wider than the screen`);
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
   assert.ok(ada.received.concat(eve.received).every((m) => !m.includes("Ada") && !m.includes("Eve")), "a follower gets a name");
   assert.ok(eve.received.every((m) => !m.includes('"correct"')), "the right answer is sent early");
 

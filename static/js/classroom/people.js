@@ -83,7 +83,7 @@ export class People {
     who.textContent = name || (state === "out" ? "Taken out" : `Student ${i + 1}`);
     what.className = "person-does";
     const parts = [];
-    if (state === "waiting") parts.push("waits to be let in");
+    if (state === "waiting") parts.push("waits");
     if (state === "away") parts.push("has left");
     if (lost) parts.push("lost");
     if (right !== undefined) parts.push(right ? "right" : "wrong");
