@@ -21,7 +21,6 @@ import (
 	"espalier/web/judge"
 	"espalier/web/problem"
 	"espalier/web/store"
-	"espalier/web/words"
 )
 
 // asked returns the questions of the room in order, with all stored answers.
@@ -230,16 +229,16 @@ func (t *answersTable) writeLong(w io.Writer, names bool) {
 }
 
 func (t *answersTable) longLines(q *askedQuestion, info *roomRun, numbers map[entry.FollowerID]int, names bool) (lines []judge.LongLine) {
-	of, on, algorithm := q.question(), &question.Run{}, ""
+	of, on := q.question(), &question.Run{}
 	if info != nil {
-		on, algorithm = info.asked, words.ShortName(info.Algorithm)
+		on = info.asked
 		if v, err := problem.ReadVector(q.Value, "value", on.Tree); q.Value != nil && err == nil {
 			of.Value = v
 		}
 	}
 	text := q.Text
 	if text == "" {
-		text = judge.Fill(judge.PhraseOf(of.Kind).Asked, of, on, algorithm)
+		text = judge.Fill(judge.PhraseOf(of.Kind).Asked, of, on, "")
 	}
 	t.room.mu.Lock()
 	defer t.room.mu.Unlock()

@@ -235,6 +235,9 @@ func TestKindsInARoom(t *testing.T) {
 		if lines := string(long); strings.Count(lines, ","+c.Kind+",") != 2 || strings.Count(lines, ",right,") != 1 || strings.Count(lines, ",wrong,") != 1 || !strings.Contains(lines, words) {
 			t.Errorf("%s: the long table is %s", c.Kind, long)
 		}
+		if c.Kind == "fewer" && !strings.Contains(string(long), "Which search evaluates fewer leaves: minimax or alpha-beta?") {
+			t.Errorf("the long table is %s", long)
+		}
 		act(t, ts, m, "close", "{}")
 		if _, kept := webtest.Get(t, ts.URL+m.path("/answers.csv?for=long")); string(kept) != string(long) {
 			t.Errorf("%s: after the end the long table is %s, it was %s", c.Kind, kept, long)
