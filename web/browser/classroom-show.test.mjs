@@ -51,6 +51,25 @@ person("each further kind of question is asked, answered on a phone, counted on 
   await answered("no", "Correct: no");
   await Promise.all([page, one.page].map((p) => p.locator("#right-why", { hasText: "The algorithm returns (5, 2, 2) in both cases. Exhaustive search returns (6, 1, 2) as it is, (5, 2, 2) with that value." }).waitFor()));
 
+  await ask("change", async () => {
+    await page.locator("#ask-node").selectOption("1"); // b, which is (5, 2, 2)
+    await page.getByLabel("Other value of the leaf").fill("1 2 2");
+  });
+  await one.page.locator("#question-text", { hasText: "Change b to (1, 2, 2), one point at a time." }).waitFor();
+  const slider = one.page.getByRole("slider", { name: "Value of b" });
+  await slider.waitFor();
+  assert.equal(await slider.getAttribute("aria-valuetext"), "(5, 2, 2)");
+  await slider.press("ArrowRight");
+  const typed = () => one.page.locator("#answer input[inputmode=text]").evaluateAll((all) => all.map((field) => field.value));
+  assert.deepEqual(await typed(), ["4", "2", "2"]);
+  await one.page.locator("#answer input[inputmode=text]").first().fill("3");
+  assert.equal(await slider.getAttribute("aria-valuetext"), "(3, 2, 2)");
+  await slider.press("ArrowLeft");
+  await shot(one.page, "classroom slider phone");
+  await accessible(one.page, "a slider for the value of a leaf");
+  await answered("(4, 2, 2)", "Correct: (4, 2, 2)");
+  assert.ok(await slider.isDisabled(), "a slider of a closed question moves");
+
   await ask("pick", () => page.getByLabel("Text (optional)").fill("Which leaf decides?"));
   await one.page.locator("#question-text", { hasText: "Which leaf decides?" }).waitFor();
   await tap(5);

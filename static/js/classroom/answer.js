@@ -39,7 +39,9 @@ export class Answer {
       this.#changed();
     });
     panel.addEventListener("input", (e) => {
-      if (this.#shape === "value") spreadScores(this.#fields, e.target);
+      const slider = this.#along;
+      if (slider && e.target instanceof HTMLInputElement && e.target.type === "range") this.#fields.forEach((field, i) => (field.value = slider.value.replace(/[()]/g, "").split(",")[i].trim()));
+      else if (this.#shape === "value") spreadScores(this.#fields, e.target);
       this.#changed();
     });
     panel.addEventListener("keydown", (e) => {
@@ -55,7 +57,12 @@ export class Answer {
   }
 
   get #fields() {
-    return /** @type {HTMLInputElement[]} */ ([...byId("answer").querySelectorAll("input")]);
+    return /** @type {HTMLInputElement[]} */ ([...byId("answer").querySelectorAll("input:not([data-values], [type=range])")]);
+  }
+
+  /** The field of the slider beside the fields of a value. @returns {HTMLInputElement | null} */
+  get #along() {
+    return byId("answer").querySelector("input[data-values]");
   }
 
   /** @param {Question | null} q @param {import("./room.js").Mine} [mine]  the stored answer, which the room sends on entering and with the right answer */
@@ -80,9 +87,19 @@ export class Answer {
     this.#draw();
   }
 
-  /** A list that is dragged has no fields to disable. */
+  /** What is dragged has no fields to disable. */
   #lock() {
-    for (const list of byId("answer").querySelectorAll("ol")) list.inert = this.#question?.state !== "open";
+    const open = this.#question?.state === "open";
+    for (const list of byId("answer").querySelectorAll("ol")) list.inert = !open;
+    for (const slider of /** @type {NodeListOf<HTMLInputElement>} */ (byId("answer").querySelectorAll("input[type=range]"))) slider.disabled = !open;
+  }
+
+  /** The slider shows what is in the fields. */
+  #follow() {
+    const along = this.#along;
+    if (!along) return;
+    along.value = this.#fields.map((field) => field.value).join(",");
+    along.dispatchEvent(new Event("input"));
   }
 
   /** The message when the question is closed. The fields may differ from the answer that was sent. @param {Question} q */
@@ -97,6 +114,7 @@ export class Answer {
   #changed() {
     const q = this.#question;
     if (q?.state === "open" && !this.#pending && this.#kept === q.id) this.#say(JSON.stringify(this.#entered()) === this.#keptAnswer ? keptText : "This change is not sent yet.");
+    this.#follow();
     this.#draw();
   }
 
@@ -176,6 +194,7 @@ export class Answer {
       });
       return [box];
     }
+    if (q.kind === "change") this.#slide(q);
     if (choices) return choices(q, { links, name, width: this.#width }).map(({ text, value, node }) => this.#choice(shape === "nodes" ? "checkbox" : "radio", text, value, node));
     return Array.from({ length: this.#width || 1 }, (_, i) => {
       const field = document.createElement("input");
@@ -185,6 +204,23 @@ export class Answer {
       field.placeholder = this.#width ? String(i + 1) : "value";
       return field;
     });
+  }
+
+  /** Adds a slider to the fields of a leaf that is changed one point at a time. @param {Question} q */
+  async #slide(q) {
+    const module = await import("../shared/answer-fields.js"), node = q.node ?? -1;
+    const values = module.valuesBetween(this.#view.shown(node)?.textContent ?? "", q.value);
+    if (this.#question?.id !== q.id || this.#along || values.length < 2) return;
+    const field = document.createElement("input"), box = document.createElement("div");
+    field.type = "hidden";
+    field.dataset.values = JSON.stringify(values);
+    field.setAttribute("aria-label", `Value of ${this.#view.name(node)}`);
+    box.className = "slides";
+    box.append(field);
+    byId("answer").append(box);
+    module.draggable(box);
+    this.#lock();
+    this.#follow();
   }
 
   /** @param {string} type @param {string} text @param {number} value @param {number} [node] */
