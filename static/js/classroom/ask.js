@@ -2,11 +2,11 @@
 // right answer, to ask again; the answers live, and as a table.
 
 import { under } from "../shared/base.js";
+import { readValue } from "../shared/exact.js";
 import { BACKUP, PRUNE } from "../run/timeline.js";
 import { answerInWords, inWords, isRight, kindOf } from "../shared/question-kinds.js";
 import { listCounts } from "./question.js";
 import { runOf } from "./room.js";
-import { readValue } from "./values.js";
 
 /** @typedef {import("./room.js").Question} Question */
 /** @typedef {import("./room.js").Room} Room */

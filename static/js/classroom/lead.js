@@ -2,7 +2,7 @@
 // follows other presenters.
 
 import { under } from "../shared/base.js";
-import { parseJSON } from "../shared/exact.js";
+import { parseJSON, readValue } from "../shared/exact.js";
 import { busy, idle } from "../shared/idle.js";
 import { listenToKeys } from "../shared/keys.js";
 import { presenting } from "../shared/page-address.js";
@@ -25,7 +25,7 @@ import { QuestionView } from "./question.js";
 import { questionHere, Room } from "./room.js";
 import { SceneNote } from "./scene-note.js";
 import { Snapshots } from "./snapshots.js";
-import { LeafValues, readValue } from "./values.js";
+import { LeafValues } from "./values.js";
 import { Wall } from "./wall.js";
 import { Words } from "./words.js";
 
@@ -147,7 +147,7 @@ class LeadPage {
     this.#lesson = new Lesson(this.#room, (lesson, scene) => this.#scene(lesson, scene));
     this.#picker = new Picker((show) => this.#show(show), (lesson, scene) => this.#scene(lesson, scene));
     for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-show]"))) {
-      button.addEventListener("click", () => this.#show(JSON.parse(button.dataset.show ?? "{}")));
+      button.addEventListener("click", () => this.#show(parseJSON(button.dataset.show ?? "{}")));
     }
     byId("stage").tabIndex = -1;
     this.#listen(code);
@@ -375,7 +375,7 @@ class LeadPage {
 
   /** The run of the page. @returns {any} */
   get #runs() {
-    return JSON.parse(this.#form.dataset.run ?? "{}");
+    return parseJSON(this.#form.dataset.run ?? "{}");
   }
 
   /** Shows something else. @param {object} show */

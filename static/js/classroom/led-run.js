@@ -1,6 +1,7 @@
 // A run that a room leads: it goes to the step of the room, and plays when the room plays.
 // Actions of the person at the page are passed to the owner.
 
+import { parseJSON } from "../shared/exact.js";
 import { busy, idle } from "../shared/idle.js";
 import { Connection } from "../run/connection.js";
 import { moment, unitsPlayed } from "./moment.js";
@@ -194,5 +195,5 @@ export function quietConnection(listener) {
 
 /** Whether the room shows the run of the page. @param {Value} value @param {HTMLFormElement} form */
 export function runsHere({ show }, form) {
-  return runOf(show) === JSON.stringify(JSON.parse(form.dataset.run ?? "{}"));
+  return runOf(show) === JSON.stringify(parseJSON(form.dataset.run ?? "{}"));
 }

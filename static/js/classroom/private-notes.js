@@ -3,6 +3,7 @@
 // id of the lesson instead of the id, with which others could read the lesson.
 
 import { under } from "../shared/base.js";
+import { parseJSON } from "../shared/exact.js";
 import { busy, idle } from "../shared/idle.js";
 import { ownLessons } from "../shared/own-lessons.js";
 
@@ -13,7 +14,7 @@ export async function privateNotes({ lesson = "", print }, rows) {
   busy(privateNotes);
   try {
     const answer = await fetch(under(`/api/v1/lessons/${own.key}`));
-    const { scenes } = await answer.json();
+    const { scenes } = parseJSON(await answer.text());
     for (const row of rows) {
       const text = scenes?.[Number(row.dataset.scene)]?.private;
       if (!text) continue;

@@ -1,18 +1,11 @@
 // Leaf values that a presenter sets for the class, in place of those of the figure.
 
-import { jsonOf, typedNumber, valueInPrint } from "../shared/exact.js";
+import { readValue, valueInPrint } from "../shared/exact.js";
 
 /** @typedef {import("../run/tree-view.js").TreeView} TreeView */
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
-
-/** Reads a typed value, a number or a vector; null: it is neither. @param {string} text */
-export function readValue(text) {
-  const parts = text.replace(/[()]/g, " ").split(/[\s,]+/).filter(Boolean), scores = parts.flatMap((part) => typedNumber(part) ?? []).map(jsonOf);
-  if (scores.length === 0 || scores.length < parts.length) return null;
-  return scores.length === 1 ? scores[0] : scores;
-}
 
 export class LeafValues {
   #view;

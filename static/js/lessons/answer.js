@@ -3,6 +3,7 @@
 
 import { draggable, orderOf, takeShown } from "../shared/answer-fields.js";
 import { under } from "../shared/base.js";
+import { readValue } from "../shared/exact.js";
 import { busy, idle } from "../shared/idle.js";
 import { answerOf, kindOf } from "../shared/question-kinds.js";
 
@@ -43,9 +44,9 @@ function answerIn(form) {
   if (shape === "order") return orderOf(/** @type {HTMLInputElement} */ (form.elements.namedItem("answer")));
   if (shape === "truth") return given[0] === "true";
   if (shape !== "value") return answerOf(shape, given.map(Number));
-  const scores = given[0].replace(/[()]/g, " ").split(/[,\s]+/).filter(Boolean).map(Number);
-  if (scores.length === 0 || scores.some(Number.isNaN)) return undefined;
-  return "scalar" in form.dataset && scores.length === 1 ? scores[0] : scores;
+  const value = readValue(given[0]);
+  if (value === null) return undefined;
+  return "scalar" in form.dataset ? value : [value].flat();
 }
 
 /** The page with the verdict at a step: past the question it is shown only there. @param {URL} page @param {string} step */

@@ -3,9 +3,11 @@
 // shows both.
 
 import { under } from "../shared/base.js";
+import { parseJSON } from "../shared/exact.js";
 import { busy, idle } from "../shared/idle.js";
 import { forgetLesson, keepLesson } from "../shared/own-lessons.js";
-import { sceneForm, sceneOf } from "./scene-form.js";
+import { History } from "./history.js";
+import { SceneList } from "./scene-list.js";
 
 /** @typedef {import("./scene-form.js").Scene} Scene */
 /** @typedef {{title: string | null, scenes: Scene[]}} Lesson */
@@ -13,56 +15,93 @@ import { sceneForm, sceneOf } from "./scene-form.js";
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-const id = byId("lesson-edit").dataset.id ?? "", key = location.pathname.split("/").at(-2) ?? "";
-const title = /** @type {HTMLInputElement} */ (byId("title")), list = byId("scenes"), conflict = byId("conflict");
+const page = byId("lesson-edit"), id = page.dataset.id ?? "", key = location.pathname.split("/").at(-2) ?? "";
+const title = /** @type {HTMLInputElement} */ (byId("title")), conflict = byId("conflict"), undo = byId("undo"), redo = byId("redo");
+const scenes = new SceneList(byId("scenes"), Number(page.dataset.most)), history = new History();
 let tag = "", dirty = false;
 
-/** @param {Lesson} lesson */
-function show(lesson) {
-  title.value = lesson.title ?? "";
-  list.replaceChildren(...lesson.scenes.map(sceneForm));
-  number();
-}
-
-/** Numbers the scenes and disables buttons: the first scene cannot move up, the last cannot move down, and a single scene cannot be removed. */
-function number() {
-  const all = [...list.children];
-  all.forEach((form, i) => {
-    /** @type {HTMLElement} */ (form.querySelector("[data-part=number]")).textContent = `Scene ${i + 1}`;
-    /** @type {HTMLAnchorElement} */ (form.querySelector("[data-part=see]")).href = under(`/lessons/${id}?scene=${i + 1}`);
-    for (const [part, off] of /** @type {const} */ ([["up", i === 0], ["down", i === all.length - 1], ["remove", all.length === 1]])) {
-      /** @type {HTMLButtonElement} */ (form.querySelector(`[data-part=${part}]`)).disabled = off;
-    }
-  });
-}
+const state = () => ({ title: title.value, scenes: scenes.state });
 
 /** @returns {Lesson} */
-const lesson = () => ({ title: title.value, scenes: /** @type {HTMLElement[]} */ ([...list.children]).map(sceneOf) });
+const lesson = () => ({ title: title.value, scenes: scenes.scenes });
 
 /** @param {string} text */
 function say(text) {
   byId("state").textContent = text;
 }
 
-function changed() {
+/** @param {string} [what]  was done */
+function changed(what = "") {
   dirty = true;
-  say("Not saved yet.");
+  offer();
+  say(`${what && `${what} `}Not saved yet.`);
 }
 
-list.addEventListener("click", (e) => {
+/** Whether there is something to undo or redo. */
+function offer() {
+  undo.ariaDisabled = history.canUndo ? null : "true";
+  redo.ariaDisabled = history.canRedo ? null : "true";
+}
+
+/** @param {HTMLElement} form @param {-1 | 1} by */
+function move(form, by) {
+  if (!scenes.move(form, by)) return;
+  history.record(state());
+  const n = scenes.numberOf(form);
+  changed(`This is scene ${n} now.`);
+}
+
+/** @param {HTMLElement} form */
+function remove(form) {
+  const n = scenes.numberOf(form), near = scenes.remove(form);
+  if (!near) return;
+  /** @type {HTMLElement | null} */ (near.querySelector("[data-part=remove]"))?.focus();
+  history.record(state());
+  changed(`Scene ${n} is removed.`);
+}
+
+/** Shows an earlier state, or a later one. @param {import("./history.js").State | null} to @param {string} what */
+function restore(to, what) {
+  if (!to) return;
+  const at = document.activeElement;
+  title.value = to.title;
+  const form = scenes.restore(to.scenes);
+  if (at instanceof HTMLElement && at.isConnected) at.focus({ preventScroll: true });
+  else form?.focus();
+  form?.scrollIntoView({ block: "nearest" });
+  changed(what);
+}
+undo.addEventListener("click", () => restore(history.undo(), "The last change is undone."));
+redo.addEventListener("click", () => restore(history.redo(), "The change is made again."));
+
+byId("scenes").addEventListener("click", (e) => {
   const button = e.target instanceof Element ? e.target.closest("button") : null, form = button?.closest("li");
-  if (!button || !form) return;
-  const to = { up: form.previousElementSibling, down: form.nextElementSibling }[button.dataset.part ?? ""];
-  if (button.dataset.part === "remove") {
-    /** @type {HTMLElement | null} */ ((form.nextElementSibling ?? form.previousElementSibling)?.querySelector("textarea") ?? null)?.focus();
-    form.remove();
-  } else if (button.dataset.part === "up") to?.before(form);
-  else if (button.dataset.part === "down") to?.after(form);
-  number();
-  button.focus();
+  if (!button || !form || button.ariaDisabled === "true") return;
+  const does = { up: () => move(form, -1), down: () => move(form, 1), remove: () => remove(form) }[button.dataset.part ?? ""];
+  does?.();
+});
+
+document.addEventListener("keydown", (e) => {
+  const at = e.target instanceof Element ? e.target : null;
+  if (!(e.ctrlKey || e.metaKey) || e.altKey || e.defaultPrevented || document.querySelector("dialog[open]")) return;
+  const name = e.key.toLowerCase(), form = at?.closest("li"), by = { arrowup: -1, arrowdown: 1 }[name];
+  if (name === "s" && !e.shiftKey) save(tag);
+  else if (by && !e.shiftKey && form?.parentElement === byId("scenes") && !at?.closest("select")) move(form, by < 0 ? -1 : 1);
+  else if (name === "z" || (name === "y" && !e.shiftKey)) {
+    if (at && at === history.typed) return; // the browser undoes what was typed, letter by letter
+    (name === "y" || e.shiftKey ? redo : undo).click();
+  } else return;
+  e.preventDefault();
+});
+
+document.addEventListener("input", (e) => { // a click on a picture is one, too
+  const form = e.target instanceof Element ? e.target.closest("li") : null;
+  if (form?.parentElement === byId("scenes")) scenes.changed(form);
+  else if (e.target !== title) return;
+  history.record(state(), e.target);
   changed();
 });
-document.addEventListener("input", changed); // a click on a picture is one, too
+document.addEventListener("focusout", () => (history.typed = null)); // what is typed there later is another entry
 window.addEventListener("beforeunload", (e) => dirty && e.preventDefault());
 byId("save").addEventListener("click", () => save(tag));
 byId("keep-mine").addEventListener("click", () => save(conflict.dataset.tag ?? ""));
@@ -76,7 +115,11 @@ async function load() {
   const answer = await fetch(under(`/api/v1/lessons/${key}`));
   if (!answer.ok) return say("The lesson cannot be loaded.");
   tag = answer.headers.get("ETag") ?? "";
-  show(await answer.json());
+  const read = parseJSON(await answer.text());
+  title.value = read.title ?? "";
+  scenes.show(read.scenes);
+  history.begin(state());
+  offer();
   dirty = false;
   keepLesson({ id, key, title: title.value });
 }
@@ -108,7 +151,7 @@ async function save(match) {
 
 /** @param {string} path  for example scenes[1].question.node @param {string} message */
 function refused(path, message) {
-  const at = /^scenes\[(\d+)\]/.exec(path), form = at ? list.children[Number(at[1])] : undefined;
+  const at = /^scenes\[(\d+)\]/.exec(path), form = at ? scenes.forms[Number(at[1])] : undefined;
   say(`Not saved${at ? `, because of scene ${Number(at[1]) + 1}` : ""}: ${message}.`);
   form?.scrollIntoView({ block: "nearest" });
 }
@@ -118,7 +161,7 @@ async function meet() {
   const answer = await fetch(under(`/api/v1/lessons/${key}`));
   conflict.dataset.tag = answer.headers.get("ETag") ?? "";
   outline(byId("mine"), lesson());
-  outline(byId("newest"), await answer.json());
+  outline(byId("newest"), parseJSON(await answer.text()));
   conflict.hidden = false;
   conflict.focus();
   say("Not saved: someone else has saved this lesson.");

@@ -1,11 +1,12 @@
 // One scene in the editor: its picture, step, notes and question.
 
 import { ScenePicture } from "./scene-picture.js";
-import { parseJSON } from "../shared/exact.js";
+import { parseJSON, readValue } from "../shared/exact.js";
 import { kindOf } from "../shared/question-kinds.js";
 
 /** @typedef {{show: {step?: number, algorithm?: string, figure?: string}, note: string | null, private?: string | null, question: Question | null}} Scene */
-/** @typedef {{kind: string, node?: number, text?: string, step?: number, value?: number | number[], choices?: string[], correct?: number, other?: string}} Question */
+/** @typedef {import("../shared/exact.js").Score} Score */
+/** @typedef {{kind: string, node?: number, text?: string, step?: number, value?: Score | Score[], choices?: string[], correct?: number, other?: string}} Question */
 
 /** The fields of a kind of question; none if there is no question. @param {string} kind */
 function fieldsOf(kind) {
@@ -54,10 +55,7 @@ export function sceneOf(form) {
     if (has("node")) question.node = number("node");
     if (has("at")) question.step = number("at");
     else if (before?.kind === kind && before.step !== undefined) question.step = before.step;
-    if (has("value")) {
-      const scores = text("value").split(/[,\s]+/).filter(Boolean).map(Number);
-      question.value = scores.length === 1 ? scores[0] : scores;
-    }
+    if (has("value")) question.value = readValue(text("value")) ?? text("value"); // the server says what is wrong with it
     if (has("other")) question.other = text("other");
     if (has("choices")) question.choices = field(form, "choices").value.split("\n").map((line) => line.trim()).filter(Boolean);
     if (has("correct") && text("correct") !== "") question.correct = Number(text("correct")) - 1;
