@@ -111,8 +111,9 @@ func (s *Server) table() *chi.Mux {
 	trace := s.Traced
 	lockstep, tree := lockstep.Handlers{Core: s.Core}, tree.Handlers{Core: s.Core}
 	games := games.Handlers{Core: s.Core}
-	rooms, course := classroom.Pages{Core: s.Core, Rooms: s.Rooms, Lessons: s.Lessons, Games: games}, learn.Handlers{Core: s.Core, Open: s.Assigned.IsOpenExercise}
-	lesson, assigned := lessons.Pages{Core: s.Core, Lessons: s.Lessons}, assign.Pages{Core: s.Core, Assigned: s.Assigned}
+	sources := func() []app.ChoiceGroup { return slices.Concat(figures.Sources(), games.Sources()) }
+	rooms, course := classroom.Pages{Core: s.Core, Rooms: s.Rooms, Lessons: s.Lessons, Games: games, Sources: sources}, learn.Handlers{Core: s.Core, Open: s.Assigned.IsOpenExercise}
+	lesson, assigned := lessons.Pages{Core: s.Core, Lessons: s.Lessons, Sources: sources}, assign.Pages{Core: s.Core, Assigned: s.Assigned}
 	theorems := theorems.Handlers{Core: s.Core}
 	tasks := assign.Tasks{Handlers: s.Assigned}
 	r.Use(s.Measure, s.Recover, app.SecurityHeaders, app.Deadline, s.Identify, s.LogAccess, s.RequireKnownHost, s.RequireSameOrigin, s.KeepSecret, judge.Guard(s.Assigned.Viewer, s.Rooms.Viewer), middleware.GetHead, problem.ValidateQuery(s.refuseQuery))

@@ -95,8 +95,10 @@ person("each further kind of question is asked, answered on a phone, counted on 
 
   await ask("choice", async () => {
     await page.getByLabel("Text (optional)").fill("Is this cut sound?");
-    await page.getByLabel("2 to 6 choices, one per line").fill("yes\nonly with two players");
-    await page.getByLabel("Line with the right choice").fill("2");
+    await page.getByRole("textbox", { name: "Choice 1" }).fill("yes");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("only with two players");
+    await page.getByRole("radio", { name: "Choice 2 is right" }).check();
   });
   await page.locator("#choices li", { hasText: "only with two players" }).waitFor(); // the projector has them, too
   await one.page.getByRole("radio", { name: "yes" }).tap();

@@ -31,6 +31,7 @@ type Pages struct {
 	Rooms   *Handlers
 	Lessons *lessons.Handlers
 	Games   Games
+	Sources func() []app.ChoiceGroup // what a room can show
 }
 
 // Games completes the page of a room that shows a game.
@@ -189,7 +190,7 @@ func timeName(d time.Duration) string {
 type held struct {
 	Algorithms []app.Choice
 	Algorithm  string // of the room
-	Figures    []figureGroup
+	Sources    []app.ChoiceGroup
 	Lessons    []app.Choice // the lessons that come with Espalier
 	Lesson     *lessonView
 	Story      []storyRow
@@ -197,7 +198,7 @@ type held struct {
 }
 
 func (h Pages) holds(r *http.Request, p *page, room *Page) *held {
-	list := &held{Algorithms: algorithmsFor(room), Algorithm: room.Shown.Algorithm.ID, Figures: figureGroups(), Lesson: h.lessonOf(r.Context(), room)}
+	list := &held{Algorithms: algorithmsFor(room), Algorithm: room.Shown.Algorithm.ID, Sources: h.Sources(), Lesson: h.lessonOf(r.Context(), room)}
 	for _, id := range lessons.Included {
 		if l, err := h.Lessons.Load(r.Context(), id); err == nil {
 			list.Lessons = append(list.Lessons, app.Choice{Value: id, Text: words.MaxN(l.Title)})
@@ -246,13 +247,8 @@ func (h Pages) page(r *http.Request, room *Page, path string, until *int) (*page
 	if until != nil {
 		limit.Until = *until
 	}
-	p := &play.Page{Frame: play.Frame{Path: path, Title: words.TitleOf(t), Sub: words.ConfigName(v.Config()) + " · " + of.Of.Describe(t), PlaybackOnly: true, Redraws: true, Limit: limit}}
-	if f := of.Of.Figure; f != nil {
-		p.Title, p.Sub = words.MaxN(f.Title), f.Paper.Short+", "+f.Figure+" · "+p.Sub
-	}
-	if room.Asked {
-		p.Title = "Question"
-	}
+	p := &play.Page{Frame: play.Frame{Path: path, PlaybackOnly: true, Redraws: true, Limit: limit}}
+	p.Title, p.Sub = play.RoomHead(of, t, room.Asked)
 	p.Run(r.Context(), of, v)
 	text, counts := "", "" // empty for games, whose trees nobody edits, and for trees that are too large to hand in
 	if implicit == nil || implicit.game == nil {

@@ -11,7 +11,6 @@ import (
 	"espalier/search/papers"
 	"espalier/trace"
 	"espalier/trees/figures"
-	"espalier/web/app"
 	"espalier/web/judge"
 	"espalier/web/lessons"
 	"espalier/web/run"
@@ -139,27 +138,4 @@ func noteHTML(ctx context.Context, note string) string {
 		return ""
 	}
 	return html
-}
-
-// A figureGroup lists the figures of a paper that a room can show.
-type figureGroup struct {
-	Paper   string
-	Figures []app.Choice // their values are shows
-}
-
-func figureGroups() (groups []figureGroup) {
-	for _, paper := range figures.Papers() {
-		g := figureGroup{Paper: paper.Short}
-		for _, f := range paper.Figures {
-			if f.Tree != nil {
-				if of, err := run.OnFigure(f).Resolve(run.FirstSpec(f, f)); err == nil {
-					g.Figures = append(g.Figures, app.Choice{Value: of.Body(), Text: f.Figure + ": " + words.MaxN(f.Title)})
-				}
-			}
-		}
-		if len(g.Figures) > 0 {
-			groups = append(groups, g)
-		}
-	}
-	return groups
 }

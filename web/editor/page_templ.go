@@ -391,7 +391,7 @@ func editView(p *editPage) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = app.Shell(p.pageTitle()+" · Espalier", "shared/tree", "run/run", "run/comparison", "share/share", "shared/modes", "editor/editor", "editor/commands", "map/pane", "editor/tree-map").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = app.Shell(p.pageTitle()+" · Espalier", "shared/tree", "run/run", "run/comparison", "share/share", "shared/modes", "editor/editor", "shared/palette", "editor/commands", "map/pane", "editor/tree-map").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

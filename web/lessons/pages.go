@@ -7,4 +7,5 @@ import "espalier/web/app"
 type Pages struct {
 	*app.Core
 	Lessons *Handlers
+	Sources func() []app.ChoiceGroup // what a scene can show
 }

@@ -8,6 +8,7 @@ import (
 
 	"espalier/search/engine"
 	"espalier/trace"
+	"espalier/trees"
 	"espalier/web/judge"
 	"espalier/web/problem"
 	"espalier/web/run"
@@ -50,6 +51,19 @@ func Untitled(r *run.Resolved) *run.Resolved {
 	tree.Title = ""
 	of.Tree = &tree
 	return &of
+}
+
+// RoomHead returns the title of a run as a class reads it, and what is below. While a question is open the title is left
+// out, because it can answer.
+func RoomHead(r *run.Resolved, t *trees.Tree, asked bool) (title, sub string) {
+	title, sub = words.TitleOf(t), words.ConfigName(r.Config())+" · "+r.Of.Describe(t)
+	if f := r.Of.Figure; f != nil {
+		title, sub = f.Title, f.Paper.Short+", "+f.Figure+" · "+sub
+	}
+	if asked {
+		title = "Question"
+	}
+	return words.MaxN(title), sub
 }
 
 // SubOf describes a run below the title of a page: the title of its tree, the algorithm, and the tree. l

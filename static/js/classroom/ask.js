@@ -3,6 +3,7 @@
 
 import { under } from "../shared/base.js";
 import { readValue } from "../shared/exact.js";
+import { ChoiceList } from "../shared/choice-list.js";
 import { BACKUP, PRUNE } from "../run/timeline.js";
 import { answerInWords, inWords, isRight, kindOf } from "../shared/question-kinds.js";
 import { listCounts } from "./question.js";
@@ -27,6 +28,7 @@ export class Ask {
   /** The last question, to ask it again. @type {object | null} */
   #last = null;
   #dialog = /** @type {HTMLDialogElement} */ (byId("ask-dialog"));
+  #choices = new ChoiceList(/** @type {HTMLElement} */ (this.#dialog.querySelector(".choice-list")));
   #table = /** @type {HTMLDetailsElement} */ (byId("answers"));
   #snapshots;
   #timer = 0;
@@ -145,7 +147,8 @@ export class Ask {
     const list = /** @type {HTMLSelectElement} */ (byId("ask-node")), { timeline } = this.#led.steps;
     list.replaceChildren(...this.#led.view.nodes.map((n) => new Option(this.#led.view.name(n), String(n))));
     list.value = String(timeline.node[this.#led.step] ?? 0);
-    for (const id of ["ask-text", "ask-value", "ask-choices", "ask-correct"]) field(id).value = ""; // from the previous question
+    for (const id of ["ask-text", "ask-value"]) field(id).value = ""; // from the previous question
+    this.#choices.set();
     this.#showFields();
     this.#dialog.returnValue = "";
     this.#dialog.showModal();
@@ -158,15 +161,15 @@ export class Ask {
 
   #askEntered() {
     const kind = field("ask-kind").value, { fields: has, atAnswer } = kindOf(kind), text = field("ask-text").value.trim();
-    const correct = Number(field("ask-correct").value);
+    const { choices, correct } = this.#choices;
     this.#ask({
       kind, ...(text && { text }),
       ...(atAnswer && { step: this.#led.step + 1 }),
       ...(has.includes("node") && { node: Number(field("ask-node").value) }),
       ...(has.includes("value") && { value: readValue(field("ask-value").value) }),
-      ...(has.includes("choices") && { choices: field("ask-choices").value.split("\n").map((c) => c.trim()).filter(Boolean) }),
+      ...(has.includes("choices") && { choices }),
       ...(has.includes("other") && { other: field("ask-other-algorithm").value }),
-      ...(has.includes("correct") && correct > 0 && { correct: correct - 1 }),
+      ...(has.includes("correct") && correct !== undefined && { correct }),
     });
   }
 

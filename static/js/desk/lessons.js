@@ -3,6 +3,7 @@
 import { under } from "../shared/base.js";
 import { sent } from "../shared/desk.js";
 import { parseJSON } from "../shared/exact.js";
+import { presentLesson } from "../shared/open-room.js";
 import { keepLastLesson, keepLesson } from "../shared/own-lessons.js";
 
 /** @typedef {{key: string}} Keyed */
@@ -31,6 +32,12 @@ export async function newLesson(show) {
   const title = "New lesson";
   const { content } = await ask("POST", "", "The lesson could not be made", JSON.stringify({ title, scenes: [{ show, note: "" }] }));
   return put(content, title);
+}
+
+/** Opens a room that begins a lesson. @param {HTMLElement} button @param {HTMLElement} notice  says why it fails @param {{id: string, key: string, title: string}} lesson */
+export async function present(button, notice, { id, key, title }) {
+  const { content } = await ask("GET", `/${key}`, "The lesson could not be presented");
+  return presentLesson(button, content.scenes[0].show, notice, title, id, 0);
 }
 
 /** @param {Keyed} lesson */

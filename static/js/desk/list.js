@@ -3,7 +3,7 @@
 import { change, deskKey, mirror } from "../shared/desk.js";
 import { copyLesson } from "../shared/copy-lesson.js";
 import { busy, idle } from "../shared/idle.js";
-import { deleteLesson, renameLesson, restoreLesson } from "./lessons.js";
+import { deleteLesson, present, renameLesson, restoreLesson } from "./lessons.js";
 
 /** @typedef {import("../shared/desk.js").Thing} Thing */
 /** @typedef {import("../shared/desk.js").Changes} Changes */
@@ -116,10 +116,19 @@ function lessonTools(thing, name) {
   if (thing.until) return [of("Undo", "restore", () => changeLesson(thing, () => restoreLesson(thing), "delete", `${name} is restored.`))];
   if (thing.state !== "open") return [];
   return [
+    of("Present", "present", () => presentThing(thing)),
     of("Rename", "rename", () => newName(thing)),
     of("Duplicate", "copy", () => changeLesson(thing, () => copyLesson(thing.key, thing.title), "copy", `Copy of ${name} is on your desk.`)),
     of("Delete", "delete", () => changeLesson(thing, () => deleteLesson(thing), "restore", `${name} is deleted.`)),
   ];
+}
+
+/** @param {Thing} thing */
+async function presentThing(thing) {
+  busy(presentThing);
+  const button = /** @type {HTMLElement} */ (document.querySelector(`[data-id="${CSS.escape(thing.id)}"] [data-part="present"]`));
+  await present(button, /** @type {HTMLElement} */ (said.firstElementChild), thing).catch((e) => say(e instanceof Error ? e.message : String(e)));
+  idle(presentThing);
 }
 
 /** Does something with a lesson, and gets the desk again. The focus goes to a part of the lesson. @param {Thing} thing @param {() => Promise<unknown>} does @param {string} part @param {string} text  what was done */

@@ -5,9 +5,12 @@
 import { under } from "../shared/base.js";
 import { parseJSON } from "../shared/exact.js";
 import { busy, idle } from "../shared/idle.js";
+import { presentLesson } from "../shared/open-room.js";
 import { forgetLesson, keepLesson } from "../shared/own-lessons.js";
 import { History } from "./history.js";
+import { Preview } from "./preview.js";
 import { SceneList } from "./scene-list.js";
+import { SourcePicker } from "./source-picker.js";
 
 /** @typedef {import("./scene-form.js").Scene} Scene */
 /** @typedef {{title: string | null, scenes: Scene[]}} Lesson */
@@ -17,7 +20,7 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 const page = byId("lesson-edit"), id = page.dataset.id ?? "", key = location.pathname.split("/").at(-2) ?? "";
 const title = /** @type {HTMLInputElement} */ (byId("title")), conflict = byId("conflict"), undo = byId("undo"), redo = byId("redo");
-const scenes = new SceneList(byId("scenes"), Number(page.dataset.most)), history = new History();
+const scenes = new SceneList(byId("scenes"), Number(page.dataset.most)), history = new History(), picker = new SourcePicker(), preview = new Preview();
 let tag = "", dirty = false;
 
 const state = () => ({ title: title.value, scenes: scenes.state });
@@ -60,6 +63,24 @@ function remove(form) {
   changed(`Scene ${n} is removed.`);
 }
 
+/** Adds a scene that the person chooses. @param {Element | null} after  the scene before it; null: it is the first one */
+function add(after) {
+  if (scenes.isFull) return say(`A lesson has at most ${page.dataset.most} scenes.`);
+  picker.open((show) => {
+    const form = scenes.add({ show, note: "", question: null }, after?.isConnected ? after : null);
+    /** @type {HTMLElement} */ (form.querySelector("[name=note]")).focus();
+    form.scrollIntoView({ block: "start" });
+    history.record(state());
+    changed(`Scene ${scenes.numberOf(form)} is added.`);
+  });
+}
+byId("preview-all").addEventListener("click", () => preview.open(scenes.scenes, 1));
+byId("present").addEventListener("click", async () => {
+  if (dirty) await save(tag);
+  if (!dirty) presentLesson(byId("present"), scenes.scenes[0].show, byId("state"), title.value, id, 0);
+});
+byId("add-first").addEventListener("click", () => add(null));
+
 /** Shows an earlier state, or a later one. @param {import("./history.js").State | null} to @param {string} what */
 function restore(to, what) {
   if (!to) return;
@@ -75,18 +96,18 @@ undo.addEventListener("click", () => restore(history.undo(), "The last change is
 redo.addEventListener("click", () => restore(history.redo(), "The change is made again."));
 
 byId("scenes").addEventListener("click", (e) => {
-  const button = e.target instanceof Element ? e.target.closest("button") : null, form = button?.closest("li");
+  const button = e.target instanceof Element ? e.target.closest("button") : null, form = /** @type {HTMLElement | null | undefined} */ (button?.closest("#scenes > li"));
   if (!button || !form || button.ariaDisabled === "true") return;
-  const does = { up: () => move(form, -1), down: () => move(form, 1), remove: () => remove(form) }[button.dataset.part ?? ""];
+  const does = { up: () => move(form, -1), down: () => move(form, 1), remove: () => remove(form), add: () => add(form), preview: () => preview.open(scenes.scenes, scenes.numberOf(form)) }[button.dataset.part ?? ""];
   does?.();
 });
 
 document.addEventListener("keydown", (e) => {
   const at = e.target instanceof Element ? e.target : null;
   if (!(e.ctrlKey || e.metaKey) || e.altKey || e.defaultPrevented || document.querySelector("dialog[open]")) return;
-  const name = e.key.toLowerCase(), form = at?.closest("li"), by = { arrowup: -1, arrowdown: 1 }[name];
+  const name = e.key.toLowerCase(), form = /** @type {HTMLElement | null | undefined} */ (at?.closest("#scenes > li")), by = { arrowup: -1, arrowdown: 1 }[name];
   if (name === "s" && !e.shiftKey) save(tag);
-  else if (by && !e.shiftKey && form?.parentElement === byId("scenes") && !at?.closest("select")) move(form, by < 0 ? -1 : 1);
+  else if (by && !e.shiftKey && form && !at?.closest("select")) move(form, by < 0 ? -1 : 1);
   else if (name === "z" || (name === "y" && !e.shiftKey)) {
     if (at && at === history.typed) return; // the browser undoes what was typed, letter by letter
     (name === "y" || e.shiftKey ? redo : undo).click();
@@ -95,11 +116,10 @@ document.addEventListener("keydown", (e) => {
 });
 
 document.addEventListener("input", (e) => { // a click on a picture is one, too
-  const form = e.target instanceof Element ? e.target.closest("li") : null;
-  if (form?.parentElement === byId("scenes")) scenes.changed(form);
-  else if (e.target !== title) return;
-  history.record(state(), e.target);
-  changed();
+  const at = e.target instanceof Element ? e.target : null, form = /** @type {HTMLElement | null | undefined} */ (at?.closest("#scenes > li"));
+  if (form) scenes.changed(form);
+  else if (at !== title) return;
+  if (history.record(state(), at?.matches("textarea, input:not([type=radio], [type=checkbox])") ? at : null)) changed();
 });
 document.addEventListener("focusout", () => (history.typed = null)); // what is typed there later is another entry
 window.addEventListener("beforeunload", (e) => dirty && e.preventDefault());

@@ -34,18 +34,20 @@ export class History {
     this.typed = null;
   }
 
-  /** Something has changed. @param {State} state @param {EventTarget | null} [field]  that is typed in */
+  /** Something has changed, or not; returns whether it has. @param {State} state @param {EventTarget | null} [field]  that is typed in */
   record(state, field = null) {
-    if (same(state, this.#now)) return;
+    if (same(state, this.#now)) return false;
     const grows = field !== null && field === this.typed;
     if (!grows) this.#undo = [...this.#undo, this.#now].slice(-most);
     this.#redo = [];
     this.#now = state;
     this.typed = field;
     const before = this.#undo.at(-1);
-    if (!grows || !before || !same(state, before)) return;
-    this.#undo.pop(); // the browser has undone what was typed
-    this.typed = null;
+    if (grows && before && same(state, before)) {
+      this.#undo.pop(); // the browser has undone what was typed
+      this.typed = null;
+    }
+    return true;
   }
 
   /** The state before the last change. */

@@ -115,6 +115,8 @@ export class SceneList {
       form.setAttribute("aria-label", `Scene ${n}`);
       /** @type {[string, string, boolean][]} */
       const tools = [["up", `Move scene ${n} up`, n > 1], ["down", `Move scene ${n} down`, n < all.length], ["remove", `Remove scene ${n}`, all.length > 1]];
+      part("preview").setAttribute("aria-label", `Preview scene ${n}`);
+      part("add").setAttribute("aria-label", `Add a scene here, after scene ${n}`);
       for (const [name, label, can] of tools) {
         part(name).setAttribute("aria-label", label);
         part(name).ariaDisabled = can ? null : "true"; // it keeps the focus

@@ -4,9 +4,32 @@
 import { under } from "../shared/base.js";
 import { busy, idle } from "../shared/idle.js";
 
+/**
+ * A scene as the server draws it; a text: why it cannot be drawn.
+ * @param {string} body  what it shows, and perhaps what the class sees of it @returns {Promise<HTMLElement | string>}
+ */
+export async function drawnScene(body) {
+  const answer = await fetch(under("/lessons/picture"), { method: "POST", headers: { "Content-Type": "application/json", Accept: "text/html" }, body }).catch(() => {
+    throw new Error("The server cannot be reached, so there is no picture.");
+  });
+  if (!answer.ok) return (await answer.json()).detail;
+  const drawn = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("figure"), svg = drawn?.querySelector("svg");
+  if (!drawn) return "";
+  // A page has many pictures. The list of nodes is the way in for keys and screen readers.
+  for (const part of drawn.querySelectorAll("svg, svg *")) {
+    for (const name of part.getAttributeNames()) {
+      if (name === "id" || name === "role" || name === "tabindex" || name.startsWith("aria-")) part.removeAttribute(name);
+    }
+  }
+  svg?.setAttribute("aria-hidden", "true");
+  return drawn;
+}
+
 export class ScenePicture {
   #place;
   #nodes;
+  #what;
+  #algorithm;
   #step;
   #show;
   #question;
@@ -19,6 +42,8 @@ export class ScenePicture {
   constructor(form, show, question) {
     this.#place = /** @type {HTMLElement} */ (form.querySelector("[data-part=picture]"));
     this.#nodes = /** @type {HTMLSelectElement} */ (form.querySelector("[name=node]"));
+    this.#what = /** @type {HTMLElement} */ (form.querySelector("[data-part=what]"));
+    this.#algorithm = /** @type {HTMLSelectElement} */ (form.querySelector("[name=algorithm]"));
     this.#step = /** @type {HTMLInputElement} */ (form.querySelector("[name=step]"));
     this.#show = show;
     this.#question = question;
@@ -27,7 +52,7 @@ export class ScenePicture {
     for (const field of [this.#asClass, this.#note]) field.addEventListener("change", () => this.#draw());
     this.#place.addEventListener("click", (e) => this.#choose(e.target));
     this.#nodes.addEventListener("change", () => this.mark());
-    this.#step.addEventListener("change", () => this.#draw());
+    for (const field of [this.#step, this.#algorithm]) field.addEventListener("change", () => this.#draw());
     new IntersectionObserver((seen, observer) => {
       if (!seen.some((one) => one.isIntersecting)) return;
       observer.disconnect();
@@ -48,36 +73,26 @@ export class ScenePicture {
   }
 
   async #draw() {
-    const body = JSON.stringify({ show: this.#show(), ...(this.#asClass.checked && { question: this.#question(), note: this.#note.value }) });
+    const body = JSON.stringify({ show: this.#show(), ...(this.#asClass.checked && { class: true, question: this.#question(), note: this.#note.value }) });
     if (body === this.#asked) return;
     this.#asked = body;
     busy(this);
-    /** @type {Element | string} */
-    let drawn = "The server cannot be reached, so there is no picture.";
-    try {
-      const answer = await fetch(under("/lessons/picture"), { method: "POST", headers: { "Content-Type": "application/json", Accept: "text/html" }, body });
-      if (answer.ok) drawn = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("figure") ?? "";
-      else drawn = (await answer.json()).detail;
-    } catch {
+    const drawn = await drawnScene(body).catch((e) => {
       this.#asked = undefined; // the next change asks again
-    }
+      return e instanceof Error ? e.message : String(e);
+    });
     if (this.#asked === body || this.#asked === undefined) this.#put(drawn);
     idle(this);
   }
 
-  /** @param {Element | string} drawn */
+  /** @param {HTMLElement | string} drawn */
   #put(drawn) {
     this.#place.replaceChildren(drawn);
     if (typeof drawn === "string") return;
-    const { last = "", names = "[]" } = /** @type {HTMLElement} */ (drawn).dataset, svg = drawn.querySelector("svg");
-    // A page has many pictures. The list of nodes is the way in for keys and screen readers.
-    svg?.setAttribute("aria-hidden", "true");
-    for (const part of drawn.querySelectorAll("svg, svg *")) {
-      for (const name of part.getAttributeNames()) {
-        if (name === "id" || name === "role" || name === "tabindex" || (name.startsWith("aria-") && part !== svg)) part.removeAttribute(name);
-      }
-    }
-    svg?.removeAttribute("aria-label");
+    const { title = "", last = "", names = "[]", algorithms = "[]", algorithm = "" } = drawn.dataset;
+    if (title) this.#what.textContent = title; // the class does not see it
+    this.#algorithm.replaceChildren(...JSON.parse(algorithms).map((/** @type {[string, string]} */ [id, name]) => new Option(name, id)));
+    this.#algorithm.value = algorithm;
     if (!this.#asClass.checked) this.#step.max = last;
     const before = this.#nodes.value;
     this.#nodes.replaceChildren(new Option("choose one", ""), ...JSON.parse(names).map((/** @type {[number, string]} */ [node, name]) => new Option(name, String(node))));

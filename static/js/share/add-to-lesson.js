@@ -5,6 +5,7 @@ import { under } from "../shared/base.js";
 import { parseJSON } from "../shared/exact.js";
 import { busy, idle } from "../shared/idle.js";
 import { keepLastLesson, keepLesson, lastLesson, ownLessons } from "../shared/own-lessons.js";
+import { showOf, stepOn } from "../shared/shown-run.js";
 
 /** Adds the choice to the dialog, if the page shows a run. @param {HTMLElement} panel */
 export function offerLessons(panel) {
@@ -31,7 +32,7 @@ export function offerLessons(panel) {
     if (button.disabled) return;
     button.disabled = true;
     busy(button);
-    const { key, id, scene: place, problem } = await add(list.value, scene(run.dataset)).catch(() => ({ key: "", id: "", scene: 0, problem: "The server does not answer." }));
+    const { key, id, scene: place, problem } = await add(list.value, { show: showOf(run.dataset, stepOn(document)), note: "" }).catch(() => ({ key: "", id: "", scene: 0, problem: "The server does not answer." }));
     said.textContent = problem;
     if (key) {
       const link = document.createElement("a");
@@ -47,13 +48,6 @@ export function offerLessons(panel) {
     button.disabled = false;
     idle(button);
   });
-}
-
-/** What the page shows, as a scene. @param {DOMStringMap} dataset */
-function scene(dataset) {
-  const { algorithm, options, ...tree } = parseJSON(dataset.request ?? "{}"), shown = dataset.show ? parseJSON(dataset.show) : tree;
-  const step = Number(/** @type {HTMLInputElement} */ (document.getElementById("scrub")).value);
-  return { show: { ...shown, algorithm, options, step }, note: "" };
 }
 
 /** @param {string} id  of a lesson; empty: a new one @param {object} scene @returns {Promise<{id: string, key: string, scene: number, problem: string}>} */

@@ -33,3 +33,14 @@ export async function openRoom(button, show, notice, title, begin) {
   notice.textContent = problem;
   notice.hidden = false;
 }
+
+/**
+ * Opens a room that begins a lesson. Where the lesson cannot begin, the room shows the scene alone.
+ * @param {HTMLElement} button @param {object} show  of the scene @param {HTMLElement} notice @param {string} title
+ * @param {string} lesson  its id @param {number} scene  from 0
+ */
+export const presentLesson = (button, show, notice, title, lesson, scene) => openRoom(button, show, notice, title, ({ code, key }) => fetch(under(`/api/v1/rooms/${code}/scene`), {
+  method: "POST",
+  headers: { "Content-Type": "application/json", Authorization: `Bearer ${key}` },
+  body: JSON.stringify({ lesson, scene }),
+}));

@@ -18,7 +18,7 @@ const sentences = ".sentence, #story-text";
 /** What holds text. */
 const blocks = "p, li, dd, figcaption, caption";
 /** What is no running text, or has an action of its own. */
-const apart = "a, button, label, legend, summary, nav, svg, textarea, select, [role=option], code, pre, kbd, .code, .procedure ol, i, .ref, .story, [contenteditable], [aria-hidden=true], [role=status], [role=alert], [aria-live]:not(.sentence)";
+const apart = "a, button, label, legend, summary, nav, svg, textarea, select, [role=option], math, code, pre, kbd, .code, .procedure ol, i, .ref, .story, [contenteditable], [aria-hidden=true], [role=status], [role=alert], [aria-live]:not(.sentence)";
 /** The parts of a page; of each, a term is marked where it occurs first. */
 const parts = `${sentences}, .glossary > div, .scene, section, article, aside, dialog, main`;
 
