@@ -212,7 +212,7 @@ func (s *Server) table() *chi.Mux {
 		r.Get(secret("/present/{room}"), page(rooms.ServePresent))
 		r.Get(private("/c"), rooms.ServeEntry)
 		own.Get(private("/c/{room}"), s.In(classroom.AsEntry)(rooms.ServeFollow))
-		own.Get(private("/c/{room}/note"), api(rooms.ServeNote))
+		own.Get(private("/c/{room}/note"), page(rooms.ServeNote))
 
 		r.Post("/api/v1/assignments", api(s.Assigned.Create))
 		own.Get(secret("/api/v1/assignments/{assignment}"), api(s.Assigned.Get))
