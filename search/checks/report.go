@@ -197,6 +197,9 @@ func (r *Report) FirstUndecided() *Check {
 	return nil
 }
 
+// InWords writes a value of the run.
+func (r *Report) InWords(v *trees.Vector) string { return inWords(r.Run, v) }
+
 // FirstError returns the first error, or nil.
 func (r *Report) FirstError() *Check {
 	for i := range r.Checks {

@@ -40,6 +40,9 @@ func (r *Run) Called(nodes []int32) []string {
 // callings returns the names that a sentence may have for a node, the shortest first.
 func (r *Run) callings(node int32) (list []string) {
 	n := &r.Nodes[node]
+	if r.isNumbered(node) {
+		return []string{r.Name(node)}
+	}
 	id, label := r.OwnName(node), r.OwnLabel(node)
 	move := r.Move(node)
 	if move == id { // a skipped child in a list of names

@@ -2,6 +2,7 @@ package program
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"espalier/trees"
@@ -198,6 +199,8 @@ func (r *Run) Name(node int32) string {
 	switch {
 	case n.label != 0:
 		return r.OwnLabel(node)
+	case r.isNumbered(node):
+		return r.Tree.Name(int(n.Tree))
 	case n.id != 0:
 		return r.OwnName(node)
 	case n.move != 0:
@@ -208,6 +211,13 @@ func (r *Run) Name(node int32) string {
 		return r.Tree.Name(int(n.Tree))
 	}
 	return fmt.Sprintf("node %d", node)
+}
+
+// isNumbered reports whether the program names a node by its number in the tree of the header: a run with the text of
+// the program is then explained by the names that the tree has.
+func (r *Run) isNumbered(node int32) bool {
+	at := r.Nodes[node].Tree
+	return r.Program != "" && r.Tree != nil && at != None && r.ID(node) == strconv.Itoa(int(at))
 }
 
 // OwnName returns the program's name of a node.

@@ -33,7 +33,8 @@ person("a student writes a search, is shown the mistake at its line, finds the s
   });
   await page.keyboard.type("<=");
   await page.keyboard.press("Control+Enter");
-  await page.getByText("Wrong.", { exact: true }).waitFor();
+  await page.getByText(/^Line 1[0-9] breaks off here: the cut that this causes is unsound, since leaf \w could be −?\d+\.$/).waitFor();
+  await page.getByText(/^All \d+ mistakes$/).click();
   const first = page.locator("#mistakes li").first();
   await first.getByRole("button", { name: /^Line 1[0-9]$/ }).click();
   assert.ok(await page.locator("#mark").isVisible(), "the line is marked");
@@ -50,7 +51,9 @@ person("a student writes a search, is shown the mistake at its line, finds the s
   await page.getByText(/The smallest tree that was found on which it is wrong has \d nodes:/).waitFor();
   await shot(page, "code found");
   await page.getByRole("button", { name: "Use this tree" }).click();
-  await page.getByText("Wrong.", { exact: true }).waitFor();
+  await page.locator("#outcome[data-verdict=wrong]").waitFor();
+  await page.locator("#run svg.tree").waitFor();
+  await idle(page);
   assert.match(await page.getByLabel("Tree in the notation").inputValue(), /minp 0/);
 
   // Its own undo takes the mistake back.
@@ -59,7 +62,7 @@ person("a student writes a search, is shown the mistake at its line, finds the s
   assert.equal(await program(page).inputValue(), text);
   await run(page);
   await page.getByText("Right. Every value and every cut is right.").waitFor();
-  await page.getByRole("link", { name: "Play it, line by line" }).click();
+  await page.getByRole("link", { name: "The whole page of this run" }).click();
   await page.waitForURL(/\/traces\//);
   await idle(page);
   await page.locator("#stage").press("Home");
@@ -195,4 +198,110 @@ person("the calls of a program are shown at each step, and it moves by line, ove
   await idle(page);
   await page.locator("#calls tr", { hasText: "best −3" }).waitFor();
   await shot(page, "code calls embedded");
+});
+
+person("the text has colours and matching brackets, finds, and reads a file", { expect: /422/ }, async (page) => {
+  await page.goto("/code?begin=alphabeta");
+  await idle(page);
+  const painted = (kind) => page.evaluate((name) => [...(CSS.highlights.get(`code-${name}`) ?? [])].map(({ startContainer, startOffset, endOffset }) => startContainer.data.slice(startOffset, endOffset)), kind);
+  assert.ok((await painted("keyword")).includes("def") && (await painted("builtin")).includes("root") && (await painted("number")).includes("1"));
+  assert.deepEqual(await painted("comment"), ["# Knuth and Moore 1975. alpha and beta: what Max and Min have on the path."]);
+  assert.equal(await page.locator("#paint").textContent(), `${await program(page).inputValue()}\n`);
+  await program(page).focus();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type('\nx = ("""a (\nb""", [1, {2: 3}])');
+  assert.deepEqual((await painted("string")).slice(-2), ['"""a (', 'b"""']);
+  assert.deepEqual(await painted("bracket"), [")", "("]);
+  await page.keyboard.type(")");
+  assert.deepEqual(await painted("bracket-alone"), [")"]);
+  assert.equal(await page.locator("#paint").textContent(), `${await program(page).inputValue()}\n`);
+
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("Control+f");
+  await page.keyboard.type("beta");
+  await page.locator("#find-count", { hasText: /^1 of \d+$/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.locator("#find-count", { hasText: /^2 of/ }).waitFor();
+  await page.keyboard.press("Shift+Enter");
+  await page.keyboard.press("Shift+Enter");
+  await page.locator("#find-count", { hasText: /^(\d+) of \1$/ }).waitFor();
+  assert.deepEqual(await painted("found-now"), ["beta"]);
+  await accessible(page, "a search in the text");
+  await page.keyboard.press("Escape");
+  assert.equal(await program(page).evaluate((area) => area.value.slice(area.selectionStart, area.selectionEnd)), "beta");
+
+  // A breakpoint stays at its line while lines come before it.
+  await page.keyboard.press("Control+Home");
+  for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("F9");
+  assert.equal(await page.getByRole("button", { name: "Breakpoint at line 5" }).getAttribute("aria-pressed"), "true");
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("Enter");
+  assert.equal(await page.getByRole("button", { name: "Breakpoint at line 6" }).getAttribute("aria-pressed"), "true");
+
+  await page.locator("#open-file").setInputFiles({ name: "mine.py", mimeType: "text/x-python", buffer: Buffer.from("class A:\r\n    pass\r\ndef f(n):\r\n\tx = f\"{n}\"\r\n\treturn n ** 2\r\nresult = f(root)\r\n") });
+  await page.getByText(/The program cannot be run/).waitFor();
+  assert.equal(await program(page).inputValue(), 'class A:\n    pass\ndef f(n):\n    x = f"{n}"\n    return n ** 2\nresult = f(root)\n');
+  const lines = await page.locator("#mistakes button").allInnerTexts();
+  assert.deepEqual(lines, ["Line 1", "Line 4", "Line 5"]);
+  assert.equal(await page.getByLabel("Title").inputValue(), "mine");
+  await shot(page, "code file");
+  await program(page).focus();
+  await page.keyboard.press("Control+z");
+  assert.match(await program(page).inputValue(), /def alphabeta/);
+});
+
+person("beside its text a program plays, by its lines and to the first mistake, on a phone too", {}, async (page) => {
+  await page.goto("/code?begin=alphabeta");
+  await idle(page);
+  await program(page).evaluate((area) => {
+    const at = area.value.lastIndexOf(">=");
+    area.focus();
+    area.setSelectionRange(at, at + 2);
+  });
+  await page.keyboard.type("<=");
+  await run(page);
+  await page.locator("#run svg.tree").waitFor();
+  await idle(page);
+  assert.match(await page.locator("#code-verdict").innerText(), /^Line 14 breaks off here: the cut that this causes is unsound/);
+  await page.locator("#now-mark").waitFor();
+  const shown = async (line) => {
+    await page.waitForFunction((n) => document.querySelector("#line-state")?.textContent === `Line ${n}` && Number(getComputedStyle(document.querySelector("#now-mark")).getPropertyValue("--line")) === n - 1, line);
+    await idle(page);
+  };
+  await shown(14);
+  for (const name of themes) {
+    await theme(page, name);
+    for (const size of [wide, { width: 1024, height: 768 }, narrow]) {
+      await page.setViewportSize(size);
+      await shot(page, `code beside ${name} ${size.width}`);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `nothing is wider than ${size.width}`);
+    }
+    await accessible(page, `a program beside its run, ${name}, narrow`);
+    await page.setViewportSize(wide);
+    await accessible(page, `a program beside its run, ${name}`);
+  }
+  await theme(page, "light");
+  await page.getByRole("button", { name: "First step" }).click();
+  await shown(17);
+  await page.keyboard.press("j");
+  await shown(2);
+  await page.getByRole("button", { name: "Breakpoint at line 12" }).click();
+  await page.getByRole("button", { name: "Breakpoint", exact: true }).click();
+  await shown(12);
+  await page.keyboard.press("m");
+  await shown(14);
+  // Another run takes the place of the first one, and the keys are for it alone.
+  await program(page).focus();
+  await page.keyboard.press("Control+z");
+  await run(page);
+  await page.getByText("Right. Every value and every cut is right.").waitFor();
+  await page.locator("#step", { hasText: "step 0 of" }).waitFor();
+  await idle(page);
+  await page.keyboard.press("ArrowRight");
+  await page.locator("#step", { hasText: "step 1 of" }).waitFor();
+  await page.setViewportSize(narrow);
+  for (const part of ["#program", "#run svg.tree", "#calls"]) assert.ok((await page.locator(part).boundingBox()).width > 250, `${part} has the width of the phone`);
+  const tops = await Promise.all(["#program", "#run svg.tree", "#calls"].map(async (part) => (await page.locator(part).boundingBox()).y));
+  assert.deepEqual(tops, tops.toSorted((a, b) => a - b), "the program, the tree and the calls are one below the other");
 });

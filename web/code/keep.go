@@ -85,7 +85,7 @@ func (h *Handlers) keep(w http.ResponseWriter, r *http.Request, id key.ID, befor
 	if err := h.save(r.Context(), id, &stored{Revision: rev, Trace: id, how: q.how}, before); err != nil {
 		return nil, err
 	}
-	a := answerOf(result, report)
+	a := answerOf(result, report, q.Text)
 	a.Hint = h.hint(r.Context(), q, report)
 	return &keptAnswer{ID: string(id), URL: h.Link(Path(id)), Revision: rev, answer: a}, nil
 }

@@ -11,6 +11,7 @@ import (
 	"espalier/search/program/beginnings"
 	"espalier/trees/figures"
 	"espalier/web/app"
+	"espalier/web/play"
 	"espalier/web/run"
 	"espalier/web/store/key"
 )
@@ -27,6 +28,8 @@ type page struct {
 	Begun     string // the id of the beginning
 	Offered   []*engine.Algorithm
 	Figures   []*figures.Figure
+	Played    *played // its newest run; nil: there is none, or it is too large
+	TooLarge  string  // why it is not played
 }
 
 // ServePage answers GET /code: a program that is not kept yet. begin names the search to begin with.
@@ -74,6 +77,10 @@ func (h *Handlers) ServeKept(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	p.Tree, p.Mover = source.Text, view == "mover"
+	algorithm, _ := algorithms.Find(p.Algorithm)
+	if p.Played, p.TooLarge, err = h.play(r, id, s, algorithm, titleOf(p), p.Text); err != nil {
+		return err
+	}
 	h.render(w, r, p)
 	return nil
 }
@@ -98,4 +105,13 @@ type beginning struct {
 
 func beginningOf(b *beginnings.Beginning) string {
 	return string(app.JSON(beginning{b.Text(), b.Tree, b.Mover, b.Algorithm}))
+}
+
+// textKeys are the keys of the text, which its script reads itself.
+var textKeys = []play.Key{
+	{Keys: []string{"Tab", "Shift Tab"}, Does: "in the text: indent, or take an indentation away"},
+	{Keys: []string{"Ctrl /"}, Does: "in the text: make comments of the lines, or lines of the comments"},
+	{Keys: []string{"Ctrl F"}, Does: "in the text: find; Enter goes to the next place, Shift Enter to the previous one, Esc closes"},
+	{Keys: []string{"F9"}, Does: "in the text: set a breakpoint at the line, or take it away"},
+	{Keys: []string{"Ctrl Enter"}, Does: "in the text: run the program"},
 }

@@ -38,7 +38,7 @@ func (h *Handlers) Run(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	a := answerOf(result, report)
+	a := answerOf(result, report, q.Text)
 	a.Hint = h.hint(r.Context(), q, report)
 	app.Answer(w, http.StatusOK, a)
 	return nil
@@ -122,14 +122,15 @@ type answer struct {
 	Output string          `json:"output"`
 	Checks json.RawMessage `json:"checks"` // null: the run has no event
 	Error  *program.Fault  `json:"error,omitempty"`
+	Why    *why            `json:"why,omitempty"`  // the line that makes the run wrong
 	Hint   string          `json:"hint,omitempty"` // that the values fit the other perspective
 }
 
-func answerOf(result *program.Result, report *checks.Report) *answer {
+func answerOf(result *program.Result, report *checks.Report, text string) *answer {
 	a := &answer{Result: orNull(result.Result), Value: orNull(result.Value), Search: app.List(result.Search), Events: result.Events, Nodes: result.Nodes,
 		Steps: result.Steps, Output: result.Output, Error: result.Fault, Checks: orNull(nil)}
 	if report != nil {
-		a.Checks = report.AppendJSON(nil)
+		a.Checks, a.Why = report.AppendJSON(nil), whyOf(report, text)
 	}
 	return a
 }

@@ -93,3 +93,20 @@ func (h *Handlers) judgeLines(ctx context.Context, tree *trees.Tree, o checks.Op
 	kept.Bytes, kept.Stored = in.bytes, in.stored
 	return report, kept, nil
 }
+
+// Report returns the report on a revision of a trace.
+func (h *Handlers) Report(ctx context.Context, id key.ID, rev int, o checks.Options) (*checks.Report, error) {
+	t, err := h.Traces().Load(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	of := opened{Trace: t, Number: rev}
+	var ok bool
+	if of.Revision, ok = t.Revision(rev); !ok {
+		return nil, errNoRevision(t, rev)
+	}
+	if err := h.allowed(ctx, of, ""); err != nil {
+		return nil, err
+	}
+	return h.report(ctx, of, o)
+}

@@ -1,5 +1,9 @@
-// The text of a program: indentation by keys, comments, line numbers, and the mark of a line. What a key changes is
-// typed into the text, so the browser's own undo takes it back.
+// The text of a program: indentation by keys, comments, line numbers with breakpoints, colours, and the marks of lines.
+// What a key changes is typed into the text, so the browser's own undo takes it back.
+
+import { Breakpoints } from "../run/breakpoints.js";
+import { Find } from "./find.js";
+import { Paint } from "./paint.js";
 
 const step = "    ";
 
@@ -38,8 +42,22 @@ function commented(lines) {
   return lines.map((line) => (line.trim() === "" ? line : `${line.slice(0, indent)}# ${line.slice(indent)}`));
 }
 
-/** Makes a text area an editor. @param {HTMLTextAreaElement} text @param {HTMLElement} gutter @param {HTMLElement} mark */
-export function editor(text, gutter, mark) {
+/** @typedef {{text: HTMLTextAreaElement, gutter: HTMLElement, mark: HTMLElement, now: HTMLElement, paint: HTMLElement}} Parts */
+
+/** Makes a text area an editor. The mark is that of a mistake, now that of the line at work. @param {Parts} parts */
+export function editor({ text, gutter, mark, now, paint: over }) {
+  const paint = typeof Highlight === "function" ? new Paint(text, over) : null;
+  /** The height of a line, which the style sheet sets. */
+  const height = () => parseFloat(getComputedStyle(text).lineHeight);
+  const lineOf = (/** @type {number} */ offset) => text.value.slice(0, offset).split("\n").length;
+  const startOf = (/** @type {number} */ line) => text.value.split("\n").slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
+  /** Brings a line into sight. @param {number} line */
+  const see = (line) => {
+    const one = height(), top = (line - 1) * one;
+    if (top < text.scrollTop || top + 2 * one > text.scrollTop + text.clientHeight) text.scrollTop = Math.max(0, top - text.clientHeight / 2);
+    scrolled();
+  };
+  const find = new Find(text, paint, (offset) => see(lineOf(offset)));
   let leaving = false; // Tab moves the focus after Escape
   text.addEventListener("keydown", (e) => {
     if (e.isComposing) return;
@@ -67,41 +85,68 @@ export function editor(text, gutter, mark) {
     } else if (e.key === "/" && (e.ctrlKey || e.metaKey)) {
       e.preventDefault();
       changeLines(text, commented);
+    } else if (e.key.toLowerCase() === "f" && (e.ctrlKey || e.metaKey) && !e.shiftKey && !e.altKey) {
+      e.preventDefault();
+      find.open();
+    } else if (e.key === "F9") {
+      e.preventDefault();
+      stops.toggle(lineOf(text.selectionStart));
     }
     if (e.key !== "Shift" && e.key !== "Tab") leaving = false;
   });
   text.addEventListener("blur", () => (leaving = false));
 
-  let lines = 0;
+  let before = [""];
   const number = () => {
-    const count = text.value.split("\n").length;
-    for (; lines < count; lines++) gutter.append(document.createElement("li"));
-    for (; lines > count; lines--) gutter.lastElementChild?.remove();
+    const lines = text.value.split("\n"), { length } = lines, grown = length - before.length;
+    for (let n = gutter.children.length; n < length; n++) gutter.append(document.createElement("li"));
+    while (gutter.children.length > length) gutter.lastElementChild?.remove();
+    if (grown !== 0) {
+      stops.number();
+      let same = 0;
+      while (same < length && same < before.length && lines[same] === before[same]) same++;
+      stops.shift(same, grown); // breakpoints stay at their lines
+    }
+    before = lines;
   };
+  const stops = new Breakpoints(gutter);
   const scrolled = () => {
     gutter.style.transform = `translateY(${-text.scrollTop}px)`;
-    mark.style.setProperty("--scrolled", `${text.scrollTop}px`);
+    for (const one of [mark, now]) one.style.setProperty("--scrolled", `${text.scrollTop}px`);
   };
-  text.addEventListener("input", number);
+  text.addEventListener("input", () => {
+    number();
+    paint?.update();
+    find.update();
+  });
   text.addEventListener("scroll", scrolled, { passive: true });
+  document.addEventListener("selectionchange", () => document.activeElement === text && paint?.brackets());
   number();
 
   return {
-    /** Marks a line, from 1, and brings it into sight; 0: none. @param {number} line */
-    mark(line) {
+    stops,
+    /** Marks a mistake at a line, from 1, and brings it into sight; 0: none. @param {number} line @param {number} [column] */
+    mark(line, column = 0) {
       mark.hidden = line === 0;
+      const start = line && column > 1 ? startOf(line) + column - 1 : -1, word = start < 0 ? "" : (text.value.slice(start).match(/^(\w+|[^\s]+)/)?.[0] ?? "");
+      paint?.mark("fault", word ? [[start, start + word.length]] : []);
       if (line === 0) return;
       mark.style.setProperty("--line", String(line - 1));
-      const height = text.scrollHeight / Math.max(1, text.value.split("\n").length), top = (line - 1) * height;
-      if (top < text.scrollTop || top + 2 * height > text.scrollTop + text.clientHeight) text.scrollTop = Math.max(0, top - text.clientHeight / 2);
-      scrolled();
+      see(line);
+    },
+    /** Marks the line at work; 0: none. @param {number} line */
+    now(line) {
+      now.hidden = line === 0;
+      if (line === 0) return;
+      now.style.setProperty("--line", String(line - 1));
+      see(line);
     },
     /** Puts the cursor into a line. @param {number} line @param {number} column  from 1 */
     go(line, column) {
-      const start = text.value.split("\n").slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
+      const at = startOf(line) + column - 1;
       text.focus();
-      text.setSelectionRange(start + column - 1, start + column - 1);
-      this.mark(line);
+      text.setSelectionRange(at, at);
+      this.mark(line, column);
     },
     /** Replaces the whole text; undo takes it back. @param {string} value */
     replace(value) {
@@ -110,7 +155,6 @@ export function editor(text, gutter, mark) {
       type(text, value);
       text.setSelectionRange(0, 0);
       text.scrollTop = 0;
-      number();
     },
   };
 }

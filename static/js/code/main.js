@@ -5,23 +5,31 @@ import { under } from "../shared/base.js";
 import { busy, idle } from "../shared/idle.js";
 import { keep, keptThing } from "../shared/desk.js";
 import { editor } from "./editor.js";
+import { play, take } from "./played.js";
 
 /** @typedef {{line: number, program_line?: number, node: number, seq: number, severity: string, verdict: string, text: string}} Check */
 /** @typedef {{checks: Check[], more: number, verdict: string}} Checks */
 /** @typedef {{line: number, column?: number, text?: string, message?: string}} Fault */
-/** @typedef {{id: string, key?: string, revision: number, result: unknown, value: unknown, events: number, nodes: number, output: string, checks: Checks | null, error?: Fault, hint?: string}} Ran */
+/** The line that makes a run wrong. @typedef {{line: number, node: number, says: string, text: string, reference?: string}} Why */
+/** @typedef {{id: string, key?: string, revision: number, result: unknown, value: unknown, events: number, nodes: number, output: string, checks: Checks | null, error?: Fault, why?: Why, hint?: string}} Ran */
 
 /** @template {HTMLElement} T @param {string} id @returns {T} */
 const byId = (id) => /** @type {T} */ (document.getElementById(id));
 
-const form = /** @type {HTMLFormElement} */ (byId("code")), text = /** @type {HTMLTextAreaElement} */ (byId("program"));
+const form = /** @type {HTMLFormElement} */ (byId("search-form")), text = /** @type {HTMLTextAreaElement} */ (byId("program"));
 const tree = /** @type {HTMLTextAreaElement} */ (byId("tree")), figure = /** @type {HTMLSelectElement} */ (byId("figure"));
 const algorithm = /** @type {HTMLSelectElement} */ (byId("algorithm")), mover = /** @type {HTMLInputElement} */ (byId("mover"));
 const title = /** @type {HTMLInputElement} */ (byId("title")), begin = /** @type {HTMLSelectElement} */ (byId("begin"));
 const state = byId("code-state"), outcome = byId("outcome");
-const edit = editor(text, byId("gutter"), byId("mark"));
+const edit = editor({ text, gutter: byId("gutter"), mark: byId("mark"), now: byId("now-mark"), paint: byId("paint") });
 
-text.addEventListener("input", () => edit.mark(0));
+/** The text that the run beside it is of. */
+let ran = text.value;
+text.addEventListener("input", () => {
+  edit.mark(0);
+  if (text.value !== ran) edit.now(0);
+});
+document.addEventListener("line-shown", (e) => text.value === ran && edit.now(/** @type {CustomEvent<number>} */ (e).detail));
 text.addEventListener("keydown", (e) => {
   if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) {
     e.preventDefault();
@@ -81,10 +89,10 @@ function refuse({ errors = [], detail, title: what }) {
     return;
   }
   clear();
-  byId("verdict").textContent = faults.length === 1 ? "The program cannot be run:" : `The program cannot be run. It has ${faults.length} mistakes:`;
+  byId("code-verdict").textContent = faults.length === 1 ? "The program cannot be run:" : `The program cannot be run. It has ${faults.length} mistakes:`;
   outcome.dataset.verdict = "wrong";
   byId("mistakes").append(...faults.map(({ line, column, message }) => item(line, column ?? 1, message ?? "")));
-  edit.mark(faults[0].line);
+  edit.mark(faults[0].line, faults[0].column);
   show();
 }
 
@@ -100,12 +108,16 @@ function item(line, column, says) {
 }
 
 function clear() {
-  for (const id of ["verdict", "mistakes", "value", "output", "found-says", "found-tree", "hint"]) byId(id).replaceChildren();
-  for (const id of ["play", "picture", "found", "console", "hint"]) byId(id).hidden = true;
+  for (const id of ["code-verdict", "code-reference", "mistakes", "value", "output", "found-says", "found-tree", "hint"]) byId(id).replaceChildren();
+  for (const id of ["found", "console", "hint"]) byId(id).hidden = true;
   edit.mark(0);
 }
 
 function show() {
+  const all = /** @type {HTMLDetailsElement} */ (byId("all-mistakes")), { length } = byId("mistakes").children;
+  all.hidden = length === 0;
+  all.open = byId("code-reference").textContent === "" || length === 1; // else the first one is above
+  byId("mistakes-title").textContent = length === 1 ? "The mistake" : `All ${length} mistakes`;
   outcome.hidden = false;
   if (outcome.getBoundingClientRect().top > innerHeight - 80) outcome.scrollIntoView({ block: "nearest" });
 }
@@ -117,47 +129,100 @@ form.addEventListener("submit", async (e) => {
   e.preventDefault();
   if (state.textContent === "Running …") return;
   state.textContent = "Running …";
-  const kept = form.dataset.id ? keptThing("program", form.dataset.id) : null;
+  const kept = form.dataset.id ? keptThing("program", form.dataset.id) : null, sent = text.value;
   const body = { ...how(), ...source(), ...(title.value ? { title: title.value } : {}) };
   /** @type {Ran | undefined} */
-  const ran = await (kept ? ask(under(`/api/v1/programs/${kept.key}`), "PUT", body) : ask(under("/api/v1/programs"), "POST", body));
-  if (!ran) return;
-  if (ran.key) {
-    keep("program", { id: ran.id, key: ran.key, title: title.value });
-    form.dataset.id = ran.id;
-    history.replaceState(null, "", under(`/code/${ran.id}`));
+  const answer = await (kept ? ask(`/api/v1/programs/${kept.key}`, "PUT", body) : ask("/api/v1/programs", "POST", body));
+  if (!answer) return;
+  if (answer.key) {
+    keep("program", { id: answer.id, key: answer.key, title: title.value });
+    form.dataset.id = answer.id;
   } else if (kept) keep("program", { ...kept, title: title.value });
-  report(ran);
+  history.replaceState(null, "", under(`/code/${answer.id}`));
+  ran = sent;
+  report(answer);
+  busy(take);
+  try {
+    await take(answer.id, edit.stops);
+  } catch {
+    state.textContent = "The run cannot be loaded. Run it again.";
+  }
+  idle(take);
 });
 
-/** Shows what came out. @param {Ran} ran */
-function report(ran) {
-  clear();
-  const wrong = ran.checks?.checks.filter(({ severity }) => severity === "error") ?? [], first = wrong[0];
-  const verdict = ran.error ? "wrong" : (ran.checks?.verdict ?? "incomplete");
+/** Shows what the judge says, and returns the line that is to be marked; 0: none. @param {Pick<Ran, "checks" | "error" | "why">} of */
+function judged({ checks, error, why }) {
+  const wrong = checks?.checks.filter(({ severity }) => severity === "error") ?? [], verdict = error ? "wrong" : (checks?.verdict ?? "incomplete");
   outcome.dataset.verdict = verdict;
-  byId("verdict").textContent = ran.error ? "The run has ended:" : verdict === "right" ? "Right. Every value and every cut is right." : verdict === "wrong" ? "Wrong." : "Not everything could be judged.";
-  if (ran.error) byId("mistakes").append(item(ran.error.line, ran.error.column ?? 1, `${ran.error.text}.`));
-  byId("mistakes").append(...wrong.slice(0, 5).map((check) => item(check.program_line ?? 1, 1, check.text)));
-  const open = ran.checks?.checks.find((check) => check.verdict === "undecided");
+  byId("code-verdict").textContent = error ? "The run has ended:" : verdict === "right" ? "Right. Every value and every cut is right." : verdict === "wrong" ? (why?.says ?? "Wrong.") : "Not everything could be judged.";
+  if (error) byId("mistakes").append(item(error.line, error.column ?? 1, `${error.text}.`));
+  byId("code-reference").textContent = (!error && why?.reference) || "";
+  byId("mistakes").append(...wrong.slice(0, 20).map((check) => item(check.program_line ?? 1, 1, check.text)));
+  const open = checks?.checks.find((check) => check.verdict === "undecided");
   if (verdict === "incomplete" && open) byId("mistakes").append(item(open.program_line ?? 1, 1, open.text));
-  byId("value").textContent = `The root gets ${written(ran.value)}. The search visits ${ran.nodes} ${ran.nodes === 1 ? "node" : "nodes"}.`;
-  if (ran.hint) {
-    byId("hint").textContent = ran.hint;
+  return error?.line ?? why?.line ?? wrong[0]?.program_line ?? 0;
+}
+
+/** Shows the result of a run. @param {Ran} answer */
+function report(answer) {
+  clear();
+  const line = judged(answer);
+  byId("value").textContent = `The root gets ${written(answer.value)}. The search visits ${answer.nodes} ${answer.nodes === 1 ? "node" : "nodes"}.`;
+  if (answer.hint) {
+    byId("hint").textContent = answer.hint;
     byId("hint").hidden = false;
   }
-  const line = ran.error?.line ?? first?.program_line ?? 0;
   if (line) edit.mark(line);
-  const address = `/traces/${ran.id}?revision=${ran.revision}`;
-  /** @type {HTMLAnchorElement} */ (byId("play-link")).href = under(address);
-  byId("play").hidden = false;
-  const image = /** @type {HTMLImageElement} */ (byId("picture-image"));
-  image.src = under(`/export/picture.svg?code=${ran.id}&revision=${ran.revision}&step=last`);
-  image.alt = `The tree at the end of the run. The root gets ${written(ran.value)}.`;
-  byId("picture-says").textContent = "The tree at the end of the run.";
-  byId("picture").hidden = false;
-  printed(ran.output);
+  printed(answer.output);
   show();
+}
+
+// A program that was kept is opened with its newest run.
+const before = document.getElementById("run")?.dataset.verdict;
+if (before) {
+  edit.mark(judged(JSON.parse(before)));
+  show();
+}
+void play(edit.stops);
+
+/** Reads a file of a program into the text; undo takes it back. @param {File | undefined} file */
+async function open(file) {
+  if (!file) return;
+  if (file.size > text.maxLength) {
+    state.textContent = `${file.name} has ${file.size.toLocaleString("en")} bytes; a program has at most ${text.maxLength.toLocaleString("en")}.`;
+    return;
+  }
+  busy(open);
+  edit.replace((await file.text()).replace(/\r\n?/g, "\n").replaceAll("\t", "    "));
+  if (!title.value) title.value = file.name.replace(/\.\w+$/, "");
+  idle(open);
+  await check();
+}
+
+/** Names what is not in the language, line by line, without a run of the program. */
+async function check() {
+  state.textContent = "Reading …";
+  const answer = await ask("/api/v1/programs/run", "POST", { ...how(), ...source() });
+  if (answer) {
+    clear();
+    byId("code-verdict").textContent = "It can be run.";
+    outcome.dataset.verdict = "right";
+    show();
+  }
+}
+
+const file = /** @type {HTMLInputElement} */ (byId("open-file"));
+file.addEventListener("change", () => {
+  void open(file.files?.[0]);
+  file.value = "";
+});
+for (const kind of ["dragover", "drop"]) {
+  byId("editor").addEventListener(kind, (e) => {
+    const { dataTransfer } = /** @type {DragEvent} */ (e);
+    if (!dataTransfer?.types.includes("Files")) return; // a text is dropped as ever
+    e.preventDefault();
+    if (kind === "drop") void open(dataTransfer.files[0]);
+  });
 }
 
 /** @param {string} output */
@@ -179,7 +244,7 @@ byId("try-button").addEventListener("click", async () => {
   if (!tried) return;
   clear();
   outcome.dataset.verdict = tried.first ? "wrong" : "right";
-  byId("verdict").textContent = tried.first ? `Right on ${tried.right} of ${tried.trees} trees.` : `Right on all ${tried.trees} trees that were tried.`;
+  byId("code-verdict").textContent = tried.first ? `Right on ${tried.right} of ${tried.trees} trees.` : `Right on all ${tried.trees} trees that were tried.`;
   if (tried.stopped) byId("value").textContent = `The trial has stopped: ${tried.stopped}.`;
   if (tried.first) {
     const { tree: on, nodes, checks, error } = tried.first, check = checks?.checks.find(({ severity }) => severity === "error");

@@ -64,7 +64,7 @@ export function parts() {
   return form && svg ? { form, svg } : null;
 }
 
-/** @param {{form: HTMLFormElement, svg: SVGSVGElement}} page @param {object} request @param {number} first  the step to show first @param {PageOptions} given */
+/** Starts a run; the returned function ends it, where another one comes in its place. @param {{form: HTMLFormElement, svg: SVGSVGElement}} page @param {object} request @param {number} first  the step to show first @param {PageOptions} given */
 export function start({ form, svg }, request, first, given) {
   const page = new RunPage(svg, first, given);
   showControls();
@@ -73,6 +73,7 @@ export function start({ form, svg }, request, first, given) {
   given.present?.(form, page.picture);
   form.dataset.ready = "";
   page.run(request);
+  return () => page.close();
 }
 
 class RunPage {
@@ -165,10 +166,22 @@ class RunPage {
     this.#request = { ...request, ...(this.#folding ? { every: true } : { drawn: this.#stage.view.nodes }) };
     this.#stage.wait(true);
     this.#start(this.#leader?.until ?? null);
-    window.addEventListener("pagehide", () => this.#steps.source.close());
+    const { signal } = this.#over;
+    window.addEventListener("pagehide", () => this.#steps.source.close(), { signal });
     window.addEventListener("pageshow", (e) => {
       if (e.persisted) this.#start(this.#leader?.until ?? null); // the browser kept the page, not its connection
-    });
+    }, { signal });
+  }
+
+  #over = new AbortController();
+
+  /** Ends the run: another one comes in its place. */
+  close() {
+    this.#over.abort();
+    this.#cursor.pause();
+    this.#steps.close();
+    this.#stage.wait(false);
+    this.#controls.bar.close();
   }
 
   /** @param {number | null} until  the last step to ask for; null: all */

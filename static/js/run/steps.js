@@ -96,6 +96,13 @@ export class Steps {
     this.source.raise?.(limit);
   }
 
+  /** Nothing more is asked for, or taken. */
+  close() {
+    this.source.close();
+    window.clearTimeout(this.#timer);
+    idle(this);
+  }
+
   // What the source calls.
 
   /** @param {import("./packed-steps.js").PackedSteps} steps */

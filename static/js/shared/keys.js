@@ -13,6 +13,8 @@ const fields = "input:not([type=range], [type=radio], [type=checkbox]), textarea
 
 /** @type {Map<string, Entry[]> | undefined} */
 let table;
+/** The help that the table was read from. @type {Element | null} */
+let help = null;
 
 /** Opens the help at its heading. Without that the first link in it would get the focus; an attribute for it would
  * take the focus of a page that embeds this one. */
@@ -33,6 +35,9 @@ function read() {
 /** What a key is for, at the element with the focus; those of a part of the page come first. @param {KeyboardEvent} e @returns {string[]} */
 export function actsOf(e) {
   if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || document.querySelector("dialog[open]")) return [];
+  const now = document.getElementById("help");
+  if (now !== help) table = undefined; // a page can get another one
+  help = now;
   table ??= read();
   const at = e.target instanceof Element ? e.target : document.body, name = signs[e.key] ?? (e.key.length === 1 ? e.key.toUpperCase() : e.key);
   const entries = (e.shiftKey && table.get(`Shift+${name}`)) || table.get(name) || [];
@@ -48,10 +53,12 @@ function uses(at, { key, shiftKey }) {
   return !shiftKey && (key === "ArrowLeft" || key === "ArrowRight") && at.closest("input[type=radio]") !== null; // moves among the radio buttons
 }
 
-/** @param {Actions} actions */
+/** Listens until the returned function is called. @param {Actions} actions */
 export function listenToKeys(actions) {
-  document.addEventListener("keydown", (e) => {
+  const pressed = (/** @type {KeyboardEvent} */ e) => {
     const act = actsOf(e).find((a) => actions[a]);
     if (act && actions[act]() !== false) e.preventDefault();
-  });
+  };
+  document.addEventListener("keydown", pressed);
+  return () => document.removeEventListener("keydown", pressed);
 }

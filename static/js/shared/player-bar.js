@@ -15,6 +15,8 @@ function set(at, name, value) {
 export class PlayerBar {
   #scrub = /** @type {HTMLInputElement} */ (byId("scrub"));
   #speed = /** @type {HTMLSelectElement} */ (byId("speed"));
+  /** Leaves the keys to others. */
+  close;
 
   /**
    * @param {Actions} acts  each is called by its keys, and by the button with its name as id
@@ -33,7 +35,7 @@ export class PlayerBar {
       button.type = "button"; // without scripts some of them send the form
       button.addEventListener("click", action);
     }
-    listenToKeys(all);
+    this.close = listenToKeys(all);
     this.#scrub.addEventListener("input", () => moves.scrub(Number(this.#scrub.value)));
     onChoice(this.#speed, speed);
     speed();
