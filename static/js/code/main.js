@@ -132,7 +132,7 @@ form.addEventListener("submit", async (e) => {
   const kept = form.dataset.id ? keptThing("program", form.dataset.id) : null, sent = text.value;
   const body = { ...how(), ...source(), ...(title.value ? { title: title.value } : {}) };
   /** @type {Ran | undefined} */
-  const answer = await (kept ? ask(`/api/v1/programs/${kept.key}`, "PUT", body) : ask("/api/v1/programs", "POST", body));
+  const answer = await (kept ? ask(under(`/api/v1/programs/${kept.key}`), "PUT", body) : ask(under("/api/v1/programs"), "POST", body));
   if (!answer) return;
   if (answer.key) {
     keep("program", { id: answer.id, key: answer.key, title: title.value });
@@ -202,7 +202,7 @@ async function open(file) {
 /** Names what is not in the language, line by line, without a run of the program. */
 async function check() {
   state.textContent = "Reading …";
-  const answer = await ask("/api/v1/programs/run", "POST", { ...how(), ...source() });
+  const answer = await ask(under("/api/v1/programs/run"), "POST", { ...how(), ...source() });
   if (answer) {
     clear();
     byId("code-verdict").textContent = "It can be run.";
