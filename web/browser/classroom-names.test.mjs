@@ -68,6 +68,18 @@ person("a room with names: one is taken out and let in, and a question goes from
     assert.deepEqual(await hidden(page, "#question-text", "#answered", "#next-scene", "#ask-time", "#people-list li", "#ask-stop", "#ask-totals", "#ask-reveal", "#step"), [], `what is out of sight at ${width}×${height}`);
     await shot(page, `names presenter ${width}`);
   }
+  // An answer goes with the person, and their page does not say any more that it is saved.
+  await eve.page.locator("#answer label").first().click();
+  await eve.page.getByRole("button", { name: "Send" }).click();
+  await eve.page.getByText("Your answer is saved.").waitFor();
+  await page.getByRole("button", { name: "Take out: Eve" }).click();
+  await says(eve.page, "The presenter has taken you out of this room.");
+  await page.getByRole("button", { name: "Let in: Eve" }).click();
+  await says(eve.page, "You follow the presenter.");
+  await eve.page.locator("#answer label").first().click();
+  assert.equal(await eve.page.locator("#answer-state").textContent(), "", "a page speaks of an answer that was deleted");
+  await page.locator("#answered", { hasText: "1 of 2" }).waitFor();
+
   // The tree ends above the player, in large letters, too; and nothing covers the player of a phone.
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.locator("#theme").selectOption("projector");

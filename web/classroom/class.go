@@ -91,7 +91,7 @@ func (r *room) classAnswer() classAnswer {
 func (r *room) names() []string {
 	var names []string
 	for m := range r.members {
-		if m.nick != "" && m.standing.Load() == standsIn {
+		if m.nick != "" && m.standing.is() == standsIn {
 			if names = append(names, m.nick); len(names) == maxClassNames {
 				break
 			}

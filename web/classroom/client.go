@@ -51,7 +51,7 @@ type member struct {
 	entered  bool
 	revision int   // the last one sent
 	class    int   // the last version sent
-	told     int32 // the standing that was sent
+	told     int32 // the standing that was sent, with the number of its changes
 
 	notes [][]byte // messages that wait for the writer; guarded by client.mu
 }
@@ -216,7 +216,7 @@ func (c *client) handle(m clientMessage) error {
 		if to.leads {
 			return problem.Refused("type", "a presenter cannot answer, hand in a tree or be lost; join with the code to do so")
 		}
-		if err := to.room.mayAct(to); err != nil && (m.kind != "lost" || to.standing.Load() != standsIn) {
+		if err := to.room.mayAct(to); err != nil && (m.kind != "lost" || to.standing.is() != standsIn) {
 			return err
 		}
 		if m.kind == "lost" {
@@ -284,7 +284,7 @@ func (c *client) unregister(m *member) {
 		delete(r.members, m)
 		if m.leads {
 			r.leads--
-		} else if m.standing.Load() == standsIn {
+		} else if m.standing.is() == standsIn {
 			r.unfollow(m.follower)
 		}
 	})
@@ -370,11 +370,12 @@ func (c *client) nextValue(m *member) socket.Outgoing {
 // nextStanding returns the message that a follower waits, if it is not sent yet, and whether they wait. After that they
 // enter as others do. The caller holds client.mu.
 func (m *member) nextStanding() (note []byte, waits bool) {
-	now := m.standing.Load()
-	if now == m.told {
+	all := m.standing.all.Load()
+	now := standingIn(all)
+	if all == m.told {
 		return nil, now != standsIn
 	}
-	m.told, m.entered, m.revision = now, false, 0
+	m.told, m.entered, m.revision = all, false, 0
 	if now == standsIn {
 		return nil, false
 	}

@@ -13,10 +13,11 @@
 //
 // A room counts its followers. If it asks for names, its followers have to give one before they answer, and its
 // presenters see who is here and who has answered what, and can take a person out (people.go). The names are deleted with the room, when it no
-// longer asks for them, and, of a person, when that person is taken out.
+// longer asks for them, and, of a person, when that person is taken out. Their answers no longer count then, and their hand-ins are
+// deleted (out.go): no address has them, and what shows them leaves the screen.
 //
 // Invariants: what was acknowledged is on the disk. An acknowledged answer is in the results, and a
-// tree that was handed in is on the wall, or they name it as lost by the store. The presenter's page
+// tree that was handed in is on the wall, unless it was taken out, or they name it as lost by the store. The presenter's page
 // says how many answers are lost. The doc of web/store/records says what that means with an embedded
 // store, one NATS server or three. Revisions only increase, even after a restart. A message to a
 // follower has no key, no nickname, no answers of others, no right answer before it is revealed, and no id of a lesson, with which the closed scenes could be read. Only the hash of a

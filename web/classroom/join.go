@@ -179,9 +179,9 @@ func (r *room) admit(m *member) error {
 		return errNoRoom
 	}
 	if !m.leads {
-		m.standing.Store(r.standingOf(m.follower))
+		m.standing.become(r.standingOf(m.follower))
 	}
-	if !m.leads && m.standing.Load() == standsIn && !r.follow(m.follower, m.client.peer.Client()) {
+	if !m.leads && m.standing.is() == standsIn && !r.follow(m.follower, m.client.peer.Client()) {
 		return problem.OverLimit("code", "the room cannot take another follower from your address: the limit is %d followers, and one address can use half of what others leave free", MaxFollowers)
 	}
 	r.members[m] = struct{}{}

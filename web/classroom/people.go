@@ -43,8 +43,18 @@ const (
 	standsOut  // one whom the presenter has taken out
 )
 
-// A standing is one of these. The writer of the connection reads it without the lock of the room.
-type standing struct{ atomic.Int32 }
+// A standing is one of these, with the number of its changes. The writer of the connection reads it without the lock of
+// the room, and also sees that it has changed there and back.
+type standing struct{ all atomic.Int32 }
+
+// is returns one of the standings.
+func (s *standing) is() int32 { return standingIn(s.all.Load()) }
+
+// standingIn returns the standing without the number of its changes.
+func standingIn(all int32) int32 { return all & 3 }
+
+// become changes the standing. The caller holds mu of the room.
+func (s *standing) become(now int32) { s.all.Store((s.all.Load()>>2+1)<<2 | now) }
 
 // readPersonRecord reads what is stored of a person under a sequence number.
 func readPersonRecord(data []byte, sequence uint64) (*person, error) {
@@ -141,12 +151,12 @@ func (r *room) know(id entry.FollowerID, p *person) {
 		if m.follower != id || m.leads {
 			continue
 		}
-		switch now := m.standing.Load(); {
+		switch now := m.standing.is(); {
 		case p.Out && now == standsIn:
 			r.unfollow(id)
-			m.standing.Store(standsOut)
+			m.standing.become(standsOut)
 		case !p.Out && now != standsIn && r.follow(id, m.client.peer.Client()):
-			m.standing.Store(standsIn)
+			m.standing.become(standsIn)
 		}
 		m.client.peer.Notify()
 	}
@@ -242,7 +252,7 @@ func (r *room) mayAct(m *member) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	switch {
-	case m.standing.Load() != standsIn:
+	case m.standing.is() != standsIn:
 		return errWaits
 	case r.value.Names && r.nameOf(m.follower) == "":
 		return problem.Refused("nick", "this room asks for your name; save it first")
@@ -411,7 +421,7 @@ func (r *room) present() (list []presentPerson) {
 			continue
 		}
 		seen[m.follower] = true
-		one := presentPerson{ID: m.follower, Lost: r.followers[m.follower].lost, Waits: m.standing.Load() != standsIn}
+		one := presentPerson{ID: m.follower, Lost: r.followers[m.follower].lost, Waits: m.standing.is() != standsIn}
 		if one.Waits {
 			one.Name = m.nick
 		}

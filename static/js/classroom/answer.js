@@ -163,6 +163,13 @@ export class Answer {
     } else this.#say(this.#ended(q));
   }
 
+  /** The room has no answer of this person, for example after the presenter has taken them out. */
+  forget() {
+    if (!this.#kept) return;
+    this.#kept = this.#keptAnswer = "";
+    this.#say("");
+  }
+
   /** A message was refused; returns whether it was an answer. @param {string} detail */
   refused(detail) {
     if (!this.#pending) return false;

@@ -176,6 +176,7 @@ class FollowPage {
     if (value.you) {
       this.#you = value.you;
       this.#keep();
+      if (!value.mine) this.#answer?.forget();
     }
     this.#closed = value.state === "closed";
     if (this.#closed) {

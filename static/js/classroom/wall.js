@@ -62,7 +62,9 @@ export class Wall {
     byId("show-wall").textContent = count > 0 ? `Handed in (${count.toLocaleString("en")}) …` : "Handed in …";
     const whole = byId("wall-more").hidden; // otherwise the button reads them
     this.#handed = count;
-    if (this.#dialog.open && whole && !this.#reads && count > this.#list.size) this.#more();
+    if (!this.#dialog.open || !whole || this.#reads) return;
+    if (count > this.#list.size) this.#more();
+    else if (count < this.#list.size) this.#load(); // some were taken out
   }
 
   /** Shows or hides names, for all presenters. @param {boolean} on */
@@ -91,9 +93,7 @@ export class Wall {
     if (!answer || !list) return this.#say("The trees cannot be loaded.");
     for (const one of list) this.#list.set(one.id, one);
     this.#all = Number(answer.headers.get("Hand-Ins"));
-    const left = this.#all - this.#list.size;
-    this.#say(this.#all === 0 ? "Nothing has been handed in yet." : left > 0 ? `${this.#all} handed in; the first ${this.#list.size} are shown.` : `${this.#all} handed in.`);
-    byId("wall-more").hidden = left <= 0;
+    this.#sayCount();
     const numbered = this.#list.size - list.length;
     byId("wall-list").append(...list.map((one, i) => this.#card(one, numbered + i + 1)));
     this.#choose(); // the filter hides trees that are not compared yet
@@ -105,6 +105,13 @@ export class Wall {
     this.#choices();
     this.#fill();
     if (this.#handed > this.#all) this.handed(this.#handed); // more arrived meanwhile
+  }
+
+  /** How many were handed in, and how many of them are shown. */
+  #sayCount() {
+    const left = this.#all - this.#list.size;
+    this.#say(this.#all === 0 ? "Nothing has been handed in yet." : left > 0 ? `${this.#all} handed in; the first ${this.#list.size} are shown.` : `${this.#all} handed in.`);
+    byId("wall-more").hidden = left <= 0;
   }
 
   /** Reads more if the filter hides most hand-ins. */
@@ -143,6 +150,8 @@ export class Wall {
     out.addEventListener("click", () => {
       this.#room.send({ type: "take-out", hand: id });
       this.#list.delete(id);
+      this.#all--;
+      this.#sayCount();
       card.remove();
       byId("wall-again").focus();
     });
