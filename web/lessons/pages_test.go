@@ -3,6 +3,7 @@ package lessons_test
 import (
 	"encoding/json"
 	"html"
+	"net/http"
 	"regexp"
 	"strings"
 	"testing"
@@ -285,5 +286,39 @@ func TestPrintEndsAtOpenQuestions(t *testing.T) {
 	_, b = webtest.Get(t, ts.URL+"/lessons/deep-fails?done=2&scene=3")
 	if !strings.Contains(string(b), `href="/lessons/deep-fails/print?done=2"`) {
 		t.Error("the link to print does not say what was answered")
+	}
+}
+
+var offered = regexp.MustCompile(`<div role="option" id="([^"]+)" data-show="([^"]+)">`)
+
+// Each figure, exercise and game that the editor offers makes a scene with a picture, and a class sees it.
+func TestOfferedSourcesMakeScenes(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	resp, b := webtest.Post(t, ts.URL+"/api/v1/lessons", `{"scenes":[{"show":{"figure":"k1991-fig6"}}]}`)
+	var lesson struct{ Key string }
+	if err := json.Unmarshal(b, &lesson); err != nil || resp.StatusCode != http.StatusCreated {
+		t.Fatalf("%s %s", resp.Status, b)
+	}
+	_, page := webtest.Get(t, ts.URL+"/lessons/"+lesson.Key+"/edit")
+	all := offered.FindAllStringSubmatch(string(page), -1)
+	kinds := map[string]int{}
+	for _, m := range all {
+		id, show := m[1], html.UnescapeString(m[2])
+		for _, kind := range []string{"figure", "tree", "game"} {
+			if strings.Contains(show, `"`+kind+`":`) {
+				kinds[kind]++
+				break
+			}
+		}
+		resp, b := webtest.Post(t, ts.URL+"/lessons/picture", `{"class":true,"note":"See.","show":`+show+`}`)
+		if text := string(b); resp.StatusCode != http.StatusOK || !strings.Contains(text, "<svg") || !strings.Contains(text, "See.") {
+			t.Errorf("the picture of %s: %s %.200s", id, resp.Status, b)
+		}
+		if resp, b = webtest.Post(t, ts.URL+"/api/v1/lessons", `{"scenes":[{"show":`+show+`}]}`); resp.StatusCode != http.StatusCreated {
+			t.Errorf("a scene of %s: %s %s", id, resp.Status, b)
+		}
+	}
+	if kinds["figure"] < 20 || kinds["tree"] < 5 || kinds["game"] < 5 {
+		t.Errorf("the editor offers %v", kinds)
 	}
 }
