@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { accessible, idle, narrow, person, shot, theme, themes, wide } from "./harness.mjs";
+import { accessible, elsewhere, idle, narrow, person, shot, theme, themes, wide } from "./harness.mjs";
 
 const thing = (page, name) => page.getByRole("listitem").filter({ has: page.locator("[data-part=title]").getByText(name, { exact: true }) });
 const said = (page, text) => page.locator("#said [role=status]").filter({ hasText: text }).waitFor();
@@ -81,4 +81,32 @@ person("a lesson is duplicated, renamed, deleted and restored, exported and impo
   await desk(page);
   await load("broken.json", JSON.stringify({ ...file, scenes: [{ show: { figure: "nothing" } }] }));
   await page.getByRole("alert").filter({ hasText: "broken.json could not be imported: scenes[0].show.figure" }).waitFor();
+});
+
+person("a lesson is presented from another machine by the link of the desk", {}, async (page) => {
+  await desk(page);
+  await page.getByRole("button", { name: "New lesson" }).click();
+  await page.waitForURL("**/lessons/*/edit");
+  await idle(page);
+  await page.getByRole("textbox", { name: "Title" }).fill("Week 6");
+  await page.getByRole("textbox", { name: /^Note/ }).fill("What is cut?");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("status").filter({ hasText: "Saved" }).waitFor();
+  await idle(page);
+  await desk(page);
+  await page.getByRole("button", { name: "Show the link" }).click();
+  const link = await page.getByRole("textbox", { name: "The link of your desk" }).inputValue();
+  await elsewhere(async (other) => {
+    await other.goto(link);
+    await other.locator("#desk:not([aria-busy])").waitFor();
+    await idle(other);
+    await other.getByRole("button", { name: "Present: Week 6" }).press("Enter");
+    await other.waitForURL(/\/present\/[0-9A-Z]{8}$/);
+    await idle(other);
+    await other.locator("#lesson .here .note", { hasText: "What is cut?" }).waitFor();
+    await page.goto(`/c/${other.url().slice(-8)}`);
+    await page.getByRole("region", { name: "Note" }).getByText("What is cut?").waitFor();
+  });
+  await desk(page);
+  await page.getByRole("listitem").filter({ hasText: /^Room .*: Week 6/ }).waitFor(); // it is on the desk
 });

@@ -190,7 +190,11 @@ person("a teacher makes a lesson of a scene of each source with two questions, p
 
   // Two questions. The right choice is chosen by a click on it.
   const fig = scenes.nth(1);
-  await fig.getByLabel("Step").first().fill("11");
+  await fig.getByLabel("Step").first().fill("10");
+  await fig.getByLabel("Step").first().press("Tab");
+  await fig.getByText(/^Step 10 of/).first().waitFor();
+  await fig.getByRole("button", { name: "one step forward" }).click();
+  await fig.getByText(/^Step 11 of/).first().waitFor();
   await fig.getByRole("textbox", { name: /^Note/ }).fill("Look at **d**.\n\n---\n\nThe cut loses a value.");
   await fig.getByLabel("Private note").fill("Wait for Anna.");
   await fig.getByRole("combobox", { name: "Question" }).selectOption("choice");

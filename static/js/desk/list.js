@@ -91,7 +91,11 @@ function row(thing, named) {
     a.setAttribute("aria-label", `${label}: ${name}`);
     return a;
   }));
-  if (thing.kind === "lesson" && deskKey()) part("links").append(...lessonTools(thing, name));
+  if (thing.kind === "lesson" && deskKey()) {
+    const tools = lessonTools(thing, name), links = part("links"), edit = links.firstElementChild;
+    links.append(...tools);
+    if (edit && tools[0].dataset.part === "present") edit.after(tools[0]); // what is done in class is not the last one
+  }
   const near = group(thing), at = near.indexOf(thing);
   tool(part("up"), `Move ${name} up`, at > 0, () => move(thing, near[at - 1]));
   tool(part("down"), `Move ${name} down`, at < near.length - 1, () => move(thing, near[at + 1]));

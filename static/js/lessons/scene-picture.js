@@ -53,6 +53,7 @@ export class ScenePicture {
     this.#place.addEventListener("click", (e) => this.#choose(e.target));
     this.#nodes.addEventListener("change", () => this.mark());
     for (const field of [this.#step, this.#algorithm]) field.addEventListener("change", () => this.#draw());
+    for (const [part, by] of /** @type {const} */ ([["back", -1], ["forward", 1]])) form.querySelector(`[data-part=${part}]`)?.addEventListener("click", () => this.#go(by));
     new IntersectionObserver((seen, observer) => {
       if (!seen.some((one) => one.isIntersecting)) return;
       observer.disconnect();
@@ -70,6 +71,14 @@ export class ScenePicture {
     for (const node of this.#place.querySelectorAll("[data-node]")) {
       node.toggleAttribute("data-picked", asks && node.getAttribute("data-node") === this.#nodes.value);
     }
+  }
+
+  /** Goes on by a step, or back. @param {number} by */
+  #go(by) {
+    const to = Number(this.#step.value) + by;
+    if (to < 0 || (this.#step.max && to > Number(this.#step.max))) return;
+    this.#step.value = String(to);
+    for (const type of ["input", "change"]) this.#step.dispatchEvent(new Event(type, { bubbles: true }));
   }
 
   async #draw() {
