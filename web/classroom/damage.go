@@ -36,10 +36,23 @@ func (r *room) lose(ctx context.Context, key string, question int) {
 
 // countDamaged returns how many answers are lost, at least. The caller holds mu.
 func (r *room) countDamaged() (n int) {
-	for _, p := range r.damaged {
+	for _, p := range r.damagedParts() {
 		n += max(1, len(p.followers))
 	}
 	return n
+}
+
+// damagedParts returns the lost parts in order, without the answers of people who were taken out. The caller holds mu.
+func (r *room) damagedParts() (parts []lostPart) {
+	for _, key := range slices.Sorted(maps.Keys(r.damaged)) {
+		part := r.damaged[key]
+		whole := len(part.followers)
+		part.followers = slices.DeleteFunc(slices.Clone(part.followers), func(id entry.FollowerID) bool { return r.people[id] != nil && r.people[id].Out })
+		if whole == 0 || len(part.followers) > 0 {
+			parts = append(parts, part)
+		}
+	}
+	return parts
 }
 
 // readLost tries to read the lost parts again: a backup or another server may have brought them back.
@@ -62,14 +75,11 @@ func (r *room) readLost(ctx context.Context) error {
 	return nil
 }
 
-// lostParts returns the lost parts in order.
-func (r *room) lostParts() (parts []lostPart) {
+// lostParts is damagedParts.
+func (r *room) lostParts() []lostPart {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for _, key := range slices.Sorted(maps.Keys(r.damaged)) {
-		parts = append(parts, r.damaged[key])
-	}
-	return parts
+	return r.damagedParts()
 }
 
 // lines returns the lines of a lost part in the file of the answers: one for each follower, or one for

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -12,20 +13,22 @@ import (
 	"espalier/web/webtest"
 )
 
-// The presenter gets how many answers the store has lost.
+// The presenter gets how many answers the store has lost, without those of one who was taken out.
 func TestPresenterSeesLostAnswers(t *testing.T) {
 	m := webtest.NewClock(time.Now())
 	c := treestore.Config{Dir: t.TempDir()}
 	_, ts, end := serveAt(t, c, m)
-	room := makeRoom(t, ts, fmt.Sprintf(korf6, 0))
+	room := namedRoom(t, ts)
 	act(t, ts, room, "ask", `{"question":{"kind":"cut","node":3}}`)
-	for range 2 {
+	for _, name := range []string{"Ada", "Bob", "Eve"} {
 		p := dial(t, ts.URL)
-		p.send(`{"type":"join","id":"j","code":%q}`, room.Code)
+		p.send(`{"type":"join","id":"j","code":%q,"nick":%q}`, room.Code, name)
 		p.until("room", nil)
 		p.send(`{"type":"answer","id":"j","question":"q1","answer":[5]}`)
 		p.until("answered", nil)
 	}
+	by, _, _ := people(t, ts, room)
+	act(t, ts, room, "take-out", fmt.Sprintf(`{"person":%q}`, by["Eve"].ID))
 	end()
 
 	// A bit of each record of answers is flipped.
@@ -51,4 +54,7 @@ func TestPresenterSeesLostAnswers(t *testing.T) {
 	p := dial(t, ts.URL)
 	p.send(`{"type":"lead","id":"l","key":%q}`, room.Key)
 	p.until("class", func(v message) bool { return v.at("damaged") != nil && v.number("damaged") == 2 })
+	if _, table := webtest.Get(t, ts.URL+room.path("/answers.csv")); strings.Count(string(table), "q1,damaged,") != 2 {
+		t.Errorf("the table is %s", table)
+	}
 }
