@@ -167,11 +167,11 @@ func (r *Reader) addMoment(l *line, entered int) error {
 		return nil
 	}
 	m := len(c.line)
-	c.line = append(c.line, int32(l.at))
-	c.depth = append(c.depth, uint16(depth))
-	c.events = append(c.events, int32(len(r.run.Events)))
-	start := len(c.text)
-	c.change = append(c.change, uint32(start))
+	c.line = append(room(r, c.line, 1, 0), int32(l.at))
+	c.depth = append(room(r, c.depth, 1, 0), uint16(depth))
+	c.events = append(room(r, c.events, 1, 0), int32(len(r.run.Events)))
+	c.change = append(room(r, c.change, 1, 0), uint32(len(c.text)))
+	c.text = room(r, c.text, len(k.vars)+len(k.function)+binary.MaxVarintLen64, 0)
 	if function := k.function; function != nil || k.depth == None && l.typ == Enter && !l.between {
 		if n, ok := c.name(function); ok {
 			c.text = binary.AppendUvarint(append(c.text, callRecord), uint64(n))

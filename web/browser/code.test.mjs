@@ -198,6 +198,18 @@ person("the calls of a program are shown at each step, and it moves by line, ove
   await idle(page);
   await page.locator("#calls tr", { hasText: "best −3" }).waitFor();
   await shot(page, "code calls embedded");
+
+  // In a room the presenter and those who follow have them, too.
+  const room = await (await page.request.post(`${url}/api/v1/rooms`, { data: { show: { code: id, step: 14 } } })).json();
+  await page.goto(`/c/${room.code}`);
+  await idle(page);
+  await page.locator("#calls tr", { hasText: "best −3" }).waitFor();
+  await page.goto(room.present);
+  await idle(page);
+  await page.locator("#calls tr", { hasText: "best −3" }).waitFor();
+  await shot(page, "code calls in a room");
+  await page.locator("#code-line").click();
+  await at(7, 2);
 });
 
 person("the text has colours and matching brackets, finds, and reads a file", { expect: /422/ }, async (page) => {

@@ -189,6 +189,7 @@ export function quietConnection(listener) {
     error: (message) => listener.error(message),
     details: (from, list) => listener.details(from, list),
     picture: (message) => listener.picture?.(message),
+    calls: (message) => listener.calls?.(message),
     connection: () => {},
   }, retryAfter, jitter);
 }
