@@ -1,6 +1,7 @@
 package classroom
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"hash/fnv"
@@ -113,7 +114,7 @@ func (h Pages) noteOf(ctx context.Context, room *Page) *sceneNote {
 		return n // it was deleted, or has fewer scenes now
 	}
 	scene := Page{}
-	if err := h.Rooms.ShowIn(ctx, &scene, l.Scenes[room.Scene].Show); err != nil || scene.Shown.Likeness().To(room.Shown.Likeness()) == run.Unrelated {
+	if err := h.Rooms.ShowIn(ctx, &scene, l.Scenes[room.Scene].Show); err != nil || !bytes.Equal(scene.Run, room.Run) && scene.Shown.Likeness().To(room.Shown.Likeness()) == run.Unrelated {
 		return n
 	}
 	note, waits := judge.Limit{Neutral: room.Waits}.Note(l.Scenes[room.Scene].Note)

@@ -2,10 +2,10 @@
 // right answer, to ask again; the answers live, and as a table.
 
 import { under } from "../shared/base.js";
-import { readValue } from "../shared/exact.js";
 import { ChoiceList } from "../shared/choice-list.js";
 import { BACKUP, PRUNE } from "../run/timeline.js";
 import { answerInWords, inWords, isRight, kindOf } from "../shared/question-kinds.js";
+import { readValue } from "../shared/read-value.js";
 import { listCounts } from "./question.js";
 import { runOf } from "./room.js";
 

@@ -2,10 +2,11 @@
 // follows other presenters.
 
 import { under } from "../shared/base.js";
-import { parseJSON, readValue } from "../shared/exact.js";
+import { parseJSON } from "../shared/exact.js";
 import { busy, idle } from "../shared/idle.js";
 import { listenToKeys } from "../shared/keys.js";
 import { presenting } from "../shared/page-address.js";
+import { readValue } from "../shared/read-value.js";
 import { Drawing } from "../run/certificate-drawing.js";
 import { NodeCard } from "../run/node-card.js";
 import { fitNarrow } from "../run/narrow.js";

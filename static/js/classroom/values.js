@@ -1,6 +1,7 @@
 // Leaf values that a presenter sets for the class, in place of those of the figure.
 
-import { readValue, valueInPrint } from "../shared/exact.js";
+import { valueInPrint } from "../shared/exact.js";
+import { readValue } from "../shared/read-value.js";
 
 /** @typedef {import("../run/tree-view.js").TreeView} TreeView */
 

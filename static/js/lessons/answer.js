@@ -3,9 +3,9 @@
 
 import { draggable, orderOf, takeShown } from "../shared/answer-fields.js";
 import { under } from "../shared/base.js";
-import { readValue } from "../shared/exact.js";
 import { busy, idle } from "../shared/idle.js";
 import { answerOf, kindOf } from "../shared/question-kinds.js";
+import { readValue } from "../shared/read-value.js";
 
 const form = /** @type {HTMLFormElement | null} */ (document.getElementById("question"));
 

@@ -2,8 +2,9 @@
 
 import { ScenePicture } from "./scene-picture.js";
 import { ChoiceList } from "../shared/choice-list.js";
-import { parseJSON, readValue } from "../shared/exact.js";
+import { parseJSON } from "../shared/exact.js";
 import { kindOf } from "../shared/question-kinds.js";
+import { readValue } from "../shared/read-value.js";
 
 /** @typedef {{show: {step?: number, algorithm?: string, figure?: string, options?: object}, note: string | null, private?: string | null, question: Question | null}} Scene */
 /** @typedef {import("../shared/exact.js").Score} Score */

@@ -189,13 +189,6 @@ export function plainly(text) {
   return plain.replace(/^([-−]?)0+(?=\d)/, "$1").replace(/^[-−]?(?=\.)/, "$&0").replace(/^([-−]?\d+)\.(?=$|e)/i, "$1");
 }
 
-/** Reads a typed value, a number or a vector, exactly; null: it is neither; pure. @param {string} text @returns {Score | Score[] | null} */
-export function readValue(text) {
-  const parts = text.replace(/[()]/g, " ").split(/[\s,]+/).filter(Boolean), scores = parts.flatMap((part) => typedNumber(part) ?? []).map(jsonOf);
-  if (scores.length === 0 || scores.length < parts.length) return null;
-  return scores.length === 1 ? scores[0] : scores;
-}
-
 /** Why a typed number is none; empty: it is one; pure. @param {string} text */
 export function wrongNumber(text) {
   const number = parse(plainly(text));
