@@ -29,12 +29,17 @@ type Page struct {
 // ForFollower returns the room of the code in the path, for its followers. A wrong code counts as a
 // guess.
 func (h *Handlers) ForFollower(r *http.Request) (*Page, error) {
+	return h.forCode(r, func(room *room) { room.wasOpened(false) }) // without scripts there is no websocket, so the page itself counts as joining
+}
+
+// forCode returns the room of the code in the path, which may be noted as opened.
+func (h *Handlers) forCode(r *http.Request, note func(*room)) (*Page, error) {
 	room, _, err := h.enterWithCode(r.Context(), chi.URLParam(r, "room"), fair.ClientFrom(r.Context()), nil)
 	if err != nil {
 		return nil, err
 	}
 	defer h.leave(room)
-	room.wasOpened(false) // without scripts there is no websocket, so the page itself counts as joining
+	note(room)
 	return room.page(r.Context())
 }
 

@@ -202,7 +202,7 @@ func TestPrivateNotesOfAnIncludedLesson(t *testing.T) {
 // The class reads the note of the current scene under the picture: nothing private, and what comes after the answer only
 // when the question of the scene is over.
 func TestClassReadsTheNoteOfAScene(t *testing.T) {
-	_, ts := webtest.ServeWithStore(t)
+	server, ts := webtest.ServeWithStore(t)
 	resp, b := webtest.Post(t, ts.URL+"/api/v1/lessons", `{"title": "A class", "scenes": [
 		{"show": {"figure": "k1991-fig6", "algorithm": "deep", "step": 11}, "note": "before-answer\n\nThe stated-result is wrong.\n\n---\n\nafter-answer", "private": "for-me", "question": {"kind": "choice", "text": "Which?", "choices": ["this", "that"], "correct": 1}},
 		{"show": {"figure": "k1991-fig6", "algorithm": "deep", "step": 2}, "note": "second-note"},
@@ -212,6 +212,10 @@ func TestClassReadsTheNoteOfAScene(t *testing.T) {
 		t.Fatalf("%s %s", resp.Status, b)
 	}
 	room := makeRoom(t, ts, fmt.Sprintf(korf6, 0))
+	webtest.Get(t, ts.URL+"/c/"+room.Code+"/note")
+	if joined, _ := server.Rooms.Attended(room.Code); joined {
+		t.Error("the note counts as joining, and the page of the presenter asks for it")
+	}
 	jar, _ := cookiejar.New(nil)
 	presenter := &http.Client{Jar: jar}
 	read := func(path string) string {

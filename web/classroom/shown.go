@@ -124,7 +124,7 @@ func (h Pages) noteOf(ctx context.Context, room *Page) *sceneNote {
 
 // ServeNote answers GET /c/{room}/note with the note of the current scene, as markup for the pages of the room.
 func (h Pages) ServeNote(w http.ResponseWriter, r *http.Request) error {
-	room, err := h.Rooms.ForFollower(r)
+	room, err := h.Rooms.forCode(r, func(*room) {}) // the page of the presenter asks, too
 	if err != nil {
 		return err
 	}
