@@ -352,7 +352,7 @@ func (m *machine) cutNode(_ *starlark.Thread, b *starlark.Builtin, args starlark
 	switch {
 	case v == nil || n != v.node && n.parent != v.node:
 		return nil, fmt.Errorf("cut: node %d is neither the open node nor a child of it", n.id)
-	case n == v.node && v.count < len(n.kids()):
+	case n == v.node && v.count < n.from.count(n):
 		if err := m.writeEnter(v); err != nil {
 			return nil, err
 		}

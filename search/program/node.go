@@ -13,10 +13,16 @@ import (
 type source interface {
 	// expand makes the children of a node.
 	expand(n *node) []*node
+	// count returns how many there are, and limit an error if they cannot be made.
+	count(n *node) int
+	limit(n *node) error
 	// attr returns what the tree document has of a node; nil: it is no attribute of a node.
 	attr(n *node, name string) starlark.Value
 	scalar() bool // a value is one number, Max's
 	players() int
+	info() *gameInfo
+	// appendHeader appends the members of the header of a trace that say what is searched.
+	appendHeader(b []byte) []byte
 }
 
 // A node is one of the tree, as the program has it.
@@ -45,6 +51,13 @@ func (n *node) kids() []*node {
 	return n.children
 }
 
+func (n *node) depth() (plies int) {
+	for a := n.parent; a != nil; a = a.parent {
+		plies++
+	}
+	return plies
+}
+
 // isBelow reports whether a node is another one or below it.
 func (n *node) isBelow(above *node) bool {
 	for ; n != nil; n = n.parent {
@@ -63,6 +76,9 @@ func (n *node) AttrNames() []string { return nodeAttrs }
 func (n *node) Attr(name string) (starlark.Value, error) {
 	switch name {
 	case "children":
+		if err := n.from.limit(n); err != nil {
+			return nil, err
+		}
 		kids := n.kids()
 		list := make([]starlark.Value, len(kids))
 		for i, k := range kids {
@@ -70,13 +86,9 @@ func (n *node) Attr(name string) (starlark.Value, error) {
 		}
 		return starlark.NewList(list), nil // its own: a program may sort it
 	case "leaf":
-		return starlark.Bool(len(n.kids()) == 0), nil
+		return starlark.Bool(n.from.count(n) == 0), nil
 	case "depth":
-		depth := 0
-		for a := n.parent; a != nil; a = a.parent {
-			depth++
-		}
-		return starlark.MakeInt(depth), nil
+		return starlark.MakeInt(n.depth()), nil
 	}
 	if v := n.from.attr(n, name); v != nil {
 		return v, nil
@@ -104,6 +116,9 @@ type treeSource struct{ tree *trees.Tree }
 
 func (s *treeSource) scalar() bool { return s.tree.Kind == trees.Minimax }
 func (s *treeSource) players() int { return s.tree.Players }
+
+func (s *treeSource) count(n *node) int { return len(s.tree.Kids(n.id)) }
+func (s *treeSource) limit(*node) error { return nil }
 
 func (s *treeSource) expand(n *node) []*node {
 	kids := s.tree.Kids(n.id)
@@ -197,8 +212,8 @@ func (g *gameInfo) Attr(name string) (starlark.Value, error) {
 	return nil, starlark.NoSuchAttrError(fmt.Sprintf("game has no .%s; it has %s", name, listed(gameAttrs)))
 }
 
-// treeInfo returns what is known of a tree.
-func treeInfo(t *trees.Tree) *gameInfo {
+func (s *treeSource) info() *gameInfo {
+	t := s.tree
 	g := &gameInfo{starlark.StringDict{"players": starlark.MakeInt(t.Players), "kind": starlark.String(t.Kind.String())}}
 	limit := func(name string, of func(player int) trees.Opt) {
 		var v trees.Vector

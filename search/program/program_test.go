@@ -202,7 +202,11 @@ result = alphabeta(root, -inf, inf)
 func run(t testing.TB, r program.Request) (*program.Result, []byte) {
 	t.Helper()
 	var out bytes.Buffer
-	out.Write(program.AppendHeader(nil, r.Tree, r.Text, "", ""))
+	header, err := r.AppendHeader(nil, "", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out.Write(header)
 	result, err := program.Run(context.Background(), r, &out)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, r.Text)

@@ -18,10 +18,11 @@ import (
 	"espalier/trees"
 )
 
-// A Request is a program, and the tree that it searches.
+// A Request is a program, and the tree that it searches: Tree or Implicit.
 type Request struct {
-	Text string
-	Tree *trees.Tree
+	Text     string
+	Tree     *trees.Tree
+	Implicit *Implicit
 	// Mover: a number that the program returns is the value for the player to move, as in negamax. Else it is
 	// Max's.
 	Mover bool
@@ -157,7 +158,10 @@ func Run(ctx context.Context, r Request, out io.Writer) (*Result, error) {
 
 // Run runs the program on the tree of a request, as Run of the package does.
 func (c *Compiled) Run(ctx context.Context, r Request, out io.Writer) (*Result, error) {
-	root := &node{from: &treeSource{r.Tree}}
+	root, err := r.root()
+	if err != nil {
+		return nil, err
+	}
 	m := newMachine(root, c.functions, out)
 	m.withLines, m.turned, m.globals = r.Lines, r.Mover, c.globals
 	m.alpha, m.beta = "alpha", "beta"
@@ -182,7 +186,7 @@ func (c *Compiled) Run(ctx context.Context, r Request, out io.Writer) (*Result, 
 	m.thread.SetMaxExecutionSteps(steps)
 	stop := context.AfterFunc(ctx, func() { m.thread.Cancel(context.Cause(ctx).Error()) })
 	defer stop()
-	predeclared := m.given(treeInfo(r.Tree))
+	predeclared := m.given(root.from.info())
 	for name, f := range m.hidden() {
 		predeclared[name] = f
 	}

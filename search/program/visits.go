@@ -164,7 +164,7 @@ func (v *visit) see(n *node) {
 		return
 	}
 	if len(v.seen) == 0 {
-		kids := len(v.node.kids())
+		kids := n.from.count(v.node)
 		if cap(v.seen) < kids {
 			v.seen = make([]bool, kids)
 		} else {
@@ -271,6 +271,12 @@ func (m *machine) appendNode(n *node, inner bool) {
 	if move, is := n.from.attr(n, "move").(starlark.String); is {
 		b = append(b, `,"move":`...)
 		b = appendText(b, string(move), maxOneVar-len("…"))
+	}
+	if chance, _ := n.from.attr(n, "chance").(starlark.Bool); bool(chance) {
+		b = append(b, `,"chance":true`...)
+	}
+	if s, is := n.from.(*positionSource); is && n.parent != nil && s.isChance(n.parent) {
+		b = s.probability(n).AppendJSON(append(b, `,"prob":`...))
 	}
 	m.out.b = b
 }
@@ -420,7 +426,7 @@ func (m *machine) leave(v *visit, value starlark.Value) error {
 		m.out.b = appendField(m.out.b, "id", n.id)
 		m.appendNode(n, false)
 		m.out.b = append(append(m.out.b, `,"value":`...), number...)
-		if len(n.kids()) > 0 {
+		if n.from.count(n) > 0 {
 			if v.frontier {
 				m.out.b = append(m.out.b, `,"static":true`...)
 			} else {
@@ -433,7 +439,7 @@ func (m *machine) leave(v *visit, value starlark.Value) error {
 	if err := m.writeEnter(v); err != nil {
 		return err
 	}
-	if v.count > v.cuts && v.count < len(n.kids()) {
+	if v.count > v.cuts && v.count < n.from.count(n) {
 		if err := m.prune(v, stop, n.kids()); err != nil {
 			return err
 		}

@@ -69,7 +69,7 @@ func (h *Handlers) keep(w http.ResponseWriter, r *http.Request, id key.ID, befor
 	if err != nil {
 		return nil, err
 	}
-	if err := run.TreeAllowed(r.Context(), q.Tree, q.options().Algorithm); err != nil {
+	if err := q.allowed(r.Context()); err != nil {
 		return nil, err
 	}
 	q.Lines = true

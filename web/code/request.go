@@ -30,6 +30,8 @@ type request struct {
 	program.Request
 	Algorithm *engine.Algorithm // that it is to be; nil: none is named
 	Title     string
+	source    run.Source
+	problem   engine.Problem // of what is searched, for the needs of algorithms
 	how       how
 }
 
@@ -41,13 +43,14 @@ type how struct {
 	Windows     json.RawMessage `json:"windows,omitempty"`
 	Search      json.RawMessage `json:"search,omitempty"`
 	Algorithm   json.RawMessage `json:"algorithm,omitempty"`
+	Kind        json.RawMessage `json:"kind,omitempty"`
 	Source      json.RawMessage `json:"source"` // the members that name what it is run on
 }
 
 // ownKeys are the keys of a request besides those of its source.
 func (x *how) fields() []problem.Field {
 	return []problem.Field{{Key: "program", Raw: (*[]byte)(&x.Program)}, {Key: "title", Raw: (*[]byte)(&x.Title)}, {Key: "perspective", Raw: (*[]byte)(&x.Perspective)},
-		{Key: "windows", Raw: (*[]byte)(&x.Windows)}, {Key: "search", Raw: (*[]byte)(&x.Search)}, {Key: "algorithm", Raw: (*[]byte)(&x.Algorithm)}}
+		{Key: "windows", Raw: (*[]byte)(&x.Windows)}, {Key: "search", Raw: (*[]byte)(&x.Search)}, {Key: "algorithm", Raw: (*[]byte)(&x.Algorithm)}, {Key: "kind", Raw: (*[]byte)(&x.Kind)}}
 }
 
 // sourceKeys are the keys that name what a program is run on.
@@ -75,26 +78,72 @@ func (h *Handlers) read(ctx context.Context, members []problem.Member) (*request
 	if err != nil {
 		return nil, err
 	}
-	if o.Tree == nil {
-		return nil, problem.Refused(sourceOf(&b), "a program searches a tree that is built: give the depth to which it is, as in \"expand\": 4")
-	}
-	if o.Tree.Kind == trees.Path {
-		return nil, problem.Refused(sourceOf(&b), "a program searches a tree of scores; this one is of kind path")
-	}
-	r.Tree = o.Tree
-	if b.Values != nil {
-		values, err := o.ReadValues(b.Values)
-		if err != nil {
-			return nil, err
-		}
-		if r.Tree, err = r.Tree.WithValues(values.Map()); err != nil {
-			return nil, err
-		}
+	if err := r.searches(o, &b); err != nil {
+		return nil, err
 	}
 	if r.how.Source, err = sourceText(members); err != nil {
 		return nil, err
 	}
 	return r, r.suits()
+}
+
+// searches takes what is opened as what the program searches.
+func (r *request) searches(o *run.Opened, b *run.Body) (err error) {
+	r.source = o.Source
+	vectors, err := readKind(r.how.Kind)
+	if err != nil {
+		return err
+	}
+	switch {
+	case o.Tree == nil && !o.Implicit():
+		return problem.Refused(sourceOf(b), "there is no tree here that a program could search")
+	case o.Tree == nil && b.Values != nil:
+		return problem.Refused("values", "a tree that is not built has no leaves with a number: give the depth to which it is built, as in \"expand\": 4")
+	case o.Game != nil:
+		r.Implicit = &program.Implicit{Game: o.Game, Vectors: vectors}
+		r.problem = engine.OnGame(o.Game.ID, o.Position())
+	case o.Generator != nil:
+		r.Implicit = &program.Implicit{Generator: o.Generator, Vectors: vectors}
+		r.problem, err = engine.OnGenerated(*o.Generator)
+	case o.Tree.Kind == trees.Path:
+		return problem.Refused(sourceOf(b), "a program searches a tree of scores; this one is of kind path")
+	default:
+		r.Tree = o.Tree
+		if b.Values != nil {
+			values, err := o.ReadValues(b.Values)
+			if err != nil {
+				return err
+			}
+			if r.Tree, err = r.Tree.WithValues(values.Map()); err != nil {
+				return err
+			}
+		}
+		r.problem = engine.OnTree(r.Tree, 0)
+	}
+	if r.how.Kind != nil && (r.Implicit == nil || r.problem.Players != 2) {
+		return problem.Refused("kind", "only a game or a generated tree of two players can be read in both ways")
+	}
+	if r.Implicit != nil && r.problem.Players == 2 && !vectors {
+		r.problem.Kind = trees.Minimax
+	}
+	return err
+}
+
+// readKind reads whether the values of a game of two players are vectors.
+func readKind(raw []byte) (vectors bool, err error) {
+	if raw == nil {
+		return false, nil
+	}
+	name, err := problem.ReadString(raw, "kind")
+	if err == nil && name != trees.Minimax.String() && name != trees.MaxN.String() {
+		err = problem.Refused("kind", `%.40q is not known; it is "minimax" (a value is the score of player 1, a number) or "maxn" (it has the score of each player)`, name)
+	}
+	return name == trees.MaxN.String(), err
+}
+
+// allowed returns an error if the run would answer an open question.
+func (r *request) allowed(ctx context.Context) error {
+	return run.SearchAllowed(ctx, r.source, r.Tree, r.options().Algorithm)
 }
 
 // sourceOf returns the key of the source of a request.
@@ -202,8 +251,7 @@ func (r *request) suits() error {
 	if r.Algorithm == nil {
 		return nil
 	}
-	p := engine.OnTree(r.Tree, 0)
-	return r.Algorithm.Need[0](r.Algorithm, &p, &engine.Options{}) // the others are about what its own run needs
+	return r.Algorithm.Need[0](r.Algorithm, &r.problem, &engine.Options{}) // the others are about what its own run needs
 }
 
 // options are how a run is judged.
@@ -224,7 +272,11 @@ func (r *request) lines(result **program.Result) traces.Lines {
 // which may be empty. The result is set when it ends.
 func Lines(r program.Request, algorithm, title string, result **program.Result) traces.Lines {
 	return func(ctx context.Context, to io.Writer) (err error) {
-		if _, err = to.Write(program.AppendHeader(nil, r.Tree, r.Text, algorithm, title)); err != nil {
+		header, err := r.AppendHeader(nil, algorithm, title)
+		if err != nil {
+			return err
+		}
+		if _, err = to.Write(header); err != nil {
 			return err
 		}
 		*result, err = process.Run(ctx, r, to)

@@ -13,7 +13,6 @@ import (
 	"espalier/search/program/process"
 	"espalier/trees"
 	"espalier/web/app"
-	"espalier/web/run"
 )
 
 // Run answers POST /api/v1/programs/run: it runs a program and judges its run; nothing is kept. Who accepts NDJSON
@@ -27,7 +26,7 @@ func (h *Handlers) Run(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := run.TreeAllowed(r.Context(), q.Tree, q.options().Algorithm); err != nil {
+	if err := q.allowed(r.Context()); err != nil {
 		return err
 	}
 	if acceptsLines(r) {
@@ -67,7 +66,11 @@ func (h *Handlers) stream(w http.ResponseWriter, r *http.Request, q *request) er
 		return err
 	}
 	defer release()
-	out := &streamed{to: w, header: program.AppendHeader(nil, q.Tree, q.Text, q.options().Algorithm, q.Title)}
+	header, err := q.AppendHeader(nil, q.options().Algorithm, q.Title)
+	if err != nil {
+		return err
+	}
+	out := &streamed{to: w, header: header}
 	result, err := process.Run(ctx, q.Request, out)
 	if out.header == nil && err != nil { // the answer has begun: it ends here
 		return nil
@@ -145,7 +148,7 @@ func orNull(b []byte) json.RawMessage {
 // hint says that the values of a program fit the other perspective: a search that returns values for the player to
 // move is wrong at every second node, and the other way round.
 func (h *Handlers) hint(ctx context.Context, q *request, report *checks.Report) string {
-	if report == nil || q.Tree.Kind != trees.Minimax || wrongValues(report) == 0 {
+	if report == nil || q.problem.Kind != trees.Minimax || wrongValues(report) == 0 {
 		return ""
 	}
 	other := *q

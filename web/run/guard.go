@@ -98,10 +98,14 @@ type sentRun struct {
 	trace     treestore.ID // empty: it has none
 	algorithm string       // that it claims to be; empty: none
 	tree      *trees.Tree  // nil: it was not read
+	source    Source       // that the tree is of; nil: it is not known
 }
 
 func (s *sentRun) Likeness() *Likeness {
 	l := &Likeness{trace: s.trace, recorded: true, algorithm: s.algorithm}
+	if s.source != nil {
+		l.onSource(s.source)
+	}
 	if s.tree != nil {
 		l.onTree(s.tree)
 	}
@@ -154,12 +158,13 @@ func SentAllowed(ctx context.Context, r *program.Run, algorithm string) error {
 	return err
 }
 
-// TreeAllowed is SentAllowed for a run that has not begun, of a program that searches a tree.
-func TreeAllowed(ctx context.Context, t *trees.Tree, algorithm string) error {
+// SearchAllowed is SentAllowed for a run that has not begun, of a program that searches a source; t is its tree, nil
+// for one that is not built.
+func SearchAllowed(ctx context.Context, s Source, t *trees.Tree, algorithm string) error {
 	if GuardOf(ctx) == nil {
 		return nil
 	}
-	if err := (&sentRun{algorithm: algorithm, tree: t}).allowed(ctx); err != nil && !isUnasked(err) {
+	if err := (&sentRun{algorithm: algorithm, tree: t, source: s}).allowed(ctx); err != nil && !isUnasked(err) {
 		return err
 	}
 	return nil

@@ -100,12 +100,7 @@ const (
 // Likeness returns what makes the run like others.
 func (r *Resolved) Likeness() *Likeness {
 	l := &Likeness{algorithm: r.Algorithm.ID}
-	if tree := unmerged(r.Of.Source); tree != nil {
-		l.implicit, l.source = string(tree), r.Of.Source
-		if g, ok := l.source.(Game); ok {
-			l.later = sync.OnceValue(func() map[uint64]bool { return laterThan(g) })
-		}
-	}
+	l.onSource(r.Of.Source)
 	if r.Tree == nil {
 		return l
 	}
@@ -170,6 +165,16 @@ func laterThan(g Game) map[uint64]bool {
 		walk(pos.Look(&v), plies)
 	}
 	return found
+}
+
+// onSource adds what determines the tree of a game or a generator.
+func (l *Likeness) onSource(s Source) {
+	if tree := unmerged(s); tree != nil {
+		l.implicit, l.source = string(tree), s
+		if g, ok := s.(Game); ok {
+			l.later = sync.OnceValue(func() map[uint64]bool { return laterThan(g) })
+		}
+	}
 }
 
 func (l *Likeness) onTree(t *trees.Tree) {

@@ -1,7 +1,9 @@
 package process
 
 import (
+	"bytes"
 	"context"
+	"encoding/gob"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -29,6 +31,8 @@ type request struct {
 	Steps  uint64          `json:"steps,omitempty"`
 	Time   time.Duration   `json:"time,omitempty"`
 	Tree   json.RawMessage `json:"tree,omitempty"`
+	// Implicit is in the encoding of gob, which keeps the types of the values of a position.
+	Implicit []byte `json:"implicit,omitempty"`
 }
 
 // An answer follows the lines of each run, as a line of its own that begins with answerMark.
@@ -44,6 +48,9 @@ const answerMark = '#'
 // Every binary that has this package can be the process of a program, also that of a test. It is started often and
 // has to begin at once, so it begins here: before the packages of the server are initialized, of which it needs none.
 func init() {
+	for _, value := range []any{[]int{}, []string{}, [][]string{}} {
+		gob.Register(value) // those of a games.Document
+	}
 	if len(os.Args) == 2 && os.Args[1] == childArgument {
 		os.Exit(child())
 	}
@@ -75,7 +82,7 @@ func child() int {
 		if in.Decode(&next) != nil { // no more trees
 			return 0
 		}
-		b, failed := json.Marshal(runOne(ctx, compiled, err, &first, next.Tree, memory, &due))
+		b, failed := json.Marshal(runOne(ctx, compiled, err, &first, &next, memory, &due))
 		if failed != nil {
 			return 1
 		}
@@ -85,14 +92,14 @@ func child() int {
 	}
 }
 
-func runOne(ctx context.Context, compiled *program.Compiled, err error, r *request, document []byte, s *shared, due *atomic.Bool) (a answer) {
-	var tree *trees.Tree
+func runOne(ctx context.Context, compiled *program.Compiled, err error, r, on *request, s *shared, due *atomic.Bool) (a answer) {
 	if err == nil {
-		if tree, err = trees.ReadJSON(document); err != nil {
-			return answer{Error: fmt.Sprintf("the tree cannot be read: %v", err)}
+		tree, implicit, failed := on.searched()
+		if failed != nil {
+			return answer{Error: fmt.Sprintf("the tree cannot be read: %v", failed)}
 		}
 		a.Result, err = compiled.Run(ctx, program.Request{
-			Tree: tree, Mover: r.Mover, Alpha: r.Alpha, Beta: r.Beta, Lines: r.Lines, Steps: r.Steps,
+			Tree: tree, Implicit: implicit, Mover: r.Mover, Alpha: r.Alpha, Beta: r.Beta, Lines: r.Lines, Steps: r.Steps,
 			Watch: s.setLine, Buffer: s.buffer, Note: s.note, Due: due,
 		}, os.Stdout)
 	}
@@ -100,4 +107,24 @@ func runOne(ctx context.Context, compiled *program.Compiled, err error, r *reque
 		a.Error = err.Error()
 	}
 	return a
+}
+
+// on returns the request to run a program on a tree.
+func on(tree *trees.Tree, implicit *program.Implicit) (r request, err error) {
+	if implicit == nil {
+		return request{Tree: tree.AppendJSON(nil)}, nil
+	}
+	var b bytes.Buffer
+	err = gob.NewEncoder(&b).Encode(implicit)
+	return request{Implicit: b.Bytes()}, err
+}
+
+// searched returns what a program is to be run on.
+func (r *request) searched() (tree *trees.Tree, implicit *program.Implicit, err error) {
+	if r.Implicit == nil {
+		tree, err = trees.ReadJSON(r.Tree)
+		return tree, nil, err
+	}
+	implicit = &program.Implicit{}
+	return nil, implicit, gob.NewDecoder(bytes.NewReader(r.Implicit)).Decode(implicit)
 }

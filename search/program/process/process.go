@@ -46,7 +46,7 @@ func Run(ctx context.Context, r program.Request, out io.Writer) (*program.Result
 		return nil, err
 	}
 	defer s.Close()
-	return s.Run(r.Tree, out)
+	return s.run(r.Tree, r.Implicit, out)
 }
 
 // A Session is a process that runs one program on one tree after the other. The limits of time and memory are those
@@ -136,10 +136,18 @@ func (s *Session) end(cause error) (why string, err error) {
 // Run runs the program on a tree, as Run of the package does. After a run that was ended from outside, or an error,
 // the session has ended.
 func (s *Session) Run(tree *trees.Tree, out io.Writer) (*program.Result, error) {
+	return s.run(tree, nil, out)
+}
+
+func (s *Session) run(tree *trees.Tree, implicit *program.Implicit, out io.Writer) (*program.Result, error) {
 	if s.ended {
 		return nil, errEnded
 	}
-	s.send(request{Tree: tree.AppendJSON(nil)})
+	r, err := on(tree, implicit)
+	if err != nil {
+		return nil, err
+	}
+	s.send(r)
 	lines := &lineCounter{to: out}
 	for {
 		line, err := s.out.ReadSlice('\n')

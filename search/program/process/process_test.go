@@ -12,6 +12,7 @@ import (
 	"espalier/search/program"
 	"espalier/search/program/process"
 	"espalier/trees"
+	"espalier/trees/games"
 )
 
 const search = `def f(n):
@@ -49,6 +50,27 @@ func TestProcess(t *testing.T) {
 	var faults program.Faults
 	if _, err := process.Run(context.Background(), request(t, "x = f'1'"), io.Discard); !errors.As(err, &faults) || faults[0].Line != 1 {
 		t.Errorf("a text that cannot be compiled: %v", err)
+	}
+}
+
+// TestPositions: the process is given every kind of position, also one with fields.
+func TestPositions(t *testing.T) {
+	for _, of := range []*program.Implicit{
+		{Game: &games.Document{ID: "connect-four", Values: map[string]any{}}},
+		{Game: &games.Document{ID: "sergeant-major", Values: map[string]any{"hands": []string{"AS 2H", "KS 3H", "QS 4H"}, "trump": "S", "taken": []int{1, 0, 2}, "merge": false}}},
+		{Game: &games.Document{ID: "chinese-checkers", Values: map[string]any{"size": 1, "pieces": [][]string{{"0,0"}, {"1,0"}, {"0,1"}}}}, Vectors: true},
+		{Generator: &games.Generator{Kind: "h32", Branching: 2, Depth: 3, Players: 3, MaxSum: 9, Seed: 1}},
+	} {
+		r := program.Request{Text: "def f(n, d):\n    return n.value if n.leaf else n.heuristic if d == 0 else [f(c, d - 1) for c in n.children][0]\nresult = f(root, 2)\n", Implicit: of}
+		var here, there bytes.Buffer
+		want, err := program.Run(context.Background(), r, &here)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := process.Run(context.Background(), r, &there)
+		if err != nil || got.Fault != nil || here.String() != there.String() || got.Nodes < 3 || string(got.Value) != string(want.Value) {
+			t.Errorf("%+v: %+v, %v\n%s\nwant %+v\n%s", of, got, err, there.Bytes(), want, here.Bytes())
+		}
 	}
 }
 
