@@ -74,7 +74,7 @@ func New(c app.Config) *Server {
 	s.Maps = maps.New(s.Core)
 	s.Desks = desk.New(s.Core, s.Assigned.OnDesk(), s.Assigned.TaskOnDesk(), s.Lessons.OnDesk(), s.Rooms.OnDesk(), editor.OnDesk(s.Core), s.Traced.OnDesk(), s.Code.OnDesk())
 	s.Runs, s.Drafts = play.NewRuns(s.Core), editor.NewDrafts(s.Core)
-	s.Runs.Follow = s.Traced.Follow
+	s.Runs.Follow, s.Runs.Program = s.Traced.Follow, s.Code.Stream
 	s.Maps.Follow = s.Traced.FollowMap
 	s.Socket = socket.New(s.Core, s.Runs.Feature(), s.Maps.Feature(), s.Traced.Feature(), s.Experiments.Feature(), s.Drafts.Feature(), s.Rooms.Feature(), s.Assigned.Feature())
 	s.API = api.New(s.Core, Limits(s.Store.MaxBytes(), s.Memory), lists())

@@ -134,8 +134,64 @@ func TestRun(t *testing.T) {
 			t.Errorf("%s: %+v", more, a.Errors)
 		}
 	}
-	if a = send(t, "POST", run, `{"program":"x = 1","game":{"id":"hearts"}}`, 422); a.Errors[0].Path != "game" {
-		t.Errorf("a game that is not expanded: %+v", a.Errors)
+}
+
+// TestPositions runs a program on games, whose values are numbers or vectors.
+func TestPositions(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	run := ts.URL + "/api/v1/programs/run"
+	on := func(text, more string) string { return `{"program":` + webtest.Quote(text) + more + `}` }
+	if a := send(t, "POST", run, on(alphaBeta, `,"game":{"id":"tic-tac-toe","cells":["121","2.1","..."],"player":2},"algorithm":"alphabeta"`), 200); a.Checks.Verdict != "right" || a.Error != nil || a.Nodes < 20 || string(a.Value) == "null" {
+		t.Errorf("tic-tac-toe: %+v", a)
+	}
+	const vector = "def f(n, d):\n    if n.leaf or d == 0:\n        return n.value or n.heuristic\n    return max([f(c, d - 1) for c in n.children], key=lambda v: v[n.player - 1])\nresult = f(root, 2)\n"
+	for _, source := range []string{`,"game":{"id":"tic-tac-toe"},"kind":"maxn"`, `,"game":{"id":"othello","players":3}`, `,"generate":{"kind":"h32","branching":3,"depth":2}`} {
+		if a := send(t, "POST", run, on(vector, source+`,"algorithm":"maxn"`), 200); a.Checks.Verdict != "right" || a.Error != nil || a.Value[0] != '[' {
+			t.Errorf("%s: %+v", source, a)
+		}
+	}
+	kept := send(t, "POST", ts.URL+"/api/v1/programs", on(vector, `,"game":{"id":"othello","players":3},"algorithm":"maxn"`), 201)
+	if resp, b := webtest.Get(t, ts.URL+"/api/v1/programs/"+kept.ID); resp.StatusCode != 200 || !strings.Contains(string(b), `"source":{"game":{"id":"othello","players":3}}`) {
+		t.Errorf("a program on a game that is kept: %s %s", resp.Status, b)
+	}
+	if resp, _ := webtest.Get(t, ts.URL+"/traces/"+kept.ID); resp.StatusCode != 200 {
+		t.Errorf("the page of its run: %s", resp.Status)
+	}
+	for source, path := range map[string]string{
+		`,"game":{"id":"othello","board":100}`: "game.board", `,"game":{"id":"othello","players":3},"kind":"minimax"`: "kind", `,"game":{"id":"tic-tac-toe"},"kind":"path"`: "kind",
+		`,` + textbook + `,"kind":"maxn"`: "kind", `,"game":{"id":"tic-tac-toe"},"values":{"1":1}`: "values", `,"game":{"id":"othello","players":3},"algorithm":"alphabeta"`: "algorithm",
+	} {
+		if a := send(t, "POST", run, on("x = 1", source), 422); a.Errors[0].Path != path {
+			t.Errorf("%s: %+v", source, a.Errors)
+		}
+	}
+}
+
+// TestSocket: a program is run by a message, as every search is.
+func TestSocket(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	p := webtest.Dial(t, ts)
+	p.Send(`{"type":"run","id":"r",%s`, body(alphaBeta, `,"algorithm":"alphabeta"`)[1:])
+	if end, events := p.Until("end", "r"); events < 20 || end.Ran == nil || string(end.Ran.Value) != "3" || end.Ran.Nodes != 11 {
+		t.Errorf("%d events, %+v", events, end)
+	}
+	p.Send(`{"type":"run","id":"f",%s`, body("enter(root)\nfail('no')", "")[1:])
+	if end, events := p.Until("end", "f"); events == 0 || end.Ran == nil || end.Ran.Error == nil || end.Ran.Error.Line != 2 {
+		t.Errorf("a program that fails: %d events, %+v", events, end)
+	}
+	p.Send(`{"type":"run","id":"w",%s`, body("x = f'1'", "")[1:])
+	if wrong, _ := p.Until("error", "w"); len(wrong.Errors) != 1 || wrong.Errors[0].Path != "program" {
+		t.Errorf("a text that cannot be compiled: %+v", wrong)
+	}
+	p.Send(`{"type":"run","id":"p","page":true,%s`, body(alphaBeta, "")[1:])
+	if wrong, _ := p.Until("error", "p"); wrong.Errors[0].Path != "page" {
+		t.Errorf("for a page: %+v", wrong)
+	}
+	// One without end is ended by its client.
+	p.Send(`{"type":"run","id":"l",%s`, body("enter(root)\nwhile True:\n    x = 1", "")[1:])
+	p.Send(`{"type":"cancel","id":"l"}`)
+	if end, _ := p.Until("end", "l"); end.Ran != nil {
+		t.Errorf("one that was cancelled: %+v", end)
 	}
 }
 

@@ -11,8 +11,10 @@ import (
 	"espalier/search/checks"
 	"espalier/search/program"
 	"espalier/search/program/process"
+	events "espalier/trace"
 	"espalier/trees"
 	"espalier/web/app"
+	"espalier/web/problem"
 )
 
 // Run answers POST /api/v1/programs/run: it runs a program and judges its run; nothing is kept. Who accepts NDJSON
@@ -41,6 +43,28 @@ func (h *Handlers) Run(w http.ResponseWriter, r *http.Request) error {
 	a.Hint = h.hint(r.Context(), q, report)
 	app.Answer(w, http.StatusOK, a)
 	return nil
+}
+
+// Stream reads a program, and returns what runs it and sends its run (play.Runs).
+func (h *Handlers) Stream(ctx context.Context, members []problem.Member) (*trees.Tree, func(ctx context.Context, observe events.Observer, between func()) ([]byte, error), error) {
+	q, err := h.read(ctx, members)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := q.allowed(ctx); err != nil {
+		return nil, nil, err
+	}
+	tree := q.Tree
+	if q.source.Key() == "tree" { // the client has it
+		tree = nil
+	}
+	return tree, func(ctx context.Context, observe events.Observer, between func()) ([]byte, error) {
+		var result *program.Result
+		if err := h.traces.Replay(ctx, q.Tree, q.lines(&result), observe, between); err != nil {
+			return nil, err
+		}
+		return append([]byte(`,"ran":`), app.JSON(answerOf(result, nil))...), nil
+	}, nil
 }
 
 // acceptsLines reports whether a request asks for the trace itself.

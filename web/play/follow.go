@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"espalier/trace"
 	"espalier/web/problem"
 	"espalier/web/run"
 	"espalier/web/socket"
@@ -32,15 +33,41 @@ func (r *searchRun) follow(m *socket.Message, v *runMessage) (followed bool, err
 		return false, err
 	}
 	m.Release()
-	err = send(r.search, r.event, r.flush)
+	r.allSent(send(r.search, r.event, r.flush), nil)
+	return true, nil
+}
+
+// program runs a program that a message has, and sends its run.
+func (r *searchRun) program(m *socket.Message, v *runMessage) {
+	if v.Page {
+		r.fail(problem.Refused("page", "the run of a program that is not kept is sent as it is: leave out page"))
+		return
+	}
+	var send func(ctx context.Context, observe trace.Observer, between func()) (more []byte, err error)
+	err := r.open(m, v, func() error {
+		tree, sends, err := r.c.s.Program(r.search, v.Run)
+		if err == nil && tree != nil {
+			r.tree(tree)
+		}
+		send = sends
+		return err
+	})
+	var more []byte
+	if err == nil {
+		more, err = send(r.search, r.event, r.flush)
+	}
+	r.allSent(err, more)
+}
+
+// allSent ends a run of which all was sent, or as much as could be.
+func (r *searchRun) allSent(err error, more []byte) {
 	switch cause := context.Cause(r.ctx); {
 	case errors.Is(cause, socket.ErrGone):
 	case errors.Is(cause, problem.ErrStopping):
 		r.fail(problem.ErrStopping)
 	case err == nil || errors.Is(cause, errCancelled):
-		r.end(nil, nil)
+		r.endWith(more)
 	default:
 		r.fail(err)
 	}
-	return true, nil
 }

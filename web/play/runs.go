@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -26,7 +27,10 @@ type Runs struct {
 	// Follow returns a function that sends the run of another program while it goes on; nil: the run has
 	// ended. between is called when there is nothing to send for a while.
 	Follow func(ctx context.Context, of run.Recorded) (send func(ctx context.Context, observe trace.Observer, between func()) error, err error)
-	memory *runMemory
+	// Program reads a program that is to be run. It returns the tree that the client is sent first, or nil, and what
+	// sends the run; more are members of the last message, such as ,"ran":{}.
+	Program func(ctx context.Context, members []problem.Member) (tree *trees.Tree, send func(ctx context.Context, observe trace.Observer, between func()) (more []byte, err error), err error)
+	memory  *runMemory
 }
 
 // NewRuns returns the runs of a server.
@@ -282,6 +286,10 @@ func (r *searchRun) perform(m *socket.Message, v *runMessage) {
 			return
 		}
 	}
+	if slices.ContainsFunc(v.Run, func(one problem.Member) bool { return one.Key == "program" }) {
+		r.program(m, v)
+		return
+	}
 	q, err := r.read(m, v)
 	switch {
 	case errors.Is(context.Cause(r.ctx), errCancelled):
@@ -310,7 +318,7 @@ func (r *searchRun) perform(m *socket.Message, v *runMessage) {
 		return
 	}
 	if q.Source.Key() != "tree" && !v.Page && q.Tree != nil {
-		r.tree(q)
+		r.tree(q.Tree)
 	}
 	var result engine.Result
 	r.kind = app.KindOfRun(q)
@@ -333,27 +341,34 @@ func (r *searchRun) perform(m *socket.Message, v *runMessage) {
 // is built for that, which takes a slot as a search does; no slot is held while a slow client
 // is sent its tree.
 func (r *searchRun) read(m *socket.Message, v *runMessage) (*run.Resolved, error) {
+	var q *run.Resolved
+	err := r.open(m, v, func() (err error) {
+		if q, err = run.Read(r.search, r.c.s.Saved(), v.Run); err != nil {
+			return err
+		}
+		return r.holdTree(q.Tree)
+	})
+	return q, err
+}
+
+// open calls a function that reads the request, with the slot and the memory that this takes.
+func (r *searchRun) open(m *socket.Message, v *runMessage, read func() error) error {
 	defer m.Release()
 	if kind, builds := app.KindToOpen(r.search, v.Run); builds {
 		slot, err := r.c.s.AcquireSlot(r.ctx, kind)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		defer slot.Release()
 	}
 	for _, one := range v.Run {
 		lease, err := r.c.s.AcquireTree(r.ctx, one.Raw)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		defer lease.Release()
 	}
-	q, err := run.Read(r.search, r.c.s.Saved(), v.Run)
-	if err != nil {
-		return q, err
-	}
-	err = r.holdTree(q.Tree)
-	return q, err
+	return read()
 }
 
 // holdTree charges the tree of the run, nil for an implicit one, until the run is removed.
@@ -373,15 +388,15 @@ func (r *searchRun) holdTree(t *trees.Tree) error {
 
 // tree sends a tree that the client only referred to: the events have the
 // numbers of its nodes.
-func (r *searchRun) tree(q *run.Resolved) {
-	size := min(2*q.Tree.Bytes(), trees.MaxBytes) // about
+func (r *searchRun) tree(t *trees.Tree) {
+	size := min(2*t.Bytes(), trees.MaxBytes) // about
 	lease, ok := r.c.Reserve(r.ctx, size)
 	if !ok {
 		return
 	}
 	b := socket.AppendHead(make([]byte, 0, size), "tree", r.id)
 	b = append(b, `,"tree":`...)
-	r.c.SendReserved(r.ctx, append(q.Tree.AppendJSON(b), '}'), lease)
+	r.c.SendReserved(r.ctx, append(t.AppendJSON(b), '}'), lease)
 }
 
 // fail ends the run with an error message.
@@ -425,10 +440,13 @@ func (r *searchRun) sendBinary(data []byte) {
 }
 
 // end ends a run whose events have all been sent, or that was cancelled.
-func (r *searchRun) end(*engine.Result, error) {
+func (r *searchRun) end(*engine.Result, error) { r.endWith(nil) }
+
+// endWith is end with more members.
+func (r *searchRun) endWith(more []byte) {
 	r.flush()
 	r.c.finishRun(r, false)
-	r.c.Send(r.c.Context(), append(socket.AppendHead(nil, "end", r.id), '}'))
+	r.c.Send(r.c.Context(), append(append(socket.AppendHead(nil, "end", r.id), more...), '}'))
 }
 
 // takeCredit uses the credit of one event, and waits if there is none. It returns

@@ -4,10 +4,16 @@ import (
 	"context"
 	"errors"
 	"io"
+	"sync"
 
+	"espalier/search/algorithms"
 	"espalier/search/checks"
+	"espalier/search/engine"
+	"espalier/search/recorded"
+	"espalier/trace"
 	"espalier/trace/program"
 	"espalier/trees"
+	"espalier/web/fair"
 	"espalier/web/problem"
 	"espalier/web/run"
 	"espalier/web/store/key"
@@ -49,6 +55,40 @@ func (h *Handlers) KeepLines(ctx context.Context, id key.ID, tree *trees.Tree, o
 	return rev, report, nil
 }
 
+// Replay runs a program and then replays its run, an event after the other. between is called when there is nothing to
+// send for a while.
+func (h *Handlers) Replay(ctx context.Context, tree *trees.Tree, lines Lines, observe trace.Observer, between func()) error {
+	reading, meter, release, err := h.meteredSlot(ctx, 0)
+	if err != nil {
+		return err
+	}
+	release = sync.OnceFunc(release)
+	defer release()
+	in, err := h.takeLines(reading, meter, tree, nil, lines)
+	if err != nil {
+		return err
+	}
+	read := in.reader.Finish()
+	if len(read.Nodes) == 0 {
+		return nil
+	}
+	claimed, _ := algorithms.Find(read.Algorithm)
+	f := program.NewFollower(recorded.ReplayAs(claimed))
+	for more := true; more; {
+		give, err := engine.TakeTurn(ctx)
+		if err != nil {
+			return err
+		}
+		more = f.Observe(read, eventsAtOnce, true, observe) > 0
+		give()
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+	between()
+	return nil
+}
+
 // ErrNoEvent is the error of a run to be kept that has no event.
 var ErrNoEvent = &problem.Error{Status: 422, Path: "program", Message: "the run has no event"}
 
@@ -58,28 +98,9 @@ func (h *Handlers) judgeLines(ctx context.Context, tree *trees.Tree, o checks.Op
 		return nil, nil, err
 	}
 	defer release()
-	in := &intake{meter: meter, writer: writer}
-	options := run.TraceOptions(ctx, h.Saved())
-	options.Memory, options.Tree = meter.Grow, tree
-	in.reader = program.NewReader(options)
-	from, to := io.Pipe()
-	var failed error
-	written := make(chan struct{})
-	go func() {
-		defer close(written)
-		failed = lines(ctx, to)
-		to.CloseWithError(failed)
-	}()
-	err = in.read(ctx, from)
-	from.CloseWithError(io.ErrClosedPipe)
-	<-written
-	switch {
-	case failed != nil && !errors.Is(failed, io.ErrClosedPipe):
-		return nil, nil, failed
-	case err != nil:
+	in, err := h.takeLines(ctx, meter, tree, writer, lines)
+	if err != nil {
 		return nil, nil, err
-	case in.fault != nil:
-		return nil, nil, refusedLine(in.fault)
 	}
 	read := in.reader.Finish()
 	if len(read.Nodes) == 0 {
@@ -109,4 +130,32 @@ func (h *Handlers) Report(ctx context.Context, id key.ID, rev int, o checks.Opti
 		return nil, err
 	}
 	return h.report(ctx, of, o)
+}
+
+// takeLines reads a run as its lines are written.
+func (h *Handlers) takeLines(ctx context.Context, meter *fair.Meter, tree *trees.Tree, writer *tracestore.Writer, lines Lines) (*intake, error) {
+	in := &intake{meter: meter, writer: writer}
+	options := run.TraceOptions(ctx, h.Saved())
+	options.Memory, options.Tree = meter.Grow, tree
+	in.reader = program.NewReader(options)
+	from, to := io.Pipe()
+	var failed error
+	written := make(chan struct{})
+	go func() {
+		defer close(written)
+		failed = lines(ctx, to)
+		to.CloseWithError(failed)
+	}()
+	err := in.read(ctx, from)
+	from.CloseWithError(io.ErrClosedPipe)
+	<-written
+	switch {
+	case failed != nil && !errors.Is(failed, io.ErrClosedPipe):
+		return nil, failed
+	case err != nil:
+		return nil, err
+	case in.fault != nil:
+		return nil, refusedLine(in.fault)
+	}
+	return in, nil
 }

@@ -68,6 +68,11 @@ type Reply struct {
 	Cancelled               bool
 	Value                   json.RawMessage
 	Stats                   struct{ Nodes int }
+	Ran                     *struct { // what a program comes to
+		Value json.RawMessage
+		Nodes int
+		Error *struct{ Line int }
+	}
 }
 
 func (p *Peer) Next() Reply {
