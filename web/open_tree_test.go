@@ -66,6 +66,23 @@ func TestOpenQuestionLimitsItsTree(t *testing.T) {
 			}
 		}
 	}
+	// A program of one's own is a search, too.
+	const program = `"program":"def f(n, d):\n    return n.heuristic if d == 0 else n.value or [f(c, d - 1) for c in n.children][0]\nresult = f(root, 1)"`
+	for _, one := range []ask{{follows, `"game":` + aGame}, {follows, `"game":` + later}, {follows, `"game":` + aGame + `,"expand":2`}, {works, source}} {
+		for _, path := range []string{"/api/v1/programs/run", "/api/v1/programs"} {
+			if status, text := anybody.ask("POST", path, "{"+program+","+one.body+"}"); status >= 300 {
+				t.Errorf("%s %s: %d %s", path, one.body, status, text)
+			}
+			if status, text := one.p.ask("POST", path, "{"+program+","+one.body+"}"); status != 409 {
+				t.Errorf("%s %s answers a student with an open question: %d %.300s", path, one.body, status, text)
+			}
+		}
+		ws := one.p.dial()
+		ws.Send(`{"type":"run","id":"r",%s,%s}`, program, one.body)
+		if got := ws.Next(); got.Type != "error" {
+			t.Errorf("a message about %s answers a student with an open question: %+v", one.body, got)
+		}
+	}
 	if status, text := works.ask("POST", "/api/v1/solve", "{"+source+`,"algorithm":"minimax"}`); status != 200 {
 		t.Errorf("a run that the homework shows is refused: %d %s", status, text)
 	}
