@@ -456,12 +456,31 @@ func (m *machine) leave(v *visit, value starlark.Value) error {
 	return m.out.endEvent()
 }
 
+// appendMoves appends the moves that lead to some children, if they have a text.
+func appendMoves(b []byte, kids []*node) []byte {
+	start := len(b)
+	b = append(b, `,"moves":[`...)
+	for i, k := range kids {
+		move, is := k.from.attr(k, "move").(starlark.String)
+		if !is {
+			return b[:start]
+		}
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendText(b, string(move), maxOneVar-len("…"))
+	}
+	return append(b, ']')
+}
+
 // prune writes the cut of those of some children that a visit has not entered.
 func (m *machine) prune(v *visit, line int, kids []*node) error {
 	m.out.begin("prune")
 	b := appendField(m.out.b, "id", v.node.id)
 	b = append(b, `,"cut":[`...)
 	before, count := len(b), 0
+	var cut []*node
+	_, known := v.node.from.(*treeSource)
 	for _, k := range kids {
 		if v.has(k) {
 			continue
@@ -470,12 +489,17 @@ func (m *machine) prune(v *visit, line int, kids []*node) error {
 			b = append(b, ',')
 		}
 		b = strconv.AppendInt(b, int64(k.id), 10)
+		if !known {
+			cut = append(cut, k)
+		}
 		v.see(k)
 		v.cuts++
 	}
 	b = append(b, ']')
 	if count > maxListed {
 		b = strconv.AppendInt(b[:before-1], int64(count), 10)
+	} else if !known {
+		b = appendMoves(b, cut)
 	}
 	m.out.b = m.appendPlaceAt(b, line)
 	return m.out.endEvent()

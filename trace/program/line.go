@@ -36,6 +36,7 @@ type line struct {
 	cutGiven          bool
 	cut               int      // how many are cut; None: a list
 	names             [][]byte // of those that are cut
+	moves             [][]byte // that lead to them, in the same order; nil: not given
 	given             Given
 	ends              [2]Bound // of its window
 	hasGiven          bool
@@ -143,6 +144,11 @@ func (r *Reader) line(src []byte, l *line) error {
 				l.at, err = count(raw, 0, MaxProgramLine)
 			}
 			if l.at == 0 || r.run.Program == "" {
+				r.keep(key, raw)
+			}
+		case "moves":
+			if r.run.Program == "" || raw[0] != '[' || !l.readMoves(raw) {
+				l.moves = nil
 				r.keep(key, raw)
 			}
 		case "vars", "nodes", "depth", "function":
@@ -321,6 +327,15 @@ func (l *line) readCut(raw []byte) error {
 	n, err := count(raw, 0, 1_000_000_000)
 	l.cut = n
 	return err
+}
+
+// readMoves reads the moves that lead to the children that are cut. It reports whether they are a list of texts.
+func (l *line) readMoves(raw []byte) bool {
+	return elements(raw, func(raw []byte) error {
+		move, err := textBytes(raw)
+		l.moves = append(l.moves, move)
+		return err
+	}) == nil
 }
 
 // windowEnd reads alpha or beta.

@@ -900,13 +900,15 @@ func (r *Reader) prune(l *line) error {
 	}
 	switch {
 	case l.cutGiven && l.cut == None:
-		for _, id := range l.names {
+		for i, id := range l.names {
 			n := r.named(f.node, id)
 			if n == None {
 				n = r.node(f.node, Node{})
 				r.skipped++
 				r.call(n, id)
-				if id[0] == '"' {
+				if len(l.moves) == len(l.names) {
+					r.run.Nodes[n].move = r.shared.own(l.moves[i])
+				} else if id[0] == '"' {
 					r.run.Nodes[n].move = r.run.texts.own(id[1:])
 				}
 			}

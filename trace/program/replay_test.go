@@ -248,3 +248,31 @@ func TestBackupsAgain(t *testing.T) {
 		})
 	}
 }
+
+// TestMovesOfCut: a run with the text of its program may give the moves of the children that it cuts by their ids.
+func TestMovesOfCut(t *testing.T) {
+	const run = `{"format":"espalier/trace/1","program":"x"}
+{"type":"enter","id":0,"player":1}
+{"type":"leaf","id":1,"value":[1,2],"move":"a"}
+{"type":"prune","cut":[2,3],"moves":["b","c"]}
+{"type":"exit","value":[1,2]}
+`
+	moves := func(text string) (list []string) {
+		got, err := program.Read(strings.NewReader(text), program.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range got.Nodes {
+			list = append(list, got.Move(int32(i)))
+		}
+		return list
+	}
+	if got := moves(run); fmt.Sprint(got) != "[ a b c]" {
+		t.Errorf("the moves are %q", got)
+	}
+	for _, other := range []string{`["b"]`, `7`, `[1,2]`} { // kept as any other key
+		if got := moves(strings.Replace(run, `["b","c"]`, other, 1)); fmt.Sprint(got) != "[ a  ]" {
+			t.Errorf("with %s the moves are %q", other, got)
+		}
+	}
+}

@@ -103,6 +103,11 @@ type beginning struct {
 	Algorithm string `json:"algorithm"`
 }
 
+// sourceOfOption is the source of a request that a choice of the page has.
+func sourceOfOption(key string, value any) string {
+	return string(app.JSON(map[string]any{key: value}))
+}
+
 func beginningOf(b *beginnings.Beginning) string {
 	return string(app.JSON(beginning{b.Text(), b.Tree, b.Mover, b.Algorithm}))
 }

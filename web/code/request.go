@@ -43,7 +43,7 @@ type how struct {
 	Windows     json.RawMessage `json:"windows,omitempty"`
 	Search      json.RawMessage `json:"search,omitempty"`
 	Algorithm   json.RawMessage `json:"algorithm,omitempty"`
-	Kind        json.RawMessage `json:"kind,omitempty"`
+	Kind        json.RawMessage `json:"-"`      // a member of the source
 	Source      json.RawMessage `json:"source"` // the members that name what it is run on
 }
 
@@ -160,7 +160,7 @@ func sourceOf(b *run.Body) string {
 func sourceText(members []problem.Member) (json.RawMessage, error) {
 	list := map[string]json.RawMessage{}
 	for _, m := range members {
-		if slices.Contains(sourceKeys, m.Key) && !m.Absent() {
+		if (m.Key == "kind" || slices.Contains(sourceKeys, m.Key)) && !m.Absent() {
 			list[m.Key] = m.Raw
 		}
 	}

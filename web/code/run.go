@@ -63,7 +63,7 @@ func (h *Handlers) Stream(ctx context.Context, members []problem.Member) (*trees
 		if err := h.traces.Replay(ctx, q.Tree, q.lines(&result), observe, between); err != nil {
 			return nil, err
 		}
-		return append([]byte(`,"ran":`), app.JSON(answerOf(result, nil))...), nil
+		return append([]byte(`,"ran":`), app.JSON(answerOf(result, nil, q.Text))...), nil
 	}, nil
 }
 

@@ -50,7 +50,10 @@ begin.addEventListener("change", () => {
 });
 
 /** The typed tree is hidden while another one is chosen. */
-const fit = () => (tree.hidden = figure.value !== "");
+function fit() {
+  tree.hidden = figure.value !== "";
+  byId("game-says").hidden = figure.selectedOptions[0].dataset.game === undefined;
+}
 figure.addEventListener("change", fit);
 fit();
 
@@ -59,8 +62,8 @@ const how = () => ({ program: text.value, ...(mover.checked ? { perspective: "mo
 
 /** The tree that it is run on. */
 function source() {
-  if (figure.value === "kept") return JSON.parse(form.dataset.source || "{}");
-  return figure.value ? { figure: figure.value } : { text: tree.value };
+  const chosen = figure.selectedOptions[0].dataset.source;
+  return chosen ? JSON.parse(chosen) : { text: tree.value };
 }
 
 /** Sends a request, and resolves to its answer; undefined: it was refused, and the page says why.
