@@ -45,7 +45,7 @@ var layers = map[string][]string{
 	"search/question":           {"search/engine", "search/hidden", "trees", "trace"},
 	"search/checks":             {"search/algorithms", "search/engine", "trees", "trace", "trace/program"},
 	"search/mistakes":           {"search/algorithms", "search/checks", "search/engine", "trees", "trace", "trace/program"},
-	"search/program":            {"trees"},
+	"search/program":            {"trees", "trees/games"},
 	"search/program/process":    {"search/program", "trees"},
 	"search/program/beginnings": {},
 	"search/program/trial":      {"search/program", "search/checks", "search/engine", "trees", "trace/program"},
