@@ -153,6 +153,22 @@ func ReadTrace(ctx context.Context, lib Library, id treestore.ID, revision int, 
 	})
 }
 
+// KeepTrace keeps a run that was read as it was stored, so that its page does not read it again.
+func KeepTrace(ctx context.Context, lib Library, id treestore.ID, revision int, read *program.Run) error {
+	sent, err := lib.Trace(ctx, id, revision)
+	if err != nil {
+		return err
+	}
+	_, err = lib.Reads().Get(ctx, ReadKey{id, sent.Number, sent.Bytes}, func(m *fair.Meter) (*TraceRun, error) {
+		if _, err := m.Grow(read.Bytes()); err != nil {
+			return nil, err
+		}
+		m.Settle(read.Bytes())
+		return &TraceRun{Run: read, sent: sent, meter: m, playing: make(chan struct{}, 1)}, nil
+	})
+	return err
+}
+
 // largeRun is from where on the memory of a run is waited for before it is read.
 const largeRun = 100_000
 

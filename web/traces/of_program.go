@@ -51,7 +51,13 @@ func (h *Handlers) KeepLines(ctx context.Context, id key.ID, tree *trees.Tree, o
 		h.drop(ctx, writer, id)
 		return 0, nil, err
 	}
-	h.remember(ctx, id, rev, kept, report.Run, report, o, report.Run.Bytes())
+	read := report.Run
+	h.remember(ctx, id, rev, kept, read, report, o, read.Bytes())
+	if run.Playable(len(read.Nodes), len(read.Events)) == nil {
+		if err := run.KeepTrace(ctx, h.Saved(), id, rev, read); err != nil && ctx.Err() != nil {
+			return 0, nil, err
+		} // without memory for it, the page reads it again
+	}
 	return rev, report, nil
 }
 
