@@ -215,8 +215,8 @@ export class Answer {
 
   /** Adds a slider to the fields of a leaf that is changed one point at a time. @param {Question} q */
   async #slide(q) {
-    const module = await import("../shared/answer-fields.js"), node = q.node ?? -1;
-    const values = module.valuesBetween(this.#view.shown(node)?.textContent ?? "", q.value);
+    const [{ draggable }, { valuesBetween }] = await Promise.all([import("../shared/answer-fields.js"), import("./values-between.js")]), node = q.node ?? -1;
+    const values = valuesBetween(this.#view.shown(node)?.textContent ?? "", q.value);
     if (this.#question?.id !== q.id || this.#along || values.length < 2) return;
     const field = document.createElement("input"), box = document.createElement("div");
     field.type = "hidden";
@@ -225,7 +225,7 @@ export class Answer {
     box.className = "slides";
     box.append(field);
     byId("answer").append(box);
-    module.draggable(box);
+    draggable(box);
     this.#lock();
     this.#follow();
   }
