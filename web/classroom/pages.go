@@ -57,7 +57,11 @@ type page struct {
 
 // styles returns the style sheets of the page, including those of every run.
 func (p *page) styles(own ...string) []string {
-	return slices.Concat([]string{"shared/tree", "run/run"}, own, p.Styles)
+	styles := slices.Concat([]string{"shared/tree", "run/run"}, own, p.Styles)
+	if !slices.Contains(styles, "run/calls") { // a room may show a program next
+		styles = append(styles, "run/calls")
+	}
+	return styles
 }
 
 // openScenes returns the open scenes as the page's script compares them.

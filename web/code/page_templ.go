@@ -493,7 +493,7 @@ func pageView(p *page) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = app.Shell(titleOf(p)+" · Espalier", "shared/pages", "shared/tree", "run/run", "code/code").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = app.Shell(titleOf(p)+" · Espalier", "shared/pages", "shared/tree", "run/run", "run/calls", "code/code").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

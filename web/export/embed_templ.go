@@ -104,7 +104,7 @@ func embedPage(title, theme string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, s := range []string{"shared/theme", "shared/shell", "shared/tree", "run/run", "export/embed"} {
+		for _, s := range []string{"shared/theme", "shared/shell", "shared/tree", "run/run", "run/calls", "export/embed"} {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<link rel=\"stylesheet\" href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -54,7 +54,7 @@ type standalone struct {
 
 // standaloneStyles and standaloneEntry are the style sheets and the script of the file.
 var standaloneStyles = []string{
-	"shared/theme", "shared/shell", "shared/tree", "run/run", "run/present", "figures/space", "export/standalone", "shared/projector",
+	"shared/theme", "shared/shell", "shared/tree", "run/run", "run/calls", "run/present", "figures/space", "export/standalone", "shared/projector",
 }
 
 const standaloneEntry = "js/export/standalone.js"

@@ -223,6 +223,7 @@ func (p *Page) Run(ctx context.Context, r *run.Resolved, v View) {
 	switch p.OwnText = a.Text != nil; {
 	case p.OwnText:
 		p.CodeTitle = "The program"
+		p.Styles = append(p.Styles, "run/calls")
 	case a.Claimed != nil:
 		p.CodeTitle = words.MaxN(a.Claimed.Name)
 	}
