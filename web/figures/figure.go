@@ -72,6 +72,9 @@ func (h Handlers) serveFigure(w http.ResponseWriter, r *http.Request, id string)
 	p.Notes = play.NotesOf(f, played)
 	p.Aside = append(p.Aside, neighboursView(h.neighboursOf(f)))
 	p.Styles = append(p.Styles, "figures/neighbours")
+	if f.Table != nil || f.Calculator != "" {
+		p.Styles = append(p.Styles, "figures/tables")
+	}
 	p.HideAnswers(f.Figure)
 	h.Render(w, r, http.StatusOK, play.PageView(p))
 	return nil

@@ -200,7 +200,7 @@ func plainFigure(f *figures.Figure, n neighbours, q url.Values) templ.Component 
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = app.Shell(f.Title+" · Espalier", "shared/pages", "figures/space", "figures/neighbours").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = app.Shell(f.Title+" · Espalier", "shared/pages", "figures/space", "figures/tables", "figures/plain", "figures/neighbours").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

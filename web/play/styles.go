@@ -10,6 +10,9 @@ func (p *Page) styles() []string {
 	if len(p.BesideTree) > 0 || p.Sliders != nil {
 		styles = append(styles, "figures/space")
 	}
+	if p.Sliders != nil {
+		styles = append(styles, "figures/sliders")
+	}
 	if len(p.Regions) > 0 {
 		styles = append(styles, "run/region")
 	}

@@ -122,15 +122,8 @@ class RunPage {
     });
     if (given.frame) this.#stage.parts.follow.frame = given.frame;
     this.#cursor = new Cursor(first, this.#steps, this.#quiz, this);
-    /** @param {import("./calls.js").Move} by @param {boolean} [back] */
-    const move = (by, back = false) => () => this.#calls?.move(by, back);
-    this.#controls = new Controls(this.#cursor, this.#stage, {
-      "code-line": move("line"), "code-line-back": move("line", true),
-      "code-over": move("over"), "code-over-back": move("over", true),
-      "code-out": move("out"), "code-out-back": move("out", true),
-      "code-stop": move("stop"), "code-stop-back": move("stop", true),
-      "mistake": () => document.getElementById("mistake")?.click(),
-    });
+    const moves = (/** @type {import("./calls.js").Move[]} */ ...list) => Object.fromEntries(list.flatMap((by) => ["", "-back"].map((back) => [`code-${by}${back}`, () => this.#calls?.move(by, back !== "")])));
+    this.#controls = new Controls(this.#cursor, this.#stage, { ...moves("line", "over", "out", "stop"), "mistake": () => document.getElementById("mistake")?.click() });
     if (given.calls && document.getElementById("calls")) void this.#loadCalls(given.calls);
     this.#leader = given.leader?.({ cursor: this.#cursor, steps: this.#steps, ...this.#stage.parts, again: (until) => this.#start(until), open: (node) => void this.#folding?.turn(node, false) });
   }
