@@ -63,7 +63,7 @@ func (c *losing) lose(patterns ...string) {
 // until waits for a condition.
 func (c *losing) until(what string, f func() bool) {
 	c.t.Helper()
-	for end := time.Now().Add(20 * time.Second); !f(); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); !f(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
 			c.mu.Lock()
 			defer c.mu.Unlock()

@@ -100,7 +100,7 @@ func TestHarm(t *testing.T) {
 			t.Parallel()
 			var out bytes.Buffer
 			r := request(t, search+"result = f(root)\n"+c.text)
-			r.Steps, r.Time = 5_000_000, 3*time.Second // less than the limits, which take longer
+			r.Steps, r.Time = 1_000_000, 3*time.Second // less than the limits, which take longer
 			result, err := process.Run(context.Background(), r, &out)
 			if name == "a program that is fine" {
 				if err != nil || result.Fault != nil {

@@ -8,6 +8,7 @@ import { lastShown } from "../shared/question-kinds.js";
 import { Drawing } from "../run/certificate-drawing.js";
 import { NodeCard } from "../run/node-card.js";
 import { fitNarrow } from "../run/narrow.js";
+import { sendChoices } from "../run/choices.js";
 import { parts, start } from "../run/page.js";
 import { Answer } from "./answer.js";
 import { Countdown } from "./countdown.js";
@@ -68,6 +69,7 @@ class FollowPage {
       source: quietConnection,
       address: () => {},
       drawing: () => Drawing,
+      choices: sendChoices,
       narrow: fitNarrow,
       card: async (go) => new NodeCard(go),
       calls: () => import("../run/calls.js"),

@@ -10,6 +10,7 @@ import { readValue } from "../shared/read-value.js";
 import { Drawing } from "../run/certificate-drawing.js";
 import { NodeCard } from "../run/node-card.js";
 import { fitNarrow } from "../run/narrow.js";
+import { sendChoices } from "../run/choices.js";
 import { parts, start } from "../run/page.js";
 import { presentable } from "../run/present.js";
 import { Ask } from "./ask.js";
@@ -97,6 +98,7 @@ class LeadPage {
       source: quietConnection,
       address: () => {},
       drawing: () => Drawing,
+      choices: sendChoices,
       narrow: fitNarrow,
       card: async (go) => new NodeCard(go),
       folding: Folding ? (view, host) => new Folding(view, host) : undefined,

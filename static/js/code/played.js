@@ -5,6 +5,7 @@ import { under } from "../shared/base.js";
 import { Connection } from "../run/connection.js";
 import { widest } from "../run/frame.js";
 import { fitNarrow } from "../run/narrow.js";
+import { sendChoices } from "../run/choices.js";
 import { parts, start } from "../run/page.js";
 
 /** @type {(() => void) | undefined} */
@@ -23,6 +24,7 @@ export async function play(stops) {
     address,
     drawing: () => import("../run/certificate-drawing.js").then(({ Drawing }) => Drawing),
     card: (go) => import("../run/node-card.js").then(({ NodeCard }) => new NodeCard(go)),
+    choices: sendChoices,
     narrow: fitNarrow,
     calls: () => import("../run/calls.js"),
     frame: Folding ? undefined : widest,

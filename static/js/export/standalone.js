@@ -10,6 +10,7 @@ import { Calls } from "../run/calls.js";
 import { NodeCard } from "../run/node-card.js";
 import { fitNarrow } from "../run/narrow.js";
 import { packedSteps } from "../run/packed-steps.js";
+import { sendChoices } from "../run/choices.js";
 import { parts, start } from "../run/page.js";
 import { presentable } from "../run/present.js";
 import "../figures/listing.js";
@@ -59,6 +60,7 @@ if (page && kept) {
   const first = named ? Math.min(Number(named[1]), steps.count - 1) : Number(page.form.dataset.step);
   start(page, {}, first, {
     drawing: () => Drawing,
+    choices: sendChoices,
     narrow: fitNarrow,
     card: (go) => Promise.resolve(new NodeCard(go)),
     source: (listener) => new RecordedSource(steps, recording, listener),

@@ -8,6 +8,7 @@ import { busy, idle } from "../shared/idle.js";
 import { Connection } from "../run/connection.js";
 import { widest } from "../run/frame.js";
 import { fitNarrow } from "../run/narrow.js";
+import { sendChoices } from "../run/choices.js";
 import { parts, start } from "../run/page.js";
 import "./as-lesson.js";
 import { answerable } from "./questions.js";
@@ -54,6 +55,7 @@ class Chapter {
       source: (listener) => new Connection(listener),
       address: (step, size) => this.#address(step, size),
       drawing: () => import("../run/certificate-drawing.js").then(({ Drawing }) => Drawing),
+      choices: sendChoices,
       narrow: fitNarrow,
       card: (go) => import("../run/node-card.js").then(({ NodeCard }) => new NodeCard(go)),
       whatIf: (view) => import("../run/what-if.js").then(({ WhatIf }) => new WhatIf(view, this.#request)),

@@ -4,6 +4,7 @@
 // This module starts the page of a run on the server: the steps come over the
 // websocket, the URL is the state, and another value of a leaf can be tried.
 
+import { sendChoices } from "./choices.js";
 import { parts, start } from "./page.js";
 import { Connection } from "./connection.js";
 import { busy, idle } from "../shared/idle.js";
@@ -23,6 +24,7 @@ if (page?.form.dataset.request) {
   // Beside a position there is little room: a tree that is drawn as a whole is shown as far as it can be read.
   const frame = document.getElementById("at-work") && !Folding ? (await import("./frame.js")).widest : undefined;
   start(page, request, first, {
+    choices: sendChoices,
     source: (listener) => new Connection(listener),
     address,
     drawing: () => import("./certificate-drawing.js").then(({ Drawing }) => Drawing),

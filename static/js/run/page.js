@@ -3,7 +3,7 @@
 
 import { busy, idle } from "../shared/idle.js";
 import { Cursor } from "./cursor.js";
-import { Controls, sendChoices } from "./controls.js";
+import { Controls } from "./controls.js";
 import { lasts } from "./motion.js";
 import { Stage } from "./stage.js";
 import { Steps } from "./steps.js";
@@ -29,6 +29,7 @@ import { Steps } from "./steps.js";
  * @property {Stage["parts"]["follow"]["frame"]} [frame]  finds what to show of a large tree that is drawn as a whole
  * @property {(view: Stage["view"]) => Promise<WhatIf>} [whatIf]  when a leaf is first picked
  * @property {(run: LedRun) => Leader} [leader]  moves the run from outside
+ * @property {typeof import("./choices.js").sendChoices} [choices]  where the form has choices of the run
  * @property {() => Promise<{Calls: typeof import("./calls.js").Calls}>} [calls]  where the run of a program says what its calls do
  * @property {{lines: number[]}} [stops]  the breakpoints, where the page has its own text of the program
  */
@@ -187,7 +188,8 @@ class RunPage {
     const [visit] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
     const fresh = visit?.type === "navigate";
     if (fresh) this.#controls.catchUp();
-    sendChoices(form, this.#controls, fresh, async () => this.#given.leave?.(this.#steps.timeline, this.#cursor.step), this.#given.send);
+    form.addEventListener("submit", (e) => e.preventDefault()); // Enter in a field: what it changes has been sent already
+    this.#given.choices?.(form, this.#controls, fresh, async () => this.#given.leave?.(this.#steps.timeline, this.#cursor.step), this.#given.send);
     // A story step within this run moves the cursor; the others are links.
     for (const link of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("a[data-to]"))) {
       link.addEventListener("click", (e) => {
