@@ -498,7 +498,7 @@ func TestEveryWayToAHandInTakenOut(t *testing.T) {
 	act(t, ts, m, "show", fmt.Sprintf(`{"show":{"hand":%q,"algorithm":"maxn","step":1}}`, adas))
 	act(t, ts, m, "show", `{"show":`+fmt.Sprintf(korf6, 0)+`}`)
 	end()
-	s, ts, _ = serveAt(t, treestore.Config{Dir: dir}, clock)
+	_, ts, _ = serveAt(t, treestore.Config{Dir: dir}, clock)
 	if resp, _ := webtest.Get(t, ts.URL+"/c/"+m.Code); resp.StatusCode != 200 {
 		t.Errorf("after a restart the page is %s", resp.Status)
 	}

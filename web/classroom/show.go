@@ -100,7 +100,7 @@ func (h *Handlers) readRun(ctx context.Context, b *run.Body, r *room) (*roomRun,
 	}
 	lib := &library{Library: h.Saved(), h: h, room: r}
 	var o *run.Opened
-	switch source.(type) {
+	switch shown := source.(type) {
 	case run.Saved, run.Recorded:
 		// The revision is fixed, because after later ones the run is another one.
 		if o, err = run.Open(ctx, lib, source); err != nil {
@@ -109,7 +109,7 @@ func (h *Handlers) readRun(ctx context.Context, b *run.Body, r *room) (*roomRun,
 		o.Source = o.Pinned()
 		source = o.Source
 	case run.Shown:
-		if n, ok := ReadNumber("h", source.(run.Shown).Hand); ok && r != nil && r.isOut(n) {
+		if n, ok := ReadNumber("h", shown.Hand); ok && r != nil && r.isOut(n) {
 			return nil, handOut(n)
 		}
 	}
