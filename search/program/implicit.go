@@ -1,7 +1,6 @@
 package program
 
 import (
-	"cmp"
 	"fmt"
 	"strconv"
 
@@ -11,7 +10,7 @@ import (
 	"espalier/trees/games"
 )
 
-// An Implicit tree is not built: a program makes the positions that it asks for. One of the fields is given.
+// An Implicit tree is not built: a program makes the positions that it asks for. Either Game or Generator is given.
 type Implicit struct {
 	Game      *games.Document
 	Generator *games.Generator
@@ -28,19 +27,19 @@ func (i *Implicit) open() (*positionSource, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.pos, s.scores, s.document = pos, pos.Scores(), pos.AppendDocument(nil)
+		s.pos, s.scores, s.unit, s.document = pos, pos.Scores(), games.UnitOf(pos), pos.AppendDocument(nil)
 	} else {
 		pos, err := i.Generator.Position()
 		if err != nil {
 			return nil, err
 		}
 		sum := trees.Score(i.Generator.MaxSum) * trees.Unit
-		s.pos, s.scores = pos, games.Scores{MaxSum: sum, MaxP: sum, Delta: trees.Unit}
+		s.pos, s.scores, s.unit = pos, games.Scores{MaxSum: sum, MaxP: sum, Delta: trees.Unit}, trees.Unit
 	}
 	s.evaluated, _ = s.pos.(trees.Evaluated)
 	s.described, _ = s.pos.(trees.Described)
 	s.chanced, _ = s.pos.(trees.Chanced)
-	s.unit, s.number = cmp.Or(s.scores.Unit, trees.Unit), s.pos.Players() == 2 && !i.Vectors
+	s.number = s.pos.Players() == 2 && !i.Vectors
 	s.height = s.pos.Height()
 	s.root = &node{from: s}
 	s.at = s.root
