@@ -191,11 +191,6 @@ var computing = []worst{
 	}, until: "end", messages: func() []string {
 		return []string{`{"type":"picture","id":"r","step":9,"opened":[` + numbers(draw.MaxFolded) + `]}`}
 	}},
-	{route: "GET /ws", what: "calls, no program", bounds: "program.MaxMoments, play.MaxStops", before: func() []string {
-		return []string{webtest.PageMessage("r", `{"algorithm":"maxn","text":"(1,2)"}`)}
-	}, until: "end", messages: func() []string {
-		return []string{`{"type":"calls","id":"r","from":0,"by":"stop","stops":[` + numbers(play.MaxStops) + `]}`}
-	}},
 	{route: "GET /ws", what: "open, a large tree", bounds: "trees.MaxNodes, layout.MaxDrawn, app.DraftPart", brief: true, messages: func() []string {
 		return []string{`{"type":"open","id":"d","saved":"KEY"}`}
 	}},
@@ -657,6 +652,7 @@ var notComputingMessages = map[string][]string{
 	"the path of a run that goes on, with traces.windowKids children a node, in turn":                                         {"watch"},
 	"a search in the background, in turn, of maps.MaxSearched nodes and maps.MaxTime at most; it ends when nobody watches it": {"map"},
 	"an answer of judge.MaxAnswer bytes, compared with one question":                                                          {"answer"},
+	"moments of a program that are looked through, program.MaxMoments in some ten milliseconds":                               {"calls"},
 	"a text of classroom.MaxHandIn bytes, in about a millisecond":                                                             {"hand-in"},
 }
 

@@ -437,11 +437,15 @@ func (r *Run) Go(from int, by Move, back bool, stops []int, last int) int {
 	if back {
 		step = -1
 	}
+	stop := make([]bool, slices.Max(append([]int{0}, stops...))+1) // of each line
+	for _, line := range stops {
+		stop[line] = true
+	}
 	for m := from + step; m >= 0 && m <= last; m += step {
-		switch {
+		switch line := int(c.line[m]); {
 		case by == ByLine, by == Over && c.depth[m] <= c.depth[from], by == Out && c.depth[m] < c.depth[from]:
 			return m
-		case by == ToStop && c.begins(m) && slices.Contains(stops, int(c.line[m])):
+		case by == ToStop && line < len(stop) && stop[line] && c.begins(m):
 			return m
 		}
 	}

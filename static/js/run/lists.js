@@ -1,10 +1,24 @@
 // Lists of whole numbers that grow, in typed arrays: a number takes four bytes, and
 // millions of them no time of the garbage collector. No DOM here.
 
-/** A list of numbers from -2³¹ to 2³¹ - 1. */
-export class Ints {
+/** How many lists have been made. */
+let made = 0;
+
+/**
+ * A list of whole numbers. To grow it is copied into an array of twice the size. Lists that get as many numbers
+ * each do so at different lengths, so that a message makes few of them grow.
+ * @template {Uint8Array | Uint16Array | Int32Array} T
+ */
+class List {
   length = 0;
-  data = new Int32Array(64);
+  /** Its first array has 64 elements, or up to twice as many: the fractions of the golden ratio's multiples are far apart. */
+  #first = Math.floor(64 * 2 ** ((made++ * 0.618034) % 1));
+
+  /** @param {(size: number) => T} make  an array of zeroes */
+  constructor(make) {
+    this.make = make;
+    this.data = make(this.#first);
+  }
 
   /** @param {number} n */
   push(n) {
@@ -12,7 +26,7 @@ export class Ints {
     this.data[this.length++] = n;
   }
 
-  /** @param {Int32Array} list */
+  /** @param {T} list */
   add(list) {
     this.reserve(this.length + list.length);
     this.data.set(list, this.length);
@@ -21,22 +35,37 @@ export class Ints {
 
   /** Makes room for `size` numbers. @param {number} size */
   reserve(size) {
-    if (size > this.data.length) this.data = grown(this.data, new Int32Array(capacity(size)));
+    if (size <= this.data.length) return;
+    const old = this.data;
+    this.data = this.make(this.#first * 2 ** Math.ceil(Math.log2(size / this.#first)));
+    this.data.set(old);
   }
 
   /** The numbers so far. */
   get view() {
-    return this.data.subarray(0, this.length);
+    return /** @type {T} */ (this.data.subarray(0, this.length));
   }
 }
 
-/** Returns the capacity of an array for `size` elements: the next power of two, 64 at least. @param {number} size */
-export const capacity = (size) => 1 << (32 - Math.clz32(Math.max(64, size) - 1));
+/** Numbers from -2³¹ to 2³¹ - 1. @extends {List<Int32Array>} */
+export class Ints extends List {
+  constructor() {
+    super((size) => new Int32Array(size));
+  }
+}
 
-/** @template {Uint8Array | Uint16Array | Int32Array} T @param {T} old @param {T} wide */
-export function grown(old, wide) {
-  wide.set(old);
-  return wide;
+/** Numbers from 0 to 65,535. @extends {List<Uint16Array>} */
+export class Shorts extends List {
+  constructor() {
+    super((size) => new Uint16Array(size));
+  }
+}
+
+/** Numbers from 0 to 255. @extends {List<Uint8Array>} */
+export class Bytes extends List {
+  constructor() {
+    super((size) => new Uint8Array(size));
+  }
 }
 
 /**

@@ -2,7 +2,7 @@
 // change of a node is a number in each of some arrays: there is no object of its own. No DOM here.
 
 import { parseJSON } from "../shared/exact.js";
-import { capacity, grown, Ints, lastAtOrBefore } from "./lists.js";
+import { Bytes, Ints, lastAtOrBefore, Shorts } from "./lists.js";
 
 /** The types of events, in the order of their numbers on the wire. */
 const types = ["start", "enter", "leaf", "backup", "prune", "research", "exit", "done", "error"];
@@ -33,11 +33,11 @@ const counted = 1 << 10;
 export class Timeline {
   /** How many steps have come. */
   length = 0;
-  type = new Uint8Array(64);
-  node = new Int32Array(64);
-  line = new Uint16Array(64);
+  #type = new Bytes();
+  #node = new Ints();
+  #line = new Shorts();
   /** After each step, the step at which the innermost node that is searched was entered; -1: none is. */
-  #within = new Int32Array(64);
+  #within = new Ints();
   /** How many nodes were entered before each step that is a multiple of `counted`, and how many leaves were evaluated. */
   #entered = new Ints();
   #leaves = new Ints();
@@ -71,7 +71,7 @@ export class Timeline {
   #newest = new Map();
 
   /** All texts in UTF-8, where each ends, and those that were shown. */
-  #bytes = new Uint8Array(64);
+  #bytes = new Bytes();
   #ends = new Ints();
   /** @type {Map<number, {text: string, held: NodeState["held"]}>} */
   #read = new Map();
@@ -80,9 +80,10 @@ export class Timeline {
   append(steps) {
     const { from, count } = steps;
     if (from !== this.length) throw new Error(`steps from ${from} came after ${this.length}`);
-    this.#reserve(from + count);
-    this.node.set(steps.node, from);
-    this.line.set(steps.line, from);
+    this.#type.reserve(from + count);
+    this.#within.reserve(from + count);
+    this.#node.add(steps.node);
+    this.#line.add(steps.line);
     this.#marks.add(steps.extraAt);
     this.#extras.add(steps.extra);
     this.#follow(steps);
@@ -91,19 +92,22 @@ export class Timeline {
     this.length = from + count;
   }
 
-  /** @param {number} size */
-  #reserve(size) {
-    if (size <= this.type.length) return;
-    const wide = capacity(size);
-    this.type = grown(this.type, new Uint8Array(wide));
-    this.line = grown(this.line, new Uint16Array(wide));
-    this.node = grown(this.node, new Int32Array(wide));
-    this.#within = grown(this.#within, new Int32Array(wide));
+  /** Of each step the type of its event, its node and its line of the procedure. */
+  get type() {
+    return this.#type.data;
+  }
+
+  get node() {
+    return this.#node.data;
+  }
+
+  get line() {
+    return this.#line.data;
   }
 
   /** Goes through the types of the steps. @param {import("./packed-steps.js").PackedSteps} steps */
   #follow({ from, count, kind, extra }) {
-    const types = this.type, within = this.#within, decisions = this.#decisions;
+    const types = this.type, within = this.#within.data, decisions = this.#decisions;
     let [entered, leaves] = this.#countBefore(from), cut = this.#cut.length > 0 ? this.#cut.data[this.#cut.length - 1] : 0;
     let at = from > 0 ? within[from - 1] : -1, mark = 0;
     for (let i = 0, t = from; i < count; i++, t++) {
@@ -170,9 +174,8 @@ export class Timeline {
   /** @param {import("./packed-steps.js").PackedSteps} steps */
   #keepTexts({ texts, textEnd }) {
     if (textEnd.length === 0) return;
-    const used = this.#ends.length > 0 ? this.#ends.data[this.#ends.length - 1] : 0;
-    if (used + texts.length > this.#bytes.length) this.#bytes = grown(this.#bytes, new Uint8Array(capacity(used + texts.length)));
-    this.#bytes.set(texts, used);
+    const used = this.#bytes.length;
+    this.#bytes.add(texts);
     for (const end of textEnd) this.#ends.push(used + end);
   }
 
@@ -180,7 +183,7 @@ export class Timeline {
   #textAt(i) {
     let known = this.#read.get(i);
     if (!known) {
-      const from = i > 0 ? this.#ends.data[i - 1] : 0, whole = new TextDecoder().decode(this.#bytes.subarray(from, this.#ends.data[i]));
+      const from = i > 0 ? this.#ends.data[i - 1] : 0, whole = new TextDecoder().decode(this.#bytes.data.subarray(from, this.#ends.data[i]));
       const [text, score] = whole.split("\0");
       this.#read.set(i, (known = { text, held: score ? parseJSON(score) : null }));
     }
@@ -227,13 +230,13 @@ export class Timeline {
 
   /** The node that was being searched when a node was entered, or left, at step t; undefined: none. @param {number} t */
   parentAt(t) {
-    const within = this.type[t] === EXIT ? this.#within[t] : t > 0 ? this.#within[t - 1] : -1;
+    const held = this.#within.data, within = this.type[t] === EXIT ? held[t] : t > 0 ? held[t - 1] : -1;
     return within < 0 ? undefined : this.node[within];
   }
 
   /** Whether no node is being searched after the last step that has come. */
   get closed() {
-    return this.length === 0 || this.#within[this.last] < 0;
+    return this.length === 0 || this.#within.data[this.last] < 0;
   }
 
   /** The steps at which a node was entered. @param {number} node */
@@ -276,8 +279,8 @@ export class Timeline {
    */
   path(t) {
     if (this.length <= t) return [];
-    const path = [];
-    for (let s = this.#within[t]; s >= 0; s = s > 0 ? this.#within[s - 1] : -1) path.push(this.node[s]);
+    const path = [], within = this.#within.data;
+    for (let s = within[t]; s >= 0; s = s > 0 ? within[s - 1] : -1) path.push(this.node[s]);
     path.reverse();
     if (path.at(-1) !== this.node[t]) path.push(this.node[t]); // it was left at this step, or is none that was entered
     return path;
