@@ -28,7 +28,6 @@ import (
 	"espalier/web/app"
 	"espalier/web/draw"
 	"espalier/web/fair"
-	"espalier/web/play"
 	"espalier/web/treestore"
 	"espalier/web/webtest"
 )
