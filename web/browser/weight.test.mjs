@@ -56,22 +56,32 @@ async function each(list, work) {
   }));
 }
 
+/** The most bytes of an address that the browser has had from the server, and not from its cache. @type {Map<string, number>} */
+const received = new Map();
+
+/** The addresses that a page of the course links to as its parts. @param {string} page @param {RegExp} link */
+async function partsOf(page, link) {
+  const parts = [...(await (await fetch(url + page)).text()).matchAll(link)].map(([, path]) => path);
+  return [page, ...parts];
+}
+
+/** The kinds of pages, with the least number that there are of each. */
+const kinds = [
+  ["figure", 50, async () => figures.map((f) => `/figures/${f.id}`)],
+  ["chapter", 4, () => partsOf("/learn", /href="(\/learn\/[^"]+)" data-chapter/g)],
+  ["theorem", 10, () => partsOf("/learn/theorems", /href="(\/learn\/theorems\/[^"]+)" data-theorem/g)],
+];
+
 // Pages that ask for the same weigh the same but for their markup, so that one of each sort is loaded.
-person("the page of every figure, chapter and theorem weighs at most 64 KB", {}, async (page) => {
-  assert.ok(figures.length > 50, `${figures.length} figures`);
-  const chapters = [...(await (await fetch(`${url}/learn`)).text()).matchAll(/href="(\/learn\/[^"]+)" data-chapter/g)].map(([, path]) => path);
-  assert.ok(chapters.length > 3, `${chapters.length} chapters`);
-  const theorems = [...(await (await fetch(`${url}/learn/theorems`)).text()).matchAll(/href="(\/learn\/theorems\/[^"]+)" data-theorem/g)].map(([, path]) => path);
-  assert.ok(theorems.length > 10, `${theorems.length} theorems`);
-  const paths = [...figures.map((f) => `/figures/${f.id}`), "/learn", ...chapters, "/learn/theorems", ...theorems];
+for (const [kind, least, pages] of kinds) person(`the page of every ${kind} weighs at most 64 KB`, {}, async (page) => {
+  const paths = await pages();
+  assert.ok(paths.length > least, `${paths.length} pages of a ${kind}`);
   const sorts = new Map();
   await each(paths, async (path) => {
     const one = await markup(path);
     sorts.set(one.asks, [...(sorts.get(one.asks) ?? []), one]);
   });
   const weighed = [];
-  /** The most bytes of an address that the browser has had from the server. @type {Map<string, number>} */
-  const received = new Map();
   // What one has got is in the cache for the next one, but each asks for all that it needs.
   const weigh = async ([first, ...others]) => {
     const visit = await page.context().newPage();
@@ -106,5 +116,5 @@ person("the page of every figure, chapter and theorem weighs at most 64 KB", {},
   }
   for (const [id, total, parts] of weighed) assert.ok(total <= most, `the page of ${id} weighs ${total} bytes, want at most ${most}: ${JSON.stringify(parts)}`);
   const [id, heaviest] = weighed.reduce((a, b) => (b[1] > a[1] ? b : a));
-  console.log(`the heaviest page, ${id}, weighs ${heaviest} bytes`);
+  console.log(`the heaviest page of a ${kind}, ${id}, weighs ${heaviest} bytes`);
 });
