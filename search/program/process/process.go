@@ -150,26 +150,32 @@ func (s *Session) run(tree *trees.Tree, implicit *program.Implicit, out io.Write
 	s.send(r)
 	lines := &lineCounter{to: out}
 	for {
-		line, err := s.out.ReadSlice('\n')
-		if len(line) > 0 && line[0] == answerMark && lines.isStart() {
-			if err == bufio.ErrBufferFull {
-				var rest []byte
-				line = bytes.Clone(line)
-				rest, err = s.out.ReadBytes('\n')
-				line = append(line, rest...)
-			}
+		// As many bytes as there are: a reader that gets each line by itself spends its time on waiting.
+		_, err := s.out.Peek(1)
+		block, _ := s.out.Peek(s.out.Buffered())
+		if len(block) > 0 && block[0] == answerMark && lines.isStart() {
+			line, err := s.out.ReadBytes('\n')
 			if err == nil {
 				return s.answered(line[1:])
 			}
-		} else if _, failed := lines.Write(line); failed != nil {
+			return s.broken(lines)
+		}
+		if end := bytes.Index(block, answerStart); end >= 0 {
+			block = block[:end+1]
+		}
+		if _, failed := lines.Write(block); failed != nil {
 			s.end(failed)
 			return nil, failed
 		}
-		if err != nil && err != bufio.ErrBufferFull {
+		s.out.Discard(len(block))
+		if err != nil {
 			return s.broken(lines)
 		}
 	}
 }
+
+// answerStart is the end of a line before an answer.
+var answerStart = []byte{'\n', answerMark}
 
 func (s *Session) answered(line []byte) (*program.Result, error) {
 	var a answer
