@@ -156,9 +156,19 @@ type intake struct {
 // errTooLarge is the error of a run with too many bytes.
 func errTooLarge() error { return &http.MaxBytesError{Limit: MaxBytes} }
 
-// read reads a whole run, in turn with the searches of others.
+// read reads a whole run, in turn with the searches of others. A block is stored while the next one is read.
 func (in *intake) read(ctx context.Context, from io.Reader) error {
-	block := make([]byte, tracestore.ChunkBytes)
+	var stored chan error // of the block before; nil: there is none
+	wait := func() error {
+		if stored == nil {
+			return nil
+		}
+		err := <-stored
+		stored = nil
+		return err
+	}
+	defer wait()
+	block, other := make([]byte, tracestore.ChunkBytes), make([]byte, tracestore.ChunkBytes)
 	for {
 		n, err := io.ReadFull(from, block)
 		last := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
@@ -172,16 +182,23 @@ func (in *intake) read(ctx context.Context, from io.Reader) error {
 		if err != nil {
 			return err
 		}
+		if err := wait(); err != nil {
+			return err
+		}
 		if in.writer != nil {
-			if err := in.writer.Append(ctx, whole); err != nil {
-				return err
-			}
-			in.stored = in.writer.Stored
+			stored = make(chan error, 1)
+			go func(done chan<- error) { done <- in.writer.Append(ctx, whole) }(stored)
 		}
 		if last || in.fault != nil {
-			return nil
+			break
 		}
+		block, other = other, block
 	}
+	if err := wait(); err != nil || in.writer == nil {
+		return err
+	}
+	in.stored = in.writer.Stored
+	return nil
 }
 
 // take reads a block and returns what of it is kept: all, or what comes before a line that cannot be
