@@ -184,3 +184,19 @@ func TestCallsOfAProgramWithoutDepths(t *testing.T) {
 		t.Errorf("after the leaf: %s", got)
 	}
 }
+
+// TestOwnKeysBesideLines: keys such as depth are those of the program itself, unless it sends lines between its events.
+func TestOwnKeysBesideLines(t *testing.T) {
+	r := readCalls(t, `{"program":"x","kind":"minimax"}
+{"type":"enter","id":1,"line":1,"depth":-1,"function":7,"nodes":12}
+{"type":"leaf","id":2,"value":4,"line":2,"depth":4}
+`)
+	for line, want := range map[int]string{2: `{"depth":-1,"function":7,"nodes":12}`, 3: `{"depth":4}`} {
+		if got := r.Extra(line); got != want {
+			t.Errorf("the keys of line %d are %s, want %s", line, got, want)
+		}
+	}
+	if got := callText(NewCallReader(r).At(1)); got != "@0; @2" {
+		t.Errorf("the calls are %s", got)
+	}
+}

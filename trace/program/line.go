@@ -151,8 +151,14 @@ func (r *Reader) line(src []byte, l *line) error {
 				l.moves = nil
 				r.keep(key, raw)
 			}
-		case "vars", "nodes", "depth", "function":
+		case "vars":
 			if r.run.Program == "" {
+				r.keep(key, raw)
+			} else {
+				err = l.call.read(key, raw)
+			}
+		case "nodes", "depth", "function": // of a program that sends lines between its events; those of others are their own
+			if r.run.Program == "" || !l.between && r.run.Between == 0 {
 				r.keep(key, raw)
 			} else {
 				err = l.call.read(key, raw)

@@ -1,7 +1,12 @@
 // The page of the clients, and the client for JavaScript in a page.
 
 import assert from "node:assert/strict";
-import { accessible, narrow, person, shot, theme, themes, url, wide } from "./harness.mjs";
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { accessible, atStep, idle, narrow, person, shot, theme, themes, url, wide } from "./harness.mjs";
 
 for (const [width, viewport] of Object.entries({ wide, narrow })) {
   person(`the clients are found from the format of a trace, ${width}`, { viewport }, async (page) => {
@@ -53,4 +58,26 @@ person("a script of a page sends its search to the server", {}, async (page) => 
   const kept = await (await fetch(`${url}/api/v1/traces/${id}`)).json();
   assert.deepEqual([kept.events, kept.complete, kept.verdict], [10_002, true, "right"]);
   assert.equal(await (await fetch(`${url}/api/v1/traces/${id}/source`)).text(), text);
+});
+
+person("the page of a search that a client has sent shows its text, and the line of each step", {}, async (page) => {
+  const folder = await mkdtemp(join(tmpdir(), "espalier-client-"));
+  const text = Object.fromEntries(await Promise.all(["espalier.mjs", "shallow.mjs"].map(async (name) => [name, await (await fetch(`${url}/clients/${name}`)).text()])));
+  await Promise.all(Object.entries(text).map(([name, source]) => writeFile(join(folder, name), source)));
+  const { stderr } = await promisify(execFile)(process.execPath, [join(folder, "shallow.mjs"), url]);
+  await rm(folder, { recursive: true });
+  await page.goto(`/traces/${/\/traces\/(\w+)/.exec(stderr)?.[1]}`);
+  await atStep(page);
+  const now = page.locator("#code .now"), lines = text["shallow.mjs"].trimEnd().split("\n");
+  assert.deepEqual((await page.locator("#code li").allTextContents()).map((line) => line.trimEnd()), lines);
+  for (const [step, call] of ["trace.enter(", "trace.leaf(", "trace.prune(", "trace.exit("].entries()) {
+    await page.keyboard.press("Home");
+    await idle(page);
+    for (let presses = 0; !(await now.allTextContents())[0]?.includes(call); presses++) {
+      assert.ok(presses < 40, `no step ${step} of ${call}`);
+      await page.keyboard.press("ArrowRight");
+      await idle(page);
+    }
+    assert.ok(await now.evaluate((line) => getComputedStyle(line).backgroundColor !== getComputedStyle(line.parentElement).backgroundColor), "the line does not glow");
+  }
 });

@@ -4,11 +4,13 @@ import (
 	"embed"
 	"net/http"
 	"path"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/go-chi/chi/v5"
 
+	"espalier/trace/program"
 	"espalier/web/fair"
 	"espalier/web/problem"
 )
@@ -114,6 +116,9 @@ func after(i, count int) string {
 	}
 	return ","
 }
+
+// longestProgram is how long the text of a program may be.
+var longestProgram = strconv.Itoa(program.MaxProgram>>10) + " KiB"
 
 // treesExample shows what tree takes; a test runs it.
 const treesExample = `# Max, then Min

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	printed "espalier/trace/program"
 	"espalier/web/webtest"
 )
 
@@ -77,10 +78,10 @@ var languages = map[string]language{
 	}},
 	"Go": {"go", "espalier.go", "shallow.go", []bug{
 		{"best = value", "_ = value", "value", 8}, // the best value is not updated
-	}, "long.go", func(t *testing.T, folder string, programs []string) (list [][]string) {
+	}, "long.go.txt", func(t *testing.T, folder string, programs []string) (list [][]string) {
 		for _, p := range programs {
 			binary := filepath.Join(folder, strings.TrimSuffix(p, ".go"))
-			output(t, folder, "go", "build", "-o", binary, "espalier.go", p)
+			output(t, folder, "go", "build", "-trimpath=false", "-o", binary, "espalier.go", p)
 			list = append(list, []string{binary})
 		}
 		return list
@@ -183,8 +184,9 @@ func TestClients(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			write(t, folder, l.long, string(long))
-			programs := []string{l.long, l.program}
+			longer := strings.TrimSuffix(l.long, ".txt")
+			write(t, folder, longer, string(long))
+			programs := []string{longer, l.program}
 			for i, b := range l.bugs {
 				base, ext, _ := strings.Cut(l.program, ".")
 				buggy := strings.Replace(string(program), b.right, b.wrong, 1)
@@ -210,6 +212,7 @@ func TestClients(t *testing.T) {
 				}
 			}
 			testAway(t, folder, start[1], right)
+			testSource(t, ts.URL, l, folder, start[1], right)
 		})
 	}
 }
@@ -227,9 +230,10 @@ func testLong(t *testing.T, folder string, start []string) {
 	at, best := 0, 0.0
 	for ; lines.Scan(); at++ {
 		var e struct {
-			Type, Title, Alpha, Beta string
-			ID                       *string
-			Value                    float64
+			Type, Title, Program, Alpha, Beta string
+			ID                                *string
+			Value                             float64
+			Line                              int
 		}
 		if err := json.Unmarshal(lines.Bytes(), &e); err != nil {
 			t.Fatalf("line %d: %v: %s", at+1, err, lines.Bytes())
@@ -250,7 +254,7 @@ func testLong(t *testing.T, folder string, start []string) {
 		default:
 			right = e.Type == "leaf" && *e.ID == fmt.Sprintf("n%d", at-2) && e.Value == want
 		}
-		if !right {
+		if !right || e.Program != "" || e.Line != 0 {
 			t.Fatalf("line %d is %s", at+1, lines.Bytes())
 		}
 	}
@@ -276,6 +280,70 @@ func testAway(t *testing.T, folder string, start []string, trace []byte) {
 	}
 	if kept, err := os.ReadFile(path); err != nil || !bytes.Equal(kept, trace) {
 		t.Errorf("%v, the file has %s", err, kept)
+	}
+}
+
+// testSource checks that a program sends its text, and each event its line there; and neither where the text cannot be
+// sent. The text is read when the program runs.
+func testSource(t *testing.T, server string, l language, folder string, start []string, trace []byte) {
+	t.Helper()
+	path := filepath.Join(folder, l.program)
+	source, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	header, events, _ := strings.Cut(string(trace), "\n")
+	var of struct{ Program string }
+	if err := json.Unmarshal([]byte(header), &of); err != nil || of.Program != string(source) {
+		t.Fatalf("%v, the header is %s", err, header)
+	}
+	lines := strings.Split(of.Program, "\n")
+	for event := range strings.Lines(events) {
+		var e struct {
+			Type string
+			Line int
+		}
+		if err := json.Unmarshal([]byte(event), &e); err != nil || e.Line >= len(lines) {
+			t.Fatalf("%v: %s", err, event)
+		}
+		switch {
+		case e.Type == "done" && e.Line == 0:
+		case e.Line == 0 || !strings.Contains(strings.ToLower(lines[e.Line-1]), "trace."+e.Type+"("):
+			t.Errorf("the line of %s", event)
+		}
+	}
+	without := func(why string) {
+		t.Helper()
+		trace := output(t, folder, start...)
+		if bytes.Contains(trace, []byte("program")) || bytes.Contains(trace, []byte(`"line"`)) {
+			t.Errorf("a program whose source is %s prints %s", why, trace)
+		}
+		if r := judged(t, server, trace); r.Verdict != "right" {
+			t.Errorf("a program whose source is %s is %s: %+v", why, r.Verdict, r.Checks)
+		}
+	}
+	comment := "// " + strings.Repeat("x", 77) + "\n"
+	if l.tool == "python3" {
+		comment = strings.Replace(comment, "//", "##", 1)
+	}
+	padding := strings.Repeat(comment, printed.MaxProgram/len(comment)+1)
+	write(t, folder, l.program, string(source)+padding[:printed.MaxProgram-len(source)-1]+"\n")
+	if trace := output(t, folder, start...); !bytes.Contains(trace, []byte(`"line"`)) {
+		t.Errorf("a program of %d bytes prints %s", printed.MaxProgram, trace)
+	} else if r := judged(t, server, trace); r.Verdict != "right" {
+		t.Errorf("a program of %d bytes is %s: %+v", printed.MaxProgram, r.Verdict, r.Checks)
+	}
+	write(t, folder, l.program, string(source)+padding)
+	without("too long")
+	if l.tool == "g++" || l.tool == "javac" {
+		write(t, folder, l.program, string(source)+"// \xe4\n")
+		without("in another encoding")
+	}
+	if l.tool != "python3" && l.tool != "node" {
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+		without("away")
 	}
 }
 

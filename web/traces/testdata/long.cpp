@@ -12,7 +12,7 @@ int main(int, char **arguments) {
         if (j.text != "[1, 2]") return 2;
     if (Json({{"strict", true}, {"none", nullptr}}).text != "{\"strict\": true, \"none\": null}") return 2;
     const double infinity = std::numeric_limits<double>::infinity();
-    espalier::Trace trace(arguments[1], {{"kind", "minimax"}, {"title", "\"\\/\n\t\x01 é ☃ 𝄞 \x7f"}});
+    espalier::Trace trace(arguments[1], {{"kind", "minimax"}, {"title", "\"\\/\n\t\x01 é ☃ 𝄞 \x7f"}, {"program", ""}});
     trace.enter("é\"☃𝄞\\", {{"player", 1}, {"alpha", -infinity}, {"beta", infinity}});
     double best = -infinity;
     for (int i = 0; i < 20000; i++) {

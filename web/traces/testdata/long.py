@@ -1,7 +1,7 @@
 import math, sys
 import espalier
 
-trace = espalier.Trace(sys.argv[1], kind="minimax", title="\"\\/\n\t\u0001 é ☃ 𝄞 \u007f")
+trace = espalier.Trace(sys.argv[1], kind="minimax", title="\"\\/\n\t\u0001 é ☃ 𝄞 \u007f", program="")
 trace.enter("é\"☃𝄞\\", player=1, alpha=-math.inf, beta=math.inf)
 best = -math.inf
 for i in range(20000):

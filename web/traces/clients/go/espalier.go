@@ -7,9 +7,10 @@
 //	trace.Exit("a", 5)                                                 // the search ends
 //	err = trace.Close()
 //
-// "-" is the standard output; "run.ndjson" is a file; "http://127.0.0.1:8080" is a server, to which the search is
-// sent while it runs. An id is a number or a text, nil is none. A value is a number or a slice. This needs the
-// standard library alone. Format: /traces/format. Copyright (c) 2026 The Espalier authors, MIT licence.
+// "-" is the standard output; "run.ndjson" is a file; "http://127.0.0.1:8080" is a server, to which the search is sent while
+// it runs. An id is a number or a text, nil is none. A value is a number or a slice. The file with the first event is sent
+// along, and each event of that file has its line, unless the program is built with -trimpath; "program": "" in the header
+// leaves both out. The standard library is enough. Format: /traces/format. (c) 2026 The Espalier authors, MIT licence.
 package main
 
 import (
@@ -21,27 +22,33 @@ import (
 	"math"
 	"net/http"
 	"os"
+	"runtime"
 	"strings"
 	"time"
 )
 
-const (
-	chunk = 1 << 18                // bytes that are sent at once; the program waits meanwhile
-	pause = 200 * time.Millisecond // after it fewer are
-)
+const chunk, longest, pause = 1 << 18, 1 << 18, 200 * time.Millisecond // bytes that are sent at once, those of a file that is sent along; after a pause fewer are
 
 type Keys map[string]any // of an event or the header: kind, players, values ("mover": negamax, "root": one against all), ...
+type none struct{}       // no id, no value
 type Trace struct {
 	file        *os.File // of a live trace a copy of all that is sent, which stays if the server fails
 	out         *bufio.Writer
 	server, key string
 	size, sent  int64
+	header      Keys   // until the first event
+	own         string // the file of the first event
 	last        time.Time
 	err         error // the first one, which Close returns
 }
+type answer struct {
+	status          int // 0: none
+	ID, Key, Detail string
+	Offset          *int64
+}
 
 func Open(to string, header Keys) (*Trace, error) {
-	t, live := &Trace{file: os.Stdout, last: time.Now()}, strings.Contains(to, "://")
+	t, live := &Trace{file: os.Stdout, last: time.Now(), header: Keys{}}, strings.Contains(to, "://")
 	if live {
 		t.file, t.err = os.CreateTemp("", "espalier-*.ndjson")
 	} else if to != "-" {
@@ -50,38 +57,29 @@ func Open(to string, header Keys) (*Trace, error) {
 	t.out = bufio.NewWriterSize(t.file, 1<<16)
 	if live && t.err == nil {
 		t.server = strings.TrimRight(to, "/")
-		if got := t.request("?live=1", ""); got.status == http.StatusCreated {
+		if got := t.request("?live=1", ""); !t.failed(got) {
 			t.key = got.Key
 			fmt.Fprintf(os.Stderr, "espalier: the search is shown at %s/traces/%s\n", t.server, got.ID)
-		} else {
-			t.fail(got)
 		}
 	}
-	t.print(Keys{}, []Keys{header})
+	maps.Copy(t.header, header)
 	return t, t.err
 }
-
-func (t *Trace) Enter(id any, more ...Keys) { t.print(Keys{"type": "enter", "id": id}, more) }
-func (t *Trace) Leaf(id, value any, more ...Keys) {
-	t.print(Keys{"type": "leaf", "id": id, "value": value}, more)
-}
-func (t *Trace) Prune(id any, more ...Keys) { t.print(Keys{"type": "prune", "id": id}, more) }
-func (t *Trace) Exit(id, value any, more ...Keys) {
-	t.print(Keys{"type": "exit", "id": id, "value": value}, more)
-}
-func (t *Trace) Done(value any, more ...Keys) { t.print(Keys{"type": "done", "value": value}, more) }
-
+func (t *Trace) Enter(id any, more ...Keys)       { t.event("enter", id, none{}, more) }
+func (t *Trace) Leaf(id, value any, more ...Keys) { t.event("leaf", id, value, more) }
+func (t *Trace) Prune(id any, more ...Keys)       { t.event("prune", id, none{}, more) }
+func (t *Trace) Exit(id, value any, more ...Keys) { t.event("exit", id, value, more) }
+func (t *Trace) Done(value any, more ...Keys)     { t.event("done", nil, value, more) }
 func (t *Trace) Flush() { // a slow server slows the program; nothing is left out
 	t.err = cmp.Or(t.err, t.out.Flush())
-	for tried := 0; t.key != "" && t.sent < t.size && t.err == nil; {
+	for tried := 1; t.key != "" && t.sent < t.size && t.err == nil; tried++ {
 		part := make([]byte, min(chunk, t.size-t.sent))
 		_, t.err = t.file.ReadAt(part, t.sent)
 		got := t.request(fmt.Sprintf("/%s/lines?from=%d", t.key, t.sent), string(part))
-		tried++
 		if got.status/100 == 2 {
 			t.sent, tried = t.sent+int64(len(part)), 0
 		} else if tried == 6 || got.status != 0 && got.Offset == nil && got.status != 429 && got.status != 503 {
-			t.fail(got)
+			t.failed(got)
 		} else if got.Offset != nil { // a part was lost, or has come although no answer did
 			t.sent = min(*got.Offset, t.size)
 		} else {
@@ -90,26 +88,15 @@ func (t *Trace) Flush() { // a slow server slows the program; nothing is left ou
 	}
 	t.last = time.Now()
 }
-
 func (t *Trace) Close() error {
 	t.Flush()
-	if t.key != "" {
-		if got := t.request("/"+t.key+"/end", ""); got.status/100 != 2 {
-			t.fail(got)
-		} else {
-			t.err = cmp.Or(t.err, os.Remove(t.file.Name()))
-		}
+	if t.key != "" && !t.failed(t.request("/"+t.key+"/end", "")) {
+		t.err = cmp.Or(t.err, os.Remove(t.file.Name()))
 	}
 	if t.file != os.Stdout {
 		t.err = cmp.Or(t.err, t.file.Close())
 	}
 	return t.err
-}
-
-type answer struct {
-	status          int // 0: none
-	ID, Key, Detail string
-	Offset          *int64
 }
 
 func (t *Trace) request(path, body string) (got answer) {
@@ -122,27 +109,40 @@ func (t *Trace) request(path, body string) (got answer) {
 	_ = json.NewDecoder(r.Body).Decode(&got) // the answer of a proxy is no JSON
 	return got
 }
-
-func (t *Trace) fail(why answer) { // the program goes on, and the copy with it
-	fmt.Fprintf(os.Stderr, "espalier: %s: %s. The trace is in %s\n", t.server, why.Detail, t.file.Name())
-	t.key = ""
+func (t *Trace) failed(got answer) bool { // then the program goes on, and the copy with it
+	if got.status/100 != 2 {
+		fmt.Fprintf(os.Stderr, "espalier: %s: %s. The trace is in %s\n", t.server, got.Detail, t.file.Name())
+		t.key = ""
+	}
+	return got.status/100 != 2
 }
-
-func (t *Trace) print(keys Keys, more []Keys) {
+func (t *Trace) event(kind string, id, value any, more []Keys) {
+	_, file, line, _ := runtime.Caller(2)
+	if _, given := t.header["program"]; t.header != nil {
+		text, _ := os.ReadFile(file)
+		if !given && len(text) > 0 && len(text) <= longest {
+			t.own, t.header["program"] = file, strings.ToValidUTF8(string(text), "?")
+		}
+		t.print(t.header)
+		t.header = nil
+	}
+	keys := Keys{"type": kind, "id": cmp.Or(id, any(none{})), "value": value, "line": map[bool]any{true: line, false: none{}}[file == t.own && file != "" && kind != "done"]}
 	for _, k := range more {
 		maps.Copy(keys, k)
 	}
+	t.print(keys)
+}
+func (t *Trace) print(keys Keys) {
 	for key, value := range keys {
 		if x, is := value.(float64); is && math.IsInf(x, 0) { // an open bound
 			keys[key] = map[bool]string{true: "inf", false: "-inf"}[x > 0]
-		} else if key == "id" && value == nil {
+		} else if value == any(none{}) {
 			delete(keys, key)
 		}
 	}
-	line, err := json.Marshal(keys)
-	t.err = cmp.Or(t.err, err)
+	line, wrong := json.Marshal(keys)
 	n, err := t.out.Write(append(line, '\n'))
-	t.size, t.err = t.size+int64(n), cmp.Or(t.err, err)
+	t.size, t.err = t.size+int64(n), cmp.Or(t.err, wrong, err)
 	if t.key != "" && t.size-t.sent >= chunk || time.Since(t.last) > pause {
 		t.Flush()
 	}

@@ -7,16 +7,19 @@
     trace.exit(name, best)                                 the search ends; returns the value
 
 Trace() prints to the standard output, Trace("run.ndjson") to a file, Trace(None) nowhere: check() and show()
-know it. Trace("http://127.0.0.1:8080") sends the search to a server while it runs. tree(), show(), run() and
-watch() need espalier_trees.py and espalier_notebook.py. The format: /traces/format. Copyright (c) 2026 The
+know it. Trace("http://127.0.0.1:8080") sends the search to a server while it runs. The file with the first event
+is sent along, and each event of that file has its line; Trace(program="") leaves both out. tree(), show(), run()
+and watch() need espalier_trees.py and espalier_notebook.py. The format: /traces/format. Copyright (c) 2026 The
 Espalier authors, MIT licence.
 """
 
-import atexit, json, math, os, shutil, sys, tempfile, time
+import atexit, json, linecache, math, os, shutil, sys, tempfile, time
 import http.client, urllib.error, urllib.request
 
 CHUNK = 1 << 18  # bytes that are sent at once; the program waits meanwhile
 PAUSE = 0.2  # seconds after which fewer are sent
+PROGRAM = 1 << 18  # bytes of the longest file that is sent along
+inside = {(lambda: 0).__code__.co_filename}  # files whose lines are not those of the search
 
 
 class Trace:
@@ -26,8 +29,7 @@ class Trace:
         self._file = sys.stdout if to == "-" else to
         if isinstance(to, str) and to.startswith(("http://", "https://")):
             self.server, self._file = to.rstrip("/"), None
-        elif isinstance(to, (str, os.PathLike)) and to != "-":
-            self._file = open(to, "w", encoding="utf-8")
+        elif isinstance(to, (str, os.PathLike)) and to != "-": self._file = open(to, "w", encoding="utf-8")
         self._copy = tempfile.TemporaryFile("a+b")  # what is sent, checked and shown
         self.size, self._sent, self._last = 0, 0, time.monotonic()
         if self.server:
@@ -36,24 +38,16 @@ class Trace:
                 self.id, self._key = answer["id"], answer["key"]
                 atexit.register(self.close)
                 print(f"espalier: the search is shown at {self.server}/traces/{self.id}", file=sys.stderr)
-            else:
-                self._fail(answer)
-        (header or values) and self._print({"values": values, **header} if values else header)
+            else: self._fail(answer)
+        self._header, self._own = {"values": values, **header} if values else header, None
 
-    def enter(self, id=None, player=None, **more):  # parent, move, label, alpha, beta, bounds, chance, prob
-        self._event("enter", id=id, player=player, **more)
-
-    def leaf(self, id, value, **more):  # static=True: at the depth limit; hit=True: from a table
-        return self._event("leaf", id=id, value=value, **more)
-
-    def prune(self, id=None, cut=None, **more):  # cut: how many, or a list of names or moves
-        self._event("prune", id=id, cut=cut, **more)
-
-    def exit(self, id, value, **more):  # None is no value; bound="lower": it is only a bound
-        return self._event("exit", id=id, value=value, **more)
-
-    def done(self, value, **more):  # the result of the search
-        return self._event("done", value=value, **more)
+    # Of a node: parent, move, label, alpha, beta, bounds, chance, prob. Of a leaf: static=True, at the depth limit;
+    # hit=True, from a table. cut: how many, or a list of names or moves. A value None is none; bound="lower".
+    def enter(self, id=None, player=None, **more): self._event("enter", id=id, player=player, **more)
+    def leaf(self, id, value, **more): return self._event("leaf", id=id, value=value, **more)
+    def prune(self, id=None, cut=None, **more): self._event("prune", id=id, cut=cut, **more)
+    def exit(self, id, value, **more): return self._event("exit", id=id, value=value, **more)
+    def done(self, value, **more): return self._event("done", value=value, **more)
 
     def flush(self):
         self._file and self._file.flush()
@@ -63,8 +57,7 @@ class Trace:
         self.flush()
         if self._key:
             status, answer = _request(self.server, f"/{self._key}/end")
-            if not 200 <= status < 300:
-                self._fail(answer)
+            if not 200 <= status < 300: self._fail(answer)
         self._key = None
 
     def text(self):  # all that was printed
@@ -74,14 +67,25 @@ class Trace:
     def check(self, server="http://127.0.0.1:8080"):
         """Sends the run to a server, and returns the report: its "verdict" is right, wrong or incomplete."""
         status, answer = _request(server, "/check", self.text().encode())
-        if status == 200:
-            return answer
+        if status == 200: return answer
         raise RuntimeError(f"espalier: {server}: {answer['detail']}")
 
     def _event(self, type, **keys):
+        frame = sys._getframe(2)
+        while frame.f_code.co_filename in inside: frame = frame.f_back
+        self._header is None or self._begin(frame)
+        if frame.f_code.co_filename == self._own and type != "done": keys.setdefault("line", frame.f_lineno)
         keys = {k: _name(v) if k in ("id", "parent", "child", "cut") else v for k, v in keys.items() if k == "value" or v is not None}
         self._print({"type": type, **keys})
         return keys.get("value")
+
+    def _begin(self, frame):
+        """Prints the header, with the text of the file that prints the first event."""
+        header, self._header, file = self._header, None, frame.f_code.co_filename
+        text = "" if "program" in header else "".join(linecache.getlines(file, frame.f_globals))
+        if 0 < len(text.encode()) <= PROGRAM:
+            header, self._own = {**header, "program": text}, file
+        header and self._print(header)
 
     def _print(self, event):
         try:
@@ -101,14 +105,10 @@ class Trace:
             part = self._copy.read(CHUNK)
             status, answer = _request(self.server, f"/{self._key}/lines?from={self._sent}", part)
             tries = 0 if 200 <= status < 300 else tries + 1
-            if tries == 0:
-                self._sent += len(part)
-            elif tries == 6 or status not in (0, 429, 503) and "offset" not in answer:
-                self._fail(answer)
-            elif status == 409:  # a part was lost, or has come although no answer did
-                self._sent = min(answer["offset"], self.size)
-            else:
-                time.sleep(0.05 * 2**tries)  # 3 seconds in all
+            if tries == 0: self._sent += len(part)
+            elif tries == 6 or status not in (0, 429, 503) and "offset" not in answer: self._fail(answer)
+            elif status == 409: self._sent = min(answer["offset"], self.size)  # lost, or come twice
+            else: time.sleep(0.05 * 2**tries)  # 3 seconds in all
         self._last = time.monotonic()
 
     def _fail(self, answer):

@@ -15,6 +15,7 @@ import espalier, espalier_trees
 DRAWN = 200  # nodes of a picture; a server shows more
 LARGE = 200_000  # bytes of a trace that is not drawn, since it has more nodes
 LEVEL = 70  # pixels
+espalier.inside.add((lambda: 0).__code__.co_filename)
 
 
 class Shown:
@@ -59,7 +60,7 @@ def run(algorithm, x, server=None):
     maxsum = t.document.get("maxsum")
     if algorithm == "shallow" and (maxsum is None or "minp" in t.document or any(n.get("chance") for n in t.nodes)):
         raise ValueError("espalier: shallow pruning needs maxsum, scores from 0 and no chance nodes: tree(x, maxsum=9)")
-    trace = espalier.Trace(None, algorithm=algorithm, tree=t.document)
+    trace = espalier.Trace(None, algorithm=algorithm, tree=t.document, program="")
     value = _two(t.root, trace, algorithm == "alphabeta", -math.inf, math.inf) if t.minimax else _many(t.root, trace, algorithm == "shallow", maxsum, maxsum)
     visited = sum("seen" in n for n in t.nodes)
     shown = _drawn(t.nodes, f"{algorithm}: {_words(value)}; {visited} of {len(t.nodes)} nodes visited", value)
