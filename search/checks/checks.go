@@ -24,6 +24,9 @@ type Options struct {
 	Task bool
 	// Frontier: an inner node of a known tree may be a leaf, with the heuristic of the tree.
 	Frontier bool
+	// Meets: a cut is due where a bound is met, whatever the header says of it. Else a run that does not say so may also
+	// cut only where it is exceeded.
+	Meets bool
 	// CutOff: the input stops within a line, so the run is not whole.
 	CutOff bool
 	// Progress is called from time to time with the part that is done, up to 1; nil: never.
@@ -127,7 +130,9 @@ func newChecker(ctx context.Context, run *program.Run, o Options) *checker {
 
 func (c *checker) check() (*Report, error) {
 	run := c.run
-	c.strict = run.Strict
+	if c.strict = run.Strict; c.options.Meets {
+		c.strict = new(bool)
+	}
 	movers := run.Movers()
 	if len(movers) > 0 && !(c.algorithm != nil && c.algorithm.TwoPlayers) {
 		c.rootPlayer = max(int(movers[0]), 1)

@@ -56,6 +56,9 @@ type answer struct {
 	Events, Nodes      int
 	Output             string
 	Trees, Right       int
+	Says               string
+	Done               bool
+	On                 struct{ Program, Reference int }
 	Checks             checks
 	First              *struct {
 		Tree   string

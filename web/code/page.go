@@ -8,7 +8,6 @@ import (
 
 	"espalier/search/algorithms"
 	"espalier/search/engine"
-	"espalier/search/program/beginnings"
 	"espalier/trees/figures"
 	"espalier/web/app"
 	"espalier/web/play"
@@ -25,22 +24,29 @@ type page struct {
 	Source    string // that other source, as JSON
 	Mover     bool
 	Algorithm string
-	Begun     string // the id of the beginning
+	Begun     string    // the id of the beginning
+	Exercise  *exercise // whose gap is to be filled; nil: none
 	Offered   []*engine.Algorithm
 	Figures   []*figures.Figure
 	Played    *played // its newest run; nil: there is none, or it is too large
 	TooLarge  string  // why it is not played
 }
 
-// ServePage answers GET /code: a program that is not kept yet. begin names the search to begin with.
+// ServePage answers GET /code: a program that is not kept yet. begin names the search to begin with; with gap=1 it has
+// its gap, and the tree is that of its chapter.
 func (h *Handlers) ServePage(w http.ResponseWriter, r *http.Request) error {
-	b := &beginnings.All[0]
-	for i := range beginnings.All {
-		if beginnings.All[i].ID == r.URL.Query().Get("begin") {
-			b = &beginnings.All[i]
-		}
+	q := r.URL.Query()
+	x := exerciseOf(q.Get("begin"))
+	if x == nil {
+		x = exercises()[0]
 	}
-	h.render(w, r, &page{Text: b.Text(), Tree: b.Tree, Mover: b.Mover, Algorithm: b.Algorithm, Begun: b.ID})
+	p := &page{Mover: x.Mover, Begun: x.ID}
+	from := x.whole()
+	if q.Get("gap") == "1" {
+		from, p.Exercise = x.gap(), x
+	}
+	p.Text, p.Tree, p.Algorithm = from.Text, from.Tree, from.Algorithm
+	h.render(w, r, p)
 	return nil
 }
 
@@ -67,16 +73,20 @@ func (h *Handlers) ServeKept(w http.ResponseWriter, r *http.Request) error {
 			err = json.Unmarshal(raw, into)
 		}
 	}
-	view := ""
+	view, task := "", ""
 	read(s.Source, &source)
 	read(s.Program, &p.Text)
 	read(s.Title, &p.Title)
 	read(s.Algorithm, &p.Algorithm)
 	read(s.Perspective, &view)
+	read(s.Exercise, &task)
 	if err != nil {
 		return err
 	}
 	p.Tree, p.Mover = source.Text, view == "mover"
+	if p.Exercise = exerciseOf(task); p.Exercise != nil {
+		p.Begun = p.Exercise.ID
+	}
 	algorithm, _ := algorithms.Find(p.Algorithm)
 	if p.Played, p.TooLarge, err = h.play(r, id, s, algorithm, titleOf(p), p.Text); err != nil {
 		return err
@@ -95,21 +105,34 @@ func (h *Handlers) render(w http.ResponseWriter, r *http.Request, p *page) {
 	h.Render(w, r, http.StatusOK, pageView(p))
 }
 
-// beginning is a search to begin with, as the script of the page has it.
+// A beginning is a search to begin with, as the script of the page has it.
 type beginning struct {
+	Mover   bool   `json:"mover"`
+	Whole   form   `json:"whole"`
+	Gap     form   `json:"gap"`
+	Hint    string `json:"hint"`
+	Task    string `json:"task"`
+	Chapter string `json:"chapter"`
+	Path    string `json:"path"`
+}
+
+// A form is a beginning complete, or with its gap.
+type form struct {
 	Text      string `json:"text"`
 	Tree      string `json:"tree"`
-	Mover     bool   `json:"mover"`
 	Algorithm string `json:"algorithm"`
 }
+
+func (x *exercise) whole() form { return form{x.Text(false), x.Beginning.Tree, x.Against(false)} }
+func (x *exercise) gap() form   { return form{x.Text(true), x.Tree.Text(), x.Against(true)} }
 
 // sourceOfOption is the source of a request that a choice of the page has.
 func sourceOfOption(key string, value any) string {
 	return string(app.JSON(map[string]any{key: value}))
 }
 
-func beginningOf(b *beginnings.Beginning) string {
-	return string(app.JSON(beginning{b.Text(), b.Tree, b.Mover, b.Algorithm}))
+func beginningOf(x *exercise) string {
+	return string(app.JSON(beginning{x.Mover, x.whole(), x.gap(), x.Hint(), x.task(), x.Chapter, x.Path}))
 }
 
 // textKeys are the keys of the text, which its script reads itself.

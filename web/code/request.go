@@ -29,6 +29,7 @@ const (
 type request struct {
 	program.Request
 	Algorithm *engine.Algorithm // that it is to be; nil: none is named
+	Exercise  *exercise         // whose gap it fills; nil: none
 	Title     string
 	source    run.Source
 	problem   engine.Problem // of what is searched, for the needs of algorithms
@@ -43,6 +44,7 @@ type how struct {
 	Windows     json.RawMessage `json:"windows,omitempty"`
 	Search      json.RawMessage `json:"search,omitempty"`
 	Algorithm   json.RawMessage `json:"algorithm,omitempty"`
+	Exercise    json.RawMessage `json:"exercise,omitempty"`
 	Kind        json.RawMessage `json:"-"`      // a member of the source
 	Source      json.RawMessage `json:"source"` // the members that name what it is run on
 }
@@ -50,7 +52,8 @@ type how struct {
 // ownKeys are the keys of a request besides those of its source.
 func (x *how) fields() []problem.Field {
 	return []problem.Field{{Key: "program", Raw: (*[]byte)(&x.Program)}, {Key: "title", Raw: (*[]byte)(&x.Title)}, {Key: "perspective", Raw: (*[]byte)(&x.Perspective)},
-		{Key: "windows", Raw: (*[]byte)(&x.Windows)}, {Key: "search", Raw: (*[]byte)(&x.Search)}, {Key: "algorithm", Raw: (*[]byte)(&x.Algorithm)}, {Key: "kind", Raw: (*[]byte)(&x.Kind)}}
+		{Key: "windows", Raw: (*[]byte)(&x.Windows)}, {Key: "search", Raw: (*[]byte)(&x.Search)}, {Key: "algorithm", Raw: (*[]byte)(&x.Algorithm)},
+		{Key: "exercise", Raw: (*[]byte)(&x.Exercise)}, {Key: "kind", Raw: (*[]byte)(&x.Kind)}}
 }
 
 // sourceKeys are the keys that name what a program is run on.
@@ -192,7 +195,12 @@ func (r *request) readProgram() (err error) {
 		}
 	}
 	if r.how.Search != nil {
-		r.Search, err = readNames(r.how.Search)
+		if r.Search, err = readNames(r.how.Search); err != nil {
+			return err
+		}
+	}
+	if r.how.Exercise != nil {
+		r.Exercise, err = readExercise(r.how.Exercise)
 	}
 	return err
 }

@@ -30,6 +30,10 @@ const (
 type testAnswer struct {
 	Trees   int          `json:"trees"`
 	Right   int          `json:"right"`
+	Values  int          `json:"values"`       // on how many all values are right, if not all cuts
+	Says    string       `json:"says"`         // the same in a sentence
+	Done    bool         `json:"done"`         // the exercise is
+	On      *visits      `json:"on,omitempty"` // of an exercise, on the tree of its chapter
 	Seed    uint32       `json:"seed"`
 	First   *firstAnswer `json:"first"` // null: it was right on all of them
 	Stopped string       `json:"stopped,omitempty"`
@@ -41,7 +45,16 @@ type firstAnswer struct {
 	Nodes  int             `json:"nodes"`
 	Checks json.RawMessage `json:"checks"`
 	Error  *program.Fault  `json:"error,omitempty"`
+	Visits *visits         `json:"visits,omitempty"` // of an exercise
 }
+
+// visits are the nodes that a program visits on a tree, and those that its reference does.
+type visits struct {
+	Program   int `json:"program"`
+	Reference int `json:"reference"`
+}
+
+func visitsOf(f *trial.Found) *visits { return &visits{f.Nodes, f.Visits.Algorithm} }
 
 // Test answers POST /api/v1/programs/test: it runs a program on generated trees, and finds a small one on which it is
 // wrong.
@@ -53,6 +66,11 @@ func (h *Handlers) Test(w http.ResponseWriter, r *http.Request) error {
 	t, q, err := readTest(members)
 	if err != nil {
 		return err
+	}
+	if x := q.Exercise; x != nil {
+		if err := run.SearchAllowed(r.Context(), run.TypedText(x.Tree.Text()), x.Tree, x.Algorithm.ID); err != nil {
+			return err
+		}
 	}
 	ctx, release, err := h.AcquireSearchSlot(r.Context(), app.SmallSearch)
 	if err != nil {
@@ -71,11 +89,28 @@ func (h *Handlers) Test(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return asProblem(err)
 	}
-	a := testAnswer{Trees: result.Trees, Right: result.Right, Seed: uint32(t.Seed), Stopped: result.Stopped}
+	a := testAnswer{Trees: result.Trees, Right: result.Right, Values: result.Values, Seed: uint32(t.Seed), Stopped: result.Stopped}
+	var on *trial.Found
+	if q.Exercise != nil && result.Stopped == "" {
+		if on, err = t.On(timed, q.Exercise.Tree); err != nil {
+			return asProblem(err)
+		}
+		a.On = visitsOf(on)
+		a.Done = result.First == nil && on.Right()
+		if result.First == nil && !on.Right() {
+			result.First = on
+		}
+		a.Says = says(result, q.Exercise, on)
+	} else {
+		a.Says = says(result, nil, nil)
+	}
 	if f := result.First; f != nil {
 		a.First = &firstAnswer{Tree: f.Tree.Text(), Nodes: f.Tree.Len(), Checks: orNull(nil), Error: f.Fault}
 		if f.Report != nil {
 			a.First.Checks = f.Report.AppendJSON(nil)
+		}
+		if q.Exercise != nil {
+			a.First.Visits = visitsOf(f)
 		}
 	}
 	app.Answer(w, http.StatusOK, a)
@@ -96,15 +131,10 @@ func readTest(members []problem.Member) (*trial.Trial, *request, error) {
 	if err := q.readProgram(); err != nil {
 		return nil, nil, err
 	}
-	if q.how.Algorithm == nil {
-		return nil, nil, problem.Refused("algorithm", "the algorithm is missing: what the program is to be, such as \"alphabeta\"")
-	}
-	a, err := run.ReadAlgorithm(q.how.Algorithm)
-	if err != nil {
+	if err := q.readTried(); err != nil {
 		return nil, nil, err
 	}
-	q.Algorithm = a
-	t := &trial.Trial{Algorithm: a, Trees: defaultTrees, Seed: uint64(rand.Uint32())}
+	t := &trial.Trial{Algorithm: q.Algorithm, Trees: defaultTrees, Seed: uint64(rand.Uint32()), Exact: q.Exercise != nil}
 	if seed != nil {
 		n, err := problem.ReadWhole(seed, "seed", 0, 1<<31-1)
 		if err != nil {
@@ -113,20 +143,38 @@ func readTest(members []problem.Member) (*trial.Trial, *request, error) {
 		t.Seed = uint64(n)
 	}
 	if count != nil {
-		if t.Trees, err = problem.ReadWhole(count, "trees", 1, trial.MaxTrees); err != nil {
+		n, err := problem.ReadWhole(count, "trees", 1, trial.MaxTrees)
+		if err != nil {
 			return nil, nil, err
 		}
+		t.Trees = n
 	}
+	var err error
 	if t.Shape, err = shapeOf(q, players); err != nil {
 		return nil, nil, err
 	}
 	return t, q, nil
 }
 
+// readTried reads what the program is held against: the algorithm of the request, or that of its exercise.
+func (q *request) readTried() (err error) {
+	switch x := q.Exercise; {
+	case q.how.Algorithm == nil && x == nil:
+		return problem.Refused("algorithm", "the algorithm is missing: what the program is to be, such as \"alphabeta\"")
+	case q.how.Algorithm == nil:
+		q.Algorithm = x.Algorithm
+		return nil
+	}
+	if q.Algorithm, err = run.ReadAlgorithm(q.how.Algorithm); err == nil && q.Exercise != nil && q.Algorithm != q.Exercise.Algorithm {
+		err = problem.Refused("algorithm", "the program of this exercise is held against %q: leave algorithm out", q.Exercise.Algorithm.ID)
+	}
+	return err
+}
+
 // shapeOf returns the shape of the trees that an algorithm is for. A program that asks where chance moves is tried
 // with chance nodes, if the algorithm searches them.
 func shapeOf(q *request, players []byte) (s trial.Shape, err error) {
-	s.Chance = q.Algorithm.Chance && strings.Contains(q.Text, "chance")
+	s.Chance = q.Algorithm.Chance && strings.Contains(q.Text, "chance") || q.Exercise != nil && q.Exercise.Tree.HasChance()
 	if q.Algorithm.TwoPlayers || q.Mover {
 		if players != nil {
 			_, err = problem.ReadWhole(players, "players", 2, 2)

@@ -34,6 +34,18 @@ func find(id string) int {
 	return slices.IndexFunc(course(), func(c *Chapter) bool { return c.ID == id })
 }
 
+// Outline returns the title of a chapter, and its tree in the notation.
+func Outline(id string) (title, tree string, ok bool) {
+	for _, p := range parts {
+		for _, c := range p.Chapters {
+			if c.ID == id {
+				return c.Title, c.Tree, true
+			}
+		}
+	}
+	return "", "", false
+}
+
 // Lesson returns a chapter as a lesson. The id of the lesson is "learn-" and the id of the chapter.
 func Lesson(id string) (*lessons.Lesson, bool) {
 	for _, c := range course() {

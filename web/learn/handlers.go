@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"espalier/search/program/beginnings"
 	"espalier/web/app"
 	"espalier/web/draw"
 	"espalier/web/judge"
@@ -65,6 +66,7 @@ func frame(ctx context.Context, i int) (ChapterFrame, error) {
 		Up:     Link{Href: "/learn", Text: "Chapter " + strconv.Itoa(i+1) + " of " + strconv.Itoa(len(list))},
 		Next:   Link{Href: "/learn", Text: "All chapters"},
 		Lesson: lessonID(list[i]),
+		Write:  beginnings.OfChapter(list[i].ID),
 	}
 	if i+1 < len(list) {
 		f.Next = Link{Href: list[i+1].Path, Text: "Next: " + list[i+1].Title}

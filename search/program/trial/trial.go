@@ -29,6 +29,9 @@ type Trial struct {
 	Shape     Shape
 	Seed      uint64
 	Trees     int
+	// Exact: the program is to visit no node that the algorithm does not visit. Else it may also cut only where a bound
+	// is exceeded, and not where it is met.
+	Exact bool
 	// Run runs the program on a tree, and writes the lines of its trace.
 	Run func(tree *trees.Tree, out io.Writer) (*program.Result, error)
 }
@@ -38,13 +41,18 @@ type Found struct {
 	Tree   *trees.Tree
 	Report *checks.Report // of its run; nil: it has no event
 	Fault  *program.Fault // that has ended the run; nil: it has ended by itself
+	Visits                // of an exact trial
 }
+
+// Visits are the nodes that a program visits on a tree, and those that the algorithm does.
+type Visits struct{ Nodes, Algorithm int }
 
 // A Result is what a trial comes to.
 type Result struct {
-	Trees int // that were tried; fewer than asked for if the time was over, or the program has ended
-	Right int
-	First *Found // nil: it was right on all of them
+	Trees  int // that were tried; fewer than asked for if the time was over, or the program has ended
+	Right  int
+	Values int    // trees on which every value is right, if not every cut
+	First  *Found // nil: it was right on all of them
 	// Stopped says why fewer trees were tried; empty: all were.
 	Stopped string
 }
@@ -58,7 +66,7 @@ func (t *Trial) Do(ctx context.Context) (*Result, error) {
 	}
 	slices.SortStableFunc(list, func(a, b *grown) int { return a.count() - b.count() })
 	result := &Result{}
-	var smallest *grown
+	var smallest *grown // a wrong value goes before a cut that is not the one of the algorithm
 	for _, root := range list {
 		found, err := t.try(ctx, root)
 		if stopped(ctx, err) {
@@ -71,8 +79,11 @@ func (t *Trial) Do(ctx context.Context) (*Result, error) {
 		result.Trees++
 		if found == nil {
 			result.Right++
-		} else if smallest == nil {
+		} else if smallest == nil || result.First.ValuesRight() && !found.ValuesRight() {
 			smallest, result.First = root, found
+		}
+		if found == nil || found.ValuesRight() {
+			result.Values++
 		}
 		if found != nil && found.ends() {
 			result.Stopped = found.Fault.Text
@@ -83,6 +94,19 @@ func (t *Trial) Do(ctx context.Context) (*Result, error) {
 		t.shrink(ctx, smallest, result)
 	}
 	return result, nil
+}
+
+// ofCuts are the verdicts on what changes no value: which nodes are visited, and with which window.
+var ofCuts = []checks.Verdict{checks.Missed, checks.NotThis, checks.Bounds, checks.Order, checks.Again}
+
+// ValuesRight reports whether every value is right, so that the mistakes are about cuts and windows alone.
+func (f *Found) ValuesRight() bool {
+	if f.Fault != nil || f.Report == nil || f.Report.More > 0 {
+		return false
+	}
+	return !slices.ContainsFunc(f.Report.Checks, func(c checks.Check) bool {
+		return c.Error && !slices.Contains(ofCuts, c.Verdict)
+	})
 }
 
 // ends reports whether a fault has ended the process of the program: a limit of the whole trial.
@@ -99,6 +123,18 @@ func (t *Trial) try(ctx context.Context, root *grown) (*Found, error) {
 	if tree == nil {
 		return nil, nil
 	}
+	found, err := t.On(ctx, tree)
+	if err != nil || found.Right() {
+		return nil, err
+	}
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	return found, nil
+}
+
+// On runs the program on a tree, and judges it.
+func (t *Trial) On(ctx context.Context, tree *trees.Tree) (*Found, error) {
 	var lines bytes.Buffer
 	result, err := t.Run(tree, &lines)
 	if err != nil {
@@ -109,22 +145,29 @@ func (t *Trial) try(ctx context.Context, root *grown) (*Found, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the trace of a program: %w", err)
 	}
-	if len(printed.Nodes) > 0 {
-		if found.Report, err = checks.Of(ctx, printed, checks.Options{Algorithm: t.Algorithm.ID, Frontier: true}); err != nil {
+	if len(printed.Nodes) == 0 {
+		return found, nil
+	}
+	if found.Report, err = checks.Of(ctx, printed, checks.Options{Algorithm: t.Algorithm.ID, Frontier: true, Meets: t.Exact}); err != nil {
+		return nil, err
+	}
+	if t.Exact {
+		of, err := t.Algorithm.Run(ctx, engine.OnTree(tree, 0), engine.Options{}, nil)
+		if err != nil {
 			return nil, err
 		}
-		if result.Fault == nil && found.Report.Verdict == checks.RunRight {
-			return nil, nil
-		}
-	}
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
+		found.Visits = Visits{result.Nodes, of.Stats.Nodes}
 	}
 	return found, nil
 }
 
+// Right reports whether all is right, and no more nodes than those of the algorithm are visited.
+func (f *Found) Right() bool {
+	return f.Fault == nil && f.Report != nil && f.Report.Verdict == checks.RunRight && f.Nodes <= f.Algorithm
+}
+
 // shrink makes the tree of a result smaller: it takes away a node with all below it, or puts one of its children in
-// its place, as long as the program stays wrong.
+// its place, as long as the program stays wrong; a wrong value stays one.
 func (t *Trial) shrink(ctx context.Context, root *grown, result *Result) {
 	tries := 0
 	for smaller := true; smaller; {
@@ -137,7 +180,7 @@ func (t *Trial) shrink(ctx context.Context, root *grown, result *Result) {
 			if err != nil || found != nil && found.ends() {
 				return
 			}
-			if found != nil {
+			if found != nil && (result.First.ValuesRight() || !found.ValuesRight()) {
 				root, result.First, smaller = other, found, true
 				break
 			}

@@ -20,6 +20,7 @@ const form = /** @type {HTMLFormElement} */ (byId("search-form")), text = /** @t
 const tree = /** @type {HTMLTextAreaElement} */ (byId("tree")), figure = /** @type {HTMLSelectElement} */ (byId("figure"));
 const algorithm = /** @type {HTMLSelectElement} */ (byId("algorithm")), mover = /** @type {HTMLInputElement} */ (byId("mover"));
 const title = /** @type {HTMLInputElement} */ (byId("title")), begin = /** @type {HTMLSelectElement} */ (byId("begin"));
+const whole = /** @type {HTMLInputElement} */ (byId("whole")), gap = /** @type {HTMLInputElement} */ (byId("gap"));
 const state = byId("code-state"), outcome = byId("outcome");
 const edit = editor({ text, gutter: byId("gutter"), mark: byId("mark"), now: byId("now-mark"), paint: byId("paint") });
 
@@ -37,17 +38,29 @@ text.addEventListener("keydown", (e) => {
   }
 });
 
-begin.addEventListener("change", () => {
-  const chosen = begin.selectedOptions[0].dataset.beginning;
-  if (!chosen) return;
-  const { text: program, tree: on, mover: turned, algorithm: of } = JSON.parse(chosen);
-  edit.replace(program);
-  tree.value = on;
-  figure.value = "";
-  mover.checked = turned;
-  algorithm.value = of;
-  fit();
-});
+/** The exercise that the program is for: its beginning has a gap; empty: none. */
+let exercise = gap.checked ? begin.value : "";
+for (const control of [begin, whole, gap]) {
+  control.addEventListener("change", () => {
+    const chosen = begin.selectedOptions[0].dataset.beginning;
+    exercise = gap.checked ? begin.value : "";
+    byId("task").hidden = exercise === "";
+    byId("try-button").textContent = exercise ? "Check it" : "Find a tree on which it fails";
+    if (!chosen) return;
+    const from = JSON.parse(chosen), { text: program, tree: on, algorithm: of } = gap.checked ? from.gap : from.whole;
+    edit.replace(program);
+    tree.value = on;
+    figure.value = "";
+    mover.checked = from.mover;
+    algorithm.value = of;
+    byId("task-hint").textContent = from.hint;
+    byId("task-done").textContent = from.task;
+    const chapter = /** @type {HTMLAnchorElement} */ (byId("task-chapter"));
+    chapter.textContent = from.chapter;
+    chapter.href = under(from.path);
+    fit();
+  });
+}
 
 /** The typed tree is hidden while another one is chosen. */
 function fit() {
@@ -58,7 +71,7 @@ figure.addEventListener("change", fit);
 fit();
 
 /** What is asked of the program, beside the tree. */
-const how = () => ({ program: text.value, ...(mover.checked ? { perspective: "mover" } : {}), ...(algorithm.value ? { algorithm: algorithm.value } : {}) });
+const how = () => ({ program: text.value, ...(mover.checked ? { perspective: "mover" } : {}), ...(algorithm.value ? { algorithm: algorithm.value } : {}), ...(exercise ? { exercise } : {}) });
 
 /** The tree that it is run on. */
 function source() {
@@ -235,23 +248,24 @@ function printed(output) {
 }
 
 byId("try-button").addEventListener("click", async () => {
-  if (!algorithm.value) {
+  if (!algorithm.value && !exercise) {
     state.textContent = "Choose what the program is held against: the trees are of the kind that this algorithm is for.";
     algorithm.focus();
     return;
   }
   if (state.textContent === "Trying …") return;
   state.textContent = "Trying …";
-  /** @type {{trees: number, right: number, first: {tree: string, nodes: number, checks: Checks | null, error?: Fault} | null, stopped?: string} | undefined} */
-  const tried = await ask(under("/api/v1/programs/test"), "POST", how());
+  /** @type {{says: string, first: {tree: string, nodes: number, checks: Checks | null, error?: Fault, visits?: {program: number, reference: number}} | null, stopped?: string} | undefined} */
+  const tried = await ask(under("/api/v1/programs/test"), "POST", { ...how(), ...(exercise ? { algorithm: undefined } : {}) });
   if (!tried) return;
   clear();
   outcome.dataset.verdict = tried.first ? "wrong" : "right";
-  byId("code-verdict").textContent = tried.first ? `Right on ${tried.right} of ${tried.trees} trees.` : `Right on all ${tried.trees} trees that were tried.`;
+  byId("code-verdict").textContent = tried.says;
   if (tried.stopped) byId("value").textContent = `The trial has stopped: ${tried.stopped}.`;
   if (tried.first) {
-    const { tree: on, nodes, checks, error } = tried.first, check = checks?.checks.find(({ severity }) => severity === "error");
-    byId("found-says").textContent = `The smallest tree that was found on which it is wrong has ${nodes} nodes:`;
+    const { tree: on, nodes, checks, error, visits } = tried.first, check = checks?.checks.find(({ severity }) => severity === "error");
+    const more = !error && !check && visits ? `It visits ${visits.program} nodes where the reference visits ${visits.reference}. ` : "";
+    byId("found-says").textContent = `${more}The smallest tree that was found on which it is wrong has ${nodes} nodes:`;
     byId("found-tree").textContent = on;
     byId("found").hidden = false;
     if (error) byId("mistakes").append(item(error.line, error.column ?? 1, `${error.text}.`));

@@ -1,0 +1,64 @@
+package code_test
+
+import (
+	"strings"
+	"testing"
+
+	"espalier/search/program/beginnings"
+	"espalier/web/webtest"
+)
+
+// TestExercises: each chapter leads to its beginnings with a gap. The check of an exercise notices the gap, also on the
+// tree of the chapter, and finds the complete program right.
+func TestExercises(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	for _, b := range beginnings.All {
+		more := ""
+		if b.Mover {
+			more = `,"perspective":"mover"`
+		}
+		check := func(text string) answer {
+			return send(t, "POST", ts.URL+"/api/v1/programs/test", `{"seed":1,"exercise":"`+b.ID+`","program":`+webtest.Quote(text)+more+`}`, 200)
+		}
+		address := "/code?begin=" + b.ID + "&amp;gap=1"
+		if _, page := webtest.Get(t, ts.URL+"/learn/"+b.Chapter); !strings.Contains(string(page), address) {
+			t.Errorf("/learn/%s does not lead to %s", b.Chapter, address)
+		}
+		if _, page := webtest.Get(t, ts.URL+strings.ReplaceAll(address, "&amp;", "&")); !strings.Contains(string(page), "# Your turn: ") || !strings.Contains(string(page), `href="/learn/`+b.Chapter+`"`) {
+			t.Errorf("%s has no gap, or does not lead to the chapter", address)
+		}
+		gap := check(b.Text(true))
+		if gap.Done || gap.First == nil || strings.Contains(gap.Says, "It is right") {
+			t.Errorf("%s with its gap: %+v", b.ID, gap)
+		}
+		whole := check(b.Text(false))
+		if whole.Done == b.Fails || !b.Fails && (!strings.HasPrefix(whole.Says, "It is right: 200 of 200 trees.") || whole.On.Program != whole.On.Reference) {
+			t.Errorf("%s: %+v %+v", b.ID, whole, whole.First)
+		}
+		t.Logf("%s: %s %s", b.ID, gap.Says, whole.Says)
+	}
+}
+
+// TestExerciseKept: a program that is kept stays the answer to its exercise.
+func TestExerciseKept(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	a := send(t, "POST", ts.URL+"/api/v1/programs", body(alphaBeta, `,"algorithm":"alphabeta","exercise":"alphabeta"`), 201)
+	if _, page := webtest.Get(t, ts.URL+a.URL); !strings.Contains(string(page), `<p id="task" class="code-task">`) || !strings.Contains(string(page), "Check it") {
+		t.Error("the page of a program does not say that it is for an exercise")
+	}
+	if _, page := webtest.Get(t, ts.URL+"/code"); !strings.Contains(string(page), `<p id="task" class="code-task" hidden>`) {
+		t.Error("without an exercise there is a task")
+	}
+	// Right, but a cut where beta is met is left out.
+	strict := strings.ReplaceAll(alphaBeta, "alpha >= beta", "alpha > beta")
+	if b := send(t, "POST", ts.URL+"/api/v1/programs/test", `{"seed":1,"exercise":"alphabeta","program":`+webtest.Quote(strict)+`}`, 200); b.Done || b.First == nil || len(b.First.Checks.Checks) == 0 || b.Right == 200 {
+		t.Errorf("with > for >=: %+v %+v", b, b.First)
+	} else {
+		t.Log(b.Says)
+	}
+	for more, path := range map[string]string{`"exercise":"none"`: "exercise", `"exercise":"alphabeta","algorithm":"minimax"`: "algorithm"} {
+		if b := send(t, "POST", ts.URL+"/api/v1/programs/test", `{"program":"x = 1",`+more+`}`, 422); b.Errors[0].Path != path {
+			t.Errorf("%s: %+v", more, b.Errors)
+		}
+	}
+}
