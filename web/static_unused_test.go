@@ -36,7 +36,7 @@ var scriptFolders = map[string][]string{
 	"desk":        {"shared"},
 	"classroom":   {"shared", "run"},
 	"practice":    {"shared", "run"},
-	"homework":    {"shared", "run", "practice"},
+	"homework":    {"shared", "run", "practice", "code"},
 	"lessons":     {"shared"},
 	"learn":       {"shared", "run"},
 	"theorems":    {"shared"},

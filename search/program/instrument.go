@@ -47,6 +47,9 @@ func startOf(n syntax.Node) syntax.Position {
 }
 
 func (x *instrumenter) block(list []syntax.Stmt) []syntax.Stmt {
+	if list == nil {
+		return nil // an if without else: that which has an empty one has no span
+	}
 	out := make([]syntax.Stmt, 0, 2*len(list))
 	for i, s := range list {
 		if e, is := s.(*syntax.ExprStmt); is && i == 0 {

@@ -174,6 +174,15 @@ result = search(root.children[0].children[0])
 result = solve(root)
 `, want: `
 e0@3 e1@3 l2=3@6 l3=12@6 l4=8@6 x1=3@12 e5@3 l6=2@6 l7=4@6 l8=6@6 x5=2@12 e9@3 l10=14@6 l11=5@6 l12=2@6 x9=2@12 x0=3@12`},
+	{name: "a function that ends in an if", on: "kind minimax max[ 3 12 ]", text: `def search(node):
+    if node.leaf:
+        return node.value
+    best = max([search(c) for c in node.children])
+    if best != None:
+        return best
+result = search(root)
+`, want: `
+e0@1 l1=3@3 l2=12@3 x0=12@6`},
 }
 
 const alphaBeta = `def alphabeta(node, alpha, beta):

@@ -34,6 +34,8 @@ func (h *Handlers) OnDesk() thing.Kind {
 				{Rel: "results", Label: "Results", Path: "/results/" + text},
 				{Rel: "students", Label: "Page for students", Path: "/a/" + string(id)},
 				{Rel: "csv", Label: "Grades (CSV)", Path: "/api/v1/assignments/" + text + "/results.csv?for=grades"},
+				{Rel: "moodle", Label: "Grades for Moodle", Path: "/api/v1/assignments/" + text + "/results.csv?for=moodle"},
+				{Rel: "canvas", Label: "Grades for Canvas", Path: "/api/v1/assignments/" + text + "/results.csv?for=canvas"},
 			}}, nil
 		}}
 }

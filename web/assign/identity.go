@@ -72,7 +72,8 @@ func sameNumber(a, b string) bool {
 	return strings.EqualFold(strings.Join(strings.Fields(a), ""), strings.Join(strings.Fields(b), ""))
 }
 
-// holder returns the student other than one who has a number, and who entered before that one; nil: nobody.
+// holder returns the student other than one who has its number, and who was stored before it; nil: nobody. What is
+// not stored yet has sequence 0. A record that was changed since has a later sequence, but its student had entered.
 func (h *Handlers) holder(ctx context.Context, a *assignment, one row) (*row, error) {
 	if one.Number == "" {
 		return nil, nil
@@ -82,7 +83,7 @@ func (h *Handlers) holder(ctx context.Context, a *assignment, one row) (*row, er
 		return nil, err
 	}
 	for i := range list {
-		if other := &list[i]; other.student != one.student && sameNumber(other.Number, one.Number) && inOrder(*other, one) < 0 {
+		if other := &list[i]; other.student != one.student && sameNumber(other.Number, one.Number) && (one.sequence == 0 || other.sequence < one.sequence || other.Revision > 0) {
 			return other, nil
 		}
 	}

@@ -15,8 +15,6 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"espalier/search/algorithms"
-	"espalier/search/engine"
-	"espalier/search/practice"
 	"espalier/search/question"
 	"espalier/web/app"
 	"espalier/web/classroom/entry"
@@ -43,51 +41,54 @@ func (h Pages) ServeList(w http.ResponseWriter, r *http.Request) {
 	h.Render(w, r, http.StatusOK, listView())
 }
 
-// A form is the form for a new assignment.
+// A form is the form for a new assignment: what a part of each kind begins with.
 type form struct {
-	Lesson   *lessons.Lesson // nil: exercises
-	Asks     int             // scenes of the lesson with a question
-	Title    string
+	First    string          // the kind of the part that is there first; empty: none
+	Lesson   *lessons.Lesson // nil: any
 	Practice url.Values
-	Offered  []*engine.Algorithm
-	Included []*lessons.Lesson // that a part can be
+	Program  string // the id of the algorithm
+	Included []*lessons.Lesson
+}
+
+// newForm returns a form without parts.
+func (h Pages) newForm(ctx context.Context) *form {
+	return &form{Program: algorithms.Practised.ID, Included: h.included(ctx), Practice: url.Values{
+		"algorithm": {algorithms.WholeForTwo.ID}, "players": {"2"}, "depth": {"3"}, "branching": {"2"}, "maxsum": {"10"},
+	}}
 }
 
 // ServeNew answers GET /homework/new?lesson=ID, or with the parameters of an exercise, as for
 // /practice.
-func (h Pages) ServeNew(w http.ResponseWriter, r *http.Request) error {
-	q := r.URL.Query()
+func (h Pages) ServeNew(w http.ResponseWriter, r *http.Request) (err error) {
+	q, f := r.URL.Query(), h.newForm(r.Context())
 	if id := q.Get("lesson"); id != "" {
-		l, err := h.Assigned.lessons.Load(r.Context(), id)
-		if err != nil {
+		f.First = "lesson"
+		if f.Lesson, err = h.Assigned.lessons.Load(r.Context(), id); err != nil {
 			return err
 		}
-		f := &form{Lesson: l, Title: words.MaxN(l.Title), Included: h.included(r.Context())}
-		for _, s := range l.Scenes {
-			if s.Question != nil {
-				f.Asks++
-			}
+	}
+	for _, name := range []string{"algorithm", "kind", "players", "depth", "branching", "maxsum", "seed", "case"} {
+		if text := q.Get(name); text != "" && f.Lesson == nil {
+			f.First = "practice"
+			f.Practice.Set(name, text)
 		}
-		h.Render(w, r, http.StatusOK, newView(f))
-		return nil
 	}
-	f := &form{Practice: url.Values{}, Offered: practice.Practicable(), Included: h.included(r.Context())}
-	for _, one := range []struct{ name, usual string }{
-		{"algorithm", algorithms.WholeForTwo.ID}, {"kind", ""}, {"players", "2"}, {"depth", "3"}, {"branching", "2"}, {"maxsum", "10"}, {"seed", ""}, {"case", ""},
-	} {
-		text := q.Get(one.name)
-		if text == "" {
-			text = one.usual
-		}
-		f.Practice.Set(one.name, text)
+	if _, ok := algorithms.Find(f.Practice.Get("algorithm")); !ok {
+		return errNoAlgorithm
 	}
-	a, ok := algorithms.Find(f.Practice.Get("algorithm"))
-	if !ok {
-		return &problem.QueryError{Name: "algorithm", Message: "there is no such algorithm; /algorithms lists them"}
-	}
-	f.Title = "Practice: " + words.ShortName(a)
 	h.Render(w, r, http.StatusOK, newView(f))
 	return nil
+}
+
+var errNoAlgorithm = &problem.QueryError{Name: "algorithm", Message: "there is no such algorithm; /algorithms lists them"}
+
+// askedKinds names the kinds of questions, as the script of the form reads them.
+func askedKinds() string {
+	kinds := map[string]string{}
+	for _, phrase := range judge.Phrases {
+		kinds[phrase.Kind.ID] = phrase.Edit
+	}
+	return string(app.JSON(kinds))
 }
 
 // included returns the lessons that come with Espalier.
@@ -119,6 +120,9 @@ type partPage struct {
 	Program    *programPage
 	Closed     bool
 	NotOpen    bool
+	Ends       *int64 // when it closes for the student, in ms; nil: never
+	Extended   bool   // for the student alone
+	Past       bool   // it has closed; late answers may still be taken
 }
 
 // An asked is the question of a scene.
@@ -202,6 +206,10 @@ func (h Pages) ServeLink(w http.ResponseWriter, r *http.Request) error {
 func (h Pages) part(r *http.Request, a *assignment, of *record) (*partPage, error) {
 	q := r.URL.Query()
 	p := &partPage{Of: a, Path: "/a/" + string(a.id), Item: -1, Closed: a.closed(of, h.Assigned.now()), NotOpen: !a.opened(h.Assigned.now())}
+	if p.Ends = a.Closes; of != nil {
+		p.Ends, p.Extended = a.ends(of), of.Closes != nil
+	}
+	p.Past = p.Ends != nil && h.Assigned.now().UnixMilli() > *p.Ends
 	ctx := h.WithTurn(r.Context())
 	open, err := h.Assigned.openOf(ctx, a, of)
 	if err != nil {
@@ -346,15 +354,16 @@ func (a *assignment) partName(place int) string {
 	return "To read"
 }
 
-// closesText says when the assignment closes; empty: never.
-func (a *assignment) closesText() string {
-	if a.Closes == nil {
-		return ""
+// endsWords says of the time at which the work of the student ends what it is.
+func (p *partPage) endsWords() string {
+	switch {
+	case p.Past:
+		return "It closed on"
+	case p.Extended:
+		return "You may answer until"
 	}
-	return time.UnixMilli(*a.Closes).UTC().Format("2 January 2006, 15:04 UTC")
+	return "It closes on"
 }
-
-func (a *assignment) closesMs() string { return ms(a.Closes) }
 
 // ms writes a time in ms; empty: there is none.
 func ms(at *int64) string {

@@ -18,20 +18,21 @@ import (
 	"espalier/web/words"
 )
 
-// ServeNewProgram answers GET /tasks/new: the form for an assignment with one program. The query may name the algorithm.
+// ServeNewProgram answers GET /tasks/new: the form for an assignment, with a program. The query may name the algorithm.
 func (h Pages) ServeNewProgram(w http.ResponseWriter, r *http.Request) error {
 	q, err := problem.CheckKnown(r, "algorithm")
 	if err != nil {
 		return err
 	}
-	chosen := algorithms.Practised
+	f := h.newForm(r.Context())
+	f.First = "program"
 	if id := q.Get("algorithm"); id != "" {
-		var ok bool
-		if chosen, ok = algorithms.Find(id); !ok {
-			return &problem.QueryError{Name: "algorithm", Message: "there is no such algorithm; /algorithms lists them"}
+		if _, ok := algorithms.Find(id); !ok {
+			return errNoAlgorithm
 		}
+		f.Program = id
 	}
-	h.Render(w, r, http.StatusOK, newProgramView(chosen))
+	h.Render(w, r, http.StatusOK, newView(f))
 	return nil
 }
 

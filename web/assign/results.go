@@ -168,7 +168,7 @@ func (a *assignment) askedItems() []askedItem {
 		p := &a.Parts[place]
 		one := askedItem{Item: k, Part: place + 1, Kind: p.kind(), Title: p.Title, Text: a.textOf(k), Points: a.worth(k), Counts: !a.Omitted[k]}
 		if p.isScene() {
-			one.Correct = p.Right.Answer
+			one.Correct, one.Why = p.Right.Answer, p.Why
 		}
 		list = append(list, one)
 	}
@@ -182,7 +182,8 @@ type askedItem struct {
 	Title   string          `json:"title,omitempty"`
 	Text    string          `json:"text"`
 	Correct json.RawMessage `json:"correct"` // null: there is none
-	Points  float64         `json:"points"`  // at most
+	Why     string          `json:"why,omitempty"`
+	Points  float64         `json:"points"` // at most
 	Counts  bool            `json:"counts"`
 }
 

@@ -365,7 +365,7 @@ func TestTaskSecretSeeds(t *testing.T) {
 		}
 	}
 	_, page := webtest.Get(t, ts.URL+"/tasks/new")
-	if !strings.Contains(string(page), `name="seeds" value="secret" checked`) || strings.Contains(string(page), `name="seed" value`) {
+	if !strings.Contains(string(page), `<option value="same" selected>random and secret`) || !strings.Contains(string(page), `data-of="seed" hidden`) {
 		t.Error("the form for a new task begins with a public seed")
 	}
 }
@@ -598,7 +598,7 @@ func TestTaskPages(t *testing.T) {
 			t.Errorf("the page has no %q", want)
 		}
 	}
-	if resp, page := webtest.Get(t, ts.URL+"/tasks/new?algorithm=deep"); resp.StatusCode != 200 || !strings.Contains(string(page), `value="deep" selected`) {
+	if resp, page := webtest.Get(t, ts.URL+"/tasks/new?algorithm=deep"); resp.StatusCode != 200 || !strings.Contains(string(page), `data-inner="deep pruning" selected`) {
 		t.Errorf("the form: %s", resp.Status)
 	}
 	if resp, _ := webtest.Get(t, ts.URL+"/tasks/new?algorithm=none"); resp.StatusCode != 422 {

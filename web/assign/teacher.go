@@ -62,7 +62,7 @@ func (h *Handlers) PutStudent(w http.ResponseWriter, r *http.Request) error {
 		}
 		wanted := *before
 		change(&wanted)
-		wanted.Entered = 1<<63 - 1 // whoever has the number now keeps it
+		// Whoever has the number now keeps it.
 		if other, err := h.holder(r.Context(), a, row{student, 0, &wanted}); err != nil || other != nil {
 			return cmp.Or(err, error(&problem.Error{Status: http.StatusConflict, Path: "number", Message: "another student has this number; merge the two if they are one person"}))
 		}

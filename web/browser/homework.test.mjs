@@ -429,16 +429,27 @@ person("a teacher extends, gives points, merges, corrects and deletes on the pag
   });
 });
 
-person("a teacher puts a scene, exercises and a program into one assignment", { expect: /422/ }, async (page) => {
-  await page.goto("/homework/new?lesson=deep-fails");
+person("a teacher puts a scene, exercises and a program into one assignment, from the desk", {}, async (page) => {
+  await page.goto("/teach");
+  await page.getByRole("link", { name: "Assign", exact: true }).click();
+  await page.getByRole("heading", { name: "Give as homework" }).waitFor();
+  await page.getByRole("button", { name: "Create the homework" }).click();
+  await page.getByText("Add a part first").waitFor();
+  const parts = page.locator("#parts > li"), add = (/** @type {string} */ name) => page.getByRole("button", { name, exact: true }).click();
+  await add("Add exercises");
+  await add("Add a lesson or a scene");
+  await add("Add a program to write");
+  await add("Add exercises");
+  assert.equal(await page.getByRole("button", { name: "Up" }).first().isDisabled(), true);
+  await parts.nth(1).getByRole("button", { name: "Up" }).click(); // the lesson is the first part
+  await parts.nth(0).getByRole("combobox", { name: "lesson" }).selectOption("deep-fails");
   await idle(page);
-  const parts = page.locator("#parts > li");
-  for (const kind of ["a lesson, or a scene of it", "exercises", "a program to write", "exercises"]) {
-    await page.getByLabel("Add", { exact: true }).selectOption(kind);
-    await page.getByRole("button", { name: "Add the part" }).click();
-  }
-  await parts.nth(0).getByLabel("scene").fill("99");
-  await parts.nth(1).getByLabel("each student gets other trees").check();
+  await page.getByText(/^6 scenes, \d with a question/).waitFor();
+  await parts.nth(0).getByRole("combobox", { name: "scene" }).selectOption({ label: "2: Can the search skip f safely?" });
+  assert.equal(await page.getByLabel("Title").getAttribute("placeholder"), "Deep pruning with three players");
+  await parts.nth(1).getByRole("combobox", { name: "trees" }).selectOption("own");
+  await parts.nth(1).getByRole("spinbutton", { name: "exercises" }).fill("3");
+  await parts.nth(1).getByText("The trees of two students have the same size").waitFor();
   await parts.nth(2).getByLabel("points each").fill("2.5");
   await parts.nth(2).getByLabel("random trees").fill("2");
   await parts.nth(3).getByRole("button", { name: "Remove" }).click();
@@ -451,10 +462,8 @@ person("a teacher puts a scene, exercises and a program into one assignment", { 
   await theme(page, "light");
   await page.setViewportSize(narrow);
   await shot(page, "homework parts narrow");
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the phone");
   await page.setViewportSize(wide);
-  await page.getByRole("button", { name: "Create the homework" }).click();
-  await page.getByText(/^Part 2: /).waitFor(); // there is no such scene
-  await parts.nth(0).getByLabel("scene").fill("");
   await page.getByRole("button", { name: "Create the homework" }).click();
   await page.getByRole("heading", { name: "The homework is ready" }).waitFor();
   const join = await page.locator("#made-join").getAttribute("href");
@@ -464,6 +473,57 @@ person("a teacher puts a scene, exercises and a program into one assignment", { 
   await page.goto(join);
   await idle(page);
   await shot(page, "homework parts given");
-  const list = await page.locator(".parts li").allTextContents();
-  assert.ok(list.length > 3 && list.filter((text) => text.startsWith("Practice: Minimax")).length === 3 && list.some((text) => text.startsWith("Implement minimax, 2 trees")), list.join("; "));
+  const list = (await page.locator(".parts li a").allTextContents()).map((text) => text.trim());
+  assert.deepEqual(list, ["Can the search skip f safely?", "Practice: Alpha-beta", "Practice: Alpha-beta", "Practice: Alpha-beta", "Implement shallow pruning, 2 trees"]);
+
+  // The files for gradebooks are one click from the desk.
+  await page.goto("/teach");
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Grades for Moodle: Deep pruning with three players" }).click();
+  assert.match((await download).suggestedFilename(), /\.csv$/);
+  await page.getByRole("link", { name: "Grades for Canvas: Deep pruning with three players" }).waitFor();
+});
+
+person("a student sees an extension, that answers are late, and that the work was deleted", { expect: /401/ }, async (page) => {
+  const post = async (path, body, method = "POST") => fetch(url + path, { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  const { id, key, join } = await (await post("/api/v1/assignments", { practice: { algorithm: "alphabeta", players: 2, depth: 1, branching: 2, exercises: 1, own: true }, late: "marked", closes: Date.now() + 86_400_000 })).json();
+  await page.goto(`/results/${key}`);
+  await page.getByText("The table updates automatically.").waitFor();
+  await elsewhere(async (ada) => {
+    await ada.goto(`${url}${join}`);
+    await ada.getByText(/It closes on .* Later answers are marked as late\./).waitFor();
+    await ada.getByLabel("Your name").fill("Ada");
+    await ada.getByRole("button", { name: "Start" }).click();
+    await ada.waitForURL(/part=1/);
+    await page.getByRole("button", { name: "Close now" }).click();
+    await page.getByText("The homework is closed. Later answers are marked as late.").waitFor();
+    await ada.goto(`${url}${join}`);
+    await ada.getByText(/It closed on .* Your answers are marked as late now\./).waitFor();
+    await page.getByRole("button", { name: "Change Ada" }).click();
+    await page.getByLabel("May answer until").fill("2090-01-01T10:00");
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await page.locator("#rows").getByText("may answer until Jan 1, 2090").waitFor();
+    await ada.reload();
+    await ada.getByText(/You may answer until January 1, 2090/).waitFor();
+
+    // Nothing is handed in by mistake.
+    await ada.getByRole("link", { name: "Start" }).click();
+    await ada.getByRole("button", { name: "Hand in" }).click();
+    await ada.getByText("You have made no step yet.").waitFor();
+    await accessible(ada, "a warning before an exercise without steps is handed in");
+    const work = async () => (await (await fetch(`${url}/api/v1/assignments/${key}/results`)).json()).students[0];
+    assert.equal((await work()).items[0].tries, 0);
+    await ada.getByRole("button", { name: "Hand in" }).click();
+    await ada.locator(".lesson-verdict").waitFor();
+    assert.equal((await work()).items[0].tries, 1);
+
+    await post(`/api/v1/assignments/${key}/students/${(await work()).student}`, undefined, "DELETE");
+    await ada.goto(`${url}${join}`);
+    await ada.getByText("Perhaps your teacher deleted it.").waitFor();
+    assert.equal(await ada.getByRole("button", { name: "Start" }).isVisible(), true);
+  });
+  for (const of of ["results", "results.json", "results.csv?for=long", "results.csv?for=grades", "results.csv?for=moodle", "results.csv?for=canvas"]) {
+    assert.doesNotMatch(await (await fetch(`${url}/api/v1/assignments/${key}/${of}`)).text(), /Ada/, of);
+  }
+  assert.equal((await fetch(`${url}/results/${id}`)).status, 404, "the results need the key");
 });

@@ -41,22 +41,20 @@ person("a teacher sets a task, a student sends a wrong run and a right one, and 
   await page.getByRole("link", { name: "a programming task" }).click();
   await idle(page);
   await page.getByRole("link", { name: "New programming task" }).click();
-  await page.getByRole("heading", { name: "New programming task" }).waitFor();
-  await page.getByLabel("Algorithm", { exact: true }).selectOption("shallow");
+  await page.getByRole("heading", { name: "Give as homework" }).waitFor();
+  await page.getByRole("combobox", { name: "algorithm" }).selectOption("shallow");
   await page.getByRole("spinbutton", { name: "trees" }).fill("2");
+  await page.getByText("Own trees, a text for students, bounds and ties").click();
   await page.getByLabel(/^Text for students/).fill("Hand in by *Friday*.");
   await page.getByLabel(/^Your own trees/).fill(`${own}\n---\n1[ (5,2`);
-  await page.getByRole("button", { name: "Create the task" }).click();
+  await page.getByRole("button", { name: "Create the homework" }).click();
   await page.getByRole("status").filter({ hasText: "Your tree 2:" }).waitFor();
   await look(page, "new");
   await page.getByLabel(/^Your own trees/).fill(`${own}\n---\n${new URL("/figures/k1991-fig6", url).href}`);
-  await page.getByRole("button", { name: "Create the task" }).click();
-  await page.getByRole("heading", { name: "The task is ready" }).waitFor();
-  await page.getByText(/^The trees catch \d+ of \d+ usual mistakes\.$/).waitFor();
-  await page.getByText("Caught", { exact: true }).click();
-  await page.getByText("it ignores the last child").waitFor();
+  await page.getByRole("button", { name: "Create the homework" }).click();
+  await page.getByRole("heading", { name: "The homework is ready" }).waitFor();
   await look(page, "ready");
-  const join = new URL(await page.locator("#made-join").getAttribute("href")).pathname, key = (await page.locator("#made-results").getAttribute("href")).split("/").at(-2);
+  const join = new URL(await page.locator("#made-join").getAttribute("href")).pathname, key = (await page.locator("#made-results").getAttribute("href")).split("/").at(-1);
   await page.locator("#made-results").click();
   await page.waitForURL((at) => /\/results\/[a-z2-7]{26}$/.test(at.pathname) && !at.pathname.endsWith(key));
   assert.ok(!page.url().includes(key) && !(await page.content()).includes(key), "what is projected has no key");
@@ -123,4 +121,44 @@ person("a teacher sets a task, a student sends a wrong run and a right one, and 
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   await page.getByText("This browser has no homework yet.").waitFor();
   assert.equal((await fetch(`${url}${join}`)).status, 404);
+});
+
+person("a student writes a search on the page of a program, and hands in its runs", { expect: /422/ }, async (page) => {
+  const { key, join } = await (await fetch(`${url}/api/v1/assignments`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ program: { algorithm: "maxn", trees: [{ text: own }, { text: own }] } }) })).json();
+  await page.goto(join);
+  await page.getByLabel("Your name").fill("Ada");
+  await page.getByRole("button", { name: "Start" }).click();
+  const text = page.getByRole("textbox", { name: "Program" }), run = page.getByRole("button", { name: "Run and hand in" }), state = page.locator("#write-state");
+  await text.waitFor();
+  await idle(page);
+  assert.match(await text.inputValue(), /^def search\(node\):/);
+  await text.fill("def maxn(node):\n    return f'1'\n");
+  await run.click();
+  await state.filter({ hasText: /^Line 2: / }).waitFor();
+  assert.equal(await page.locator("#mark").isVisible(), true);
+  /** @param {number} player */
+  const maxn = (player) => `def maxn(node):
+    if node.leaf:
+        return node.value
+    best = max([maxn(c) for c in node.children], key=lambda v: v[node.player - ${player}])
+    if best != None:
+        return best
+result = maxn(root)
+`;
+  await text.fill(maxn(2));
+  await page.getByLabel("Run on").selectOption({ index: 1 });
+  await text.press("Control+Enter");
+  await state.filter({ hasText: "The run is not right." }).waitFor();
+  assert.match(await page.locator("#tree1 .run-state").innerText(), /Wrong, line \d+ first try/);
+  assert.equal(await page.locator("#tree2 .run-state").innerText(), "");
+  await look(page, "written");
+  await page.reload();
+  await idle(page);
+  assert.equal(await text.inputValue(), maxn(2), "the browser keeps the text");
+  await text.fill(maxn(1));
+  await run.click();
+  await state.filter({ hasText: "2 of 2 runs are right." }).waitFor();
+  assert.match(await page.locator("#tree1 .run-state").innerText(), /Right 2 tries/);
+  const { students } = await (await fetch(`${url}/api/v1/assignments/${key}/results`)).json();
+  assert.deepEqual(students.map(({ points, of }) => [points, of]), [[2, 2]]);
 });

@@ -27,7 +27,9 @@ export const momentOf = (input) => (input.value ? new Date(input.value).getTime(
 /** Takes over new results. @param {Results} results */
 export function update(results) {
   now = results;
-  for (const { item, points, counts } of results.items) {
+  for (const { item, points, counts, why } of results.items) {
+    const right = document.querySelector(`[data-why="${item}"]`);
+    if (right && why) right.textContent = why;
     const worth = document.querySelector(`[data-worth="${item}"]`);
     if (worth) worth.textContent = counts ? (points === 1 ? "1 point" : `${points} points`) : "does not count";
   }

@@ -12,10 +12,16 @@ if (work.token && document.getElementById("own-exercise")) { // the tree of the 
   await import("../practice/main.js");
 }
 const judged = /** @type {HTMLElement} */ (document.getElementById("judged")), finish = /** @type {HTMLElement} */ (document.getElementById("finish"));
-let sending = false;
+let sending = false, asked = false;
 
 document.addEventListener("done", async (e) => {
   if (sending) return;
+  if (!asked && /** @type {CustomEvent<Step[]>} */ (e).detail.length === 0) {
+    asked = true;
+    judged.textContent = "You have made no step yet. Press Hand in again if you want to hand in the exercise without steps.";
+    judged.scrollIntoView({ block: "nearest" });
+    return;
+  }
   sending = true;
   judged.textContent = "Sending …";
   const { state, trouble } = await work.answer(item, /** @type {CustomEvent<Step[]>} */ (e).detail, seenSeconds());

@@ -83,10 +83,13 @@ async function sent(how, body) {
   }
 }
 
-/** Shows the runs of the student. */
-async function begin() {
+/** Shows the runs of the student. @returns {Promise<boolean>} */
+async function showRuns() {
   const view = await work.view();
-  if (!view) return byId("trouble").hidden ? location.replace(work.start) : undefined;
+  if (!view) {
+    if (byId("trouble").hidden) location.replace(work.start);
+    return false;
+  }
   byId("work").hidden = false;
   byId("curl").textContent = `curl -H "Authorization: Bearer ${work.token}" --data-binary @tree3.ndjson "${byId("curl").dataset.send}&tree=${Math.min(3, total)}"`;
   showStates(view);
@@ -95,7 +98,8 @@ async function begin() {
     show({ tree: item - first + 1, verdict: tries === 0 ? "none" : state === "open" ? "incomplete" : state, tries, line: line ? Number(line[1]) : undefined, text: line ? why?.slice(line[0].length) : why, url: result });
   }
   if (view.closed) say("The homework is closed. No more runs are accepted.");
+  return true;
 }
 
-if (work.token) await begin();
-else location.replace(work.start);
+if (!work.token) location.replace(work.start);
+else if (await showRuns()) (await import("./write.js")).write({ work, first, total, showRuns });

@@ -8,7 +8,7 @@ import { ReconnectingSocket } from "../shared/reconnecting-socket.js";
 
 /** @typedef {{state: string, tries: number, words: string, answer: any, points: number, of: number}} Result  the answer to a program is the id of a run */
 /** @typedef {{name: string, number: string, student: string, note?: string, closes?: number, items: Result[], points: number, of: number, late: boolean, damaged?: boolean, mark?: string}} Student */
-/** @typedef {{item: number, kind: string, text: string, correct: any, points: number, counts: boolean}} Item */
+/** @typedef {{item: number, kind: string, text: string, correct: any, why?: string, points: number, counts: boolean}} Item */
 /** @typedef {{students: Student[], items: Item[], closes: number | null, log?: {at: number, text: string}[]}} Results */
 
 /** @param {string} id */
@@ -35,12 +35,12 @@ function cell({ state, tries, words, answer }, k) {
 }
 
 /** @param {Student} student @param {number} i */
-function line({ name, student, number: given, items, points, of, late, damaged, mark }, i) {
+function line({ name, student, number: given, items, points, of, late, damaged, mark, closes: until }, i) {
   const row = document.createElement("tr"), head = document.createElement("th"), sum = document.createElement("td"), number = `Student ${i + 1}`;
   head.scope = "row";
   sum.className = "points";
   sum.textContent = damaged ? "" : `${points} of ${of}${late ? ", late" : ""}`;
-  for (const [of, text] of [["name", name || number], ...(given ? [["name school", given]] : []), ["number", number], ...(mark ? [["mark", mark]] : [])]) {
+  for (const [of, text] of [["name", name || number], ...(given ? [["name school", given]] : []), ["number", number], ...(mark ? [["mark", mark]] : []), ...(until ? [["mark", `may answer until ${new Date(until).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })}`]] : [])]) {
     const part = document.createElement("span");
     part.className = of;
     part.textContent = text;
@@ -132,9 +132,9 @@ form.addEventListener("submit", async (e) => {
 });
 byId("close-now").addEventListener("click", async () => {
   const clock = await fetch(under(`/api/v1/assignments/${id}`), { cache: "no-store" }).catch(() => null); // the server's: that of this machine may be ahead
-  const now = Date.parse(clock?.headers.get("Date") ?? "") || Date.now(), trouble = await change("PUT", { closes: now });
+  const now = Date.parse(clock?.headers.get("Date") ?? "") || Date.now(), late = /** @type {HTMLSelectElement} */ (byId("late")).value, trouble = await change("PUT", { closes: now, late });
   if (!trouble) closes.value = local(now);
-  byId("change-state").textContent = trouble || "The homework is closed. No more answers are accepted.";
+  byId("change-state").textContent = trouble || `The homework is closed. ${late === "marked" ? "Later answers are marked as late." : "No more answers are accepted."}`;
 });
 const dialog = /** @type {HTMLDialogElement} */ (byId("delete-dialog"));
 byId("delete").addEventListener("click", () => {

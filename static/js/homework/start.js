@@ -10,9 +10,13 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 const work = new Work(), form = /** @type {HTMLFormElement} */ (byId("enter"));
 
-for (const time of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("time[data-ms]"))) {
-  time.textContent = new Date(Number(time.dataset.ms)).toLocaleString(undefined, { dateStyle: "long", timeStyle: "short" });
+/** Writes times in the time zone of the browser. */
+function showTimes() {
+  for (const time of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("time[data-ms]"))) {
+    time.textContent = new Date(Number(time.dataset.ms)).toLocaleString(undefined, { dateStyle: "long", timeStyle: "short" });
+  }
 }
+showTimes();
 
 form.addEventListener("submit", async (e) => {
   e.preventDefault();
@@ -49,7 +53,10 @@ function show(view) {
   const words = takenHomework().find((one) => one.id === work.id)?.words, line = byId("own-link"), link = /** @type {HTMLAnchorElement} */ (line.querySelector("a"));
   if (words) link.href = link.textContent = new URL(under(`/a/${work.id}/${words}`), location.href).href;
   line.hidden = !words;
-  work.own(".parts").then(() => showStates(view));
+  work.own("#about", ".parts").then(() => {
+    showTimes();
+    showStates(view);
+  });
   const next = view.items.find((item) => item.tries === 0), on = /** @type {HTMLAnchorElement} */ (byId("go-on"));
   if (next) on.search = `?part=${next.part}`;
   on.textContent = view.items.every((item) => item.tries === 0) ? "Start" : next ? "Continue" : "Review";
@@ -89,3 +96,4 @@ async function change(path, body, state) {
 const view = work.token && document.getElementById("work") ? await work.view(false) : null;
 if (view) show(view);
 else form.hidden = false;
+if (work.token && !view && !takenHomework().some(({ id }) => id === work.id)) say("The server no longer has the work of this browser. Perhaps your teacher deleted it. You can start again.");

@@ -1,5 +1,5 @@
 // Folder homework: the pages of homework for students and teachers. It imports shared/, the page
-// of a run from run/, and types of practice/.
+// of a run from run/, the editor of code/, and types of practice/.
 //
 // This module is the work of a student: it reads the items and hands in answers. An answer that
 // cannot be sent is kept in the browser and sent again.
@@ -44,10 +44,13 @@ export class Work {
     if (own) root.replaceChildren(...own.childNodes);
   }
 
-  /** Replaces an element of the page with that of the student's page. @param {string} place */
-  async own(place) {
-    const old = document.querySelector(place), next = (await this.#load())?.querySelector(place);
-    if (old && next) old.replaceWith(next);
+  /** Replaces elements of the page with those of the student's page. @param {string[]} places */
+  async own(...places) {
+    const page = await this.#load();
+    for (const place of places) {
+      const next = page?.querySelector(place);
+      if (next) document.querySelector(place)?.replaceWith(next);
+    }
   }
 
   async #load() {
