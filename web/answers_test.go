@@ -106,6 +106,7 @@ var answerBounds = []answerBound{
 	{route: "GET /api/v1/traces/{id}/source", bound: batches, path: "/api/v1/traces/TRACEID/source"},
 	{route: "GET /api/v1/traces/{id}/events", bound: batches, path: "/api/v1/traces/TRACEID/events"},
 	{route: "GET /api/v1/traces/{id}/checks", bound: "checks.MaxChecks, checks.MaxValues", path: "/api/v1/traces/TRACEID/checks"},
+	{route: "GET /traces/{id}/at", bound: "one position", path: "/traces/TRACEID/at"},
 	{route: "GET /traces/{id}", bound: built + "; checks.MaxChecks", path: "/traces/TRACEID", most: 1 << 20},
 	{route: "POST /api/v1/traces/{id}/lines", bound: oneLine, path: "/api/v1/traces/LIVEKEY/lines", body: aTrace},
 	{route: "POST /api/v1/traces/{id}/end", bound: oneLine, path: "/api/v1/traces/LIVEKEY/end"},
@@ -344,8 +345,8 @@ func aMap(t *testing.T, ts *httptest.Server) string {
 // aTask is a programming task.
 const aTask = `{"algorithm":"shallow","trees":[{"figure":"k1991-fig6"}],"random":{"count":2}}`
 
-// aTrace is a run of another program.
-const aTrace = "{\"type\":\"enter\",\"id\":1}\n{\"type\":\"leaf\",\"value\":4}\n{\"type\":\"exit\"}\n"
+// aTrace is a run of another program, on a game.
+const aTrace = "{\"game\":{\"id\":\"tic-tac-toe\"}}\n{\"type\":\"enter\",\"id\":1}\n{\"type\":\"leaf\",\"value\":4}\n{\"type\":\"exit\"}\n"
 
 // TestAnswersAreBounded asks each route its worst question, and compares the size of the
 // answer and the memory that it was charged with a bound. It fails for a route that is not

@@ -27,7 +27,7 @@ var shownByRoutes = map[string][]string{
 		"GET /learn", "GET /learn/plan", "GET /learn/glossary", "GET /learn/theorems", "GET /trees", "GET /lessons", "GET /teach", "GET /homework", "GET /homework/new", "GET /tasks", "GET /tasks/new", "GET /api/v1/lessons", "GET /c", "GET /notation", "GET /share",
 	},
 	"it shows a tree or a position that is not searched": {
-		"POST /api/v1/moves", "POST /api/v1/count", "POST /api/v1/parse", "GET /games/{id}/at", "GET /edit", "POST /edit", "GET /edit/{key}", "POST /edit/{key}",
+		"POST /api/v1/moves", "POST /api/v1/count", "POST /api/v1/parse", "GET /games/{id}/at", "GET /traces/{id}/at", "GET /edit", "POST /edit", "GET /edit/{key}", "POST /edit/{key}",
 		"POST /api/v1/trees", "GET /api/v1/trees/{id}", "DELETE /api/v1/trees/{id}", "POST /api/v1/trees/{id}/edits", "GET /api/v1/trees/{id}/revisions", "GET /trees/{id}/picture.svg", "GET /trees/{id}/restore",
 	},
 	"its trees are its own, which no question is about": {

@@ -326,6 +326,7 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/traces", page(trace.ServePage))
 		r.Post("/traces", page(trace.PostPage))
 		r.Get(keyed("/traces/{id}"), page(trace.ServeTrace))
+		r.Get(keyed("/traces/{id}/at"), file(trace.ServeAt))
 		r.Get("/traces/format", trace.ServeFormat)
 		r.Get("/clients", page(trace.ServeClients))
 		r.Get("/clients/{file}", page(trace.ServeClient))

@@ -41,7 +41,7 @@ var scriptFolders = map[string][]string{
 	"learn":       {"shared", "run"},
 	"theorems":    {"shared"},
 	"traces":      {"shared"},
-	"code":        {"shared", "run"},
+	"code":        {"shared", "run", "games"},
 	"export":      {"shared", "run", "figures"},
 }
 

@@ -560,7 +560,7 @@ var notComputing = map[string][]string{
 	"a saved tree of trees.MaxNodes nodes, which is read in turn and of which layout.MaxDrawn nodes are drawn": {
 		"GET /edit", "GET /edit/{key}", "GET /trees/{id}/picture.svg", "GET /trees/{id}/restore",
 	},
-	"what is stored, of which treestore.MaxRevisions lines are listed":                                                   {"GET /api/v1/trees/{id}/revisions", "DELETE /api/v1/trees/{id}", "GET /api/v1/traces/{id}", "GET /api/v1/traces/{id}/source", "DELETE /api/v1/traces/{id}", "GET /api/v1/programs/{id}", "GET /code/{id}", "DELETE /api/v1/programs/{id}"},
+	"what is stored, of which treestore.MaxRevisions lines are listed":                                                   {"GET /api/v1/trees/{id}/revisions", "DELETE /api/v1/trees/{id}", "GET /api/v1/traces/{id}", "GET /traces/{id}/at", "GET /api/v1/traces/{id}/source", "DELETE /api/v1/traces/{id}", "GET /api/v1/programs/{id}", "GET /code/{id}", "DELETE /api/v1/programs/{id}"},
 	"a program that is run as that of POST /api/v1/programs":                                                             {"PUT /api/v1/programs/{id}"},
 	"bytes that are stored and read in turn, traces.MaxBytes at most; the run is checked as that of POST /api/v1/traces": {"POST /api/v1/traces/{id}/lines", "POST /api/v1/traces/{id}/end", "PUT /api/v1/traces/{id}"},
 	"a run in the background: experiments.MaxRunning, MaxJobs; its jobs take turns in the background": {

@@ -23,6 +23,7 @@ type Header struct {
 	Algorithm string // "": none is claimed
 	Strict    *bool  // of its options; nil: it does not say
 	Options   []byte // the whole object; nil: there is none
+	Game      []byte // the document of the position that is searched, an object; nil: it is not given, or too long
 	Program   string // its text, in which the lines of the events are; "": it is not given
 	Tree      *trees.Tree
 	Values    Values
@@ -98,6 +99,10 @@ func (r *Reader) header(src []byte) error {
 		case "program":
 			if h.Program, err = text(raw); err == nil && len(h.Program) > MaxProgram {
 				err = fmt.Errorf("it has %d bytes, and at most %d are allowed", len(h.Program), MaxProgram)
+			}
+		case "game":
+			if raw[0] == '{' && len(raw) <= MaxGame { // others may name their game so
+				h.Game = slices.Clone(raw)
 			}
 		case "values":
 			h.Values, given, err = valuesOf(raw)

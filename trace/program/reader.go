@@ -24,6 +24,8 @@ const (
 	// MaxProgram is the most bytes of the program's text that a header may have, MaxProgramLine the most lines.
 	MaxProgram     = 256 << 10
 	MaxProgramLine = 1_000_000
+	// MaxGame is the most bytes of the position of a game in a header.
+	MaxGame = 16 << 10
 )
 
 // A reader is due to let others compute in between after passWork: a line counts as lineWork, and each child that

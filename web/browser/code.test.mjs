@@ -317,3 +317,42 @@ person("beside its text a program plays, by its lines and to the first mistake, 
   const tops = await Promise.all(["#program", "#run svg.tree", "#calls"].map(async (part) => (await page.locator(part).boundingBox()).y));
   assert.deepEqual(tops, tops.toSorted((a, b) => a - b), "the program, the tree and the calls are one below the other");
 });
+
+person("a search is written for a position of a game, and the board beside it follows the steps", {}, async (page) => {
+  await page.goto("/games/tic-tac-toe?cells=121/2.1/...&player=2");
+  await page.getByRole("link", { name: "Write a search for it" }).click();
+  assert.equal(await page.getByLabel("Tree", { exact: true }).locator("option:checked").textContent(), "a position of Tic-tac-toe");
+  await idle(page);
+  await run(page);
+  const board = page.locator("#at-work svg.board");
+  await board.waitFor();
+  await idle(page);
+  const free = async () => ((await board.getAttribute("aria-label")) ?? "").match(/free/g)?.length ?? 0;
+  /** Steps until a move is played. @param {number} left */
+  const play = async (left) => {
+    assert.equal(await free(), left);
+    while ((await free()) === left) {
+      await page.keyboard.press("ArrowRight");
+      await idle(page);
+    }
+    assert.equal(await free(), left - 1, "one move more");
+  };
+  await page.locator("#outcome").focus();
+  await play(4);
+  await play(3);
+  // Another run replaces it, and the board follows that one.
+  await run(page);
+  await page.locator("#step", { hasText: "step 0 of" }).waitFor();
+  await idle(page);
+  await page.locator("#outcome").focus();
+  await play(4);
+  for (const name of themes) {
+    await theme(page, name);
+    for (const size of [wide, { width: 1024, height: 768 }, narrow]) {
+      await page.setViewportSize(size);
+      await shot(page, `code board ${name} ${size.width}`);
+    }
+    await accessible(page, `the board beside a program, ${name}`);
+    await page.setViewportSize(wide);
+  }
+});

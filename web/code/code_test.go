@@ -3,6 +3,7 @@ package code_test
 import (
 	"bufio"
 	"encoding/json"
+	"html"
 	"net/http"
 	"strings"
 	"testing"
@@ -159,6 +160,27 @@ func TestPositions(t *testing.T) {
 	}
 	if resp, _ := webtest.Get(t, ts.URL+"/traces/"+kept.ID); resp.StatusCode != 200 {
 		t.Errorf("the page of its run: %s", resp.Status)
+	}
+	// Beside the run is the position of the node at work, and the moves that lead there are played.
+	if resp, b := webtest.Get(t, ts.URL+"/code/"+kept.ID); resp.StatusCode != 200 || strings.Count(string(b), `class="board`) != 1 {
+		t.Errorf("the page of the program has no board: %s", resp.Status)
+	}
+	at := ts.URL + "/traces/" + kept.ID + "/at?node="
+	_, first := webtest.Get(t, at+"0")
+	if _, second := webtest.Get(t, at+"1"); strings.Count(string(second), `class="piece`) != strings.Count(string(first), `class="piece`)+1 {
+		t.Errorf("the position after a move: %s, at the root %s", second, first)
+	}
+	if resp, _ := webtest.Get(t, at+"100000"); resp.StatusCode != 422 {
+		t.Errorf("a node that is not there: %s", resp.Status)
+	}
+	// A position is in the address.
+	if resp, b := webtest.Get(t, ts.URL+"/code?game=tic-tac-toe&cells=121/2.1/...&player=2"); resp.StatusCode != 200 || !strings.Contains(html.UnescapeString(string(b)), `{"game":{"id":"tic-tac-toe","cells":["121","2.1","..."],"player":2}}`) {
+		t.Errorf("the page for a position: %s %s", resp.Status, b)
+	}
+	for query, says := range map[string]string{"game=chess": "no such game", "game=tic-tac-toe&cells=9": "cells"} {
+		if resp, b := webtest.Get(t, ts.URL+"/code?"+query); resp.StatusCode != 422 || !strings.Contains(string(b), says) {
+			t.Errorf("%s: %s", query, resp.Status)
+		}
 	}
 	for source, path := range map[string]string{
 		`,"game":{"id":"othello","board":100}`: "game.board", `,"game":{"id":"othello","players":3},"kind":"minimax"`: "kind", `,"game":{"id":"tic-tac-toe"},"kind":"path"`: "kind",

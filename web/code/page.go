@@ -3,14 +3,17 @@ package code
 import (
 	"encoding/json"
 	"net/http"
+	"net/url"
 
 	"github.com/go-chi/chi/v5"
 
 	"espalier/search/algorithms"
 	"espalier/search/engine"
 	"espalier/trees/figures"
+	"espalier/trees/games"
 	"espalier/web/app"
 	"espalier/web/play"
+	"espalier/web/problem"
 	"espalier/web/run"
 	"espalier/web/store/key"
 )
@@ -22,6 +25,7 @@ type page struct {
 	Title     string
 	Tree      string // in the notation; empty: the source is another one
 	Source    string // that other source, as JSON
+	Named     string // what it is called
 	Mover     bool
 	Algorithm string
 	Begun     string    // the id of the beginning
@@ -32,8 +36,23 @@ type page struct {
 	TooLarge  string  // why it is not played
 }
 
+// OfGame reports whether the other source is the position of a game.
+func (p *page) OfGame() bool {
+	var source struct{ Game json.RawMessage }
+	return json.Unmarshal([]byte(p.Source), &source) == nil && source.Game != nil
+}
+
+// styles returns the style sheets of the page, those of its run before its own.
+func (p *page) styles() []string {
+	list := []string{"shared/pages", "shared/tree", "run/run", "run/calls"}
+	if p.Played != nil && len(p.Played.BesideTree) > 0 {
+		list = append(list, p.Played.Styles...)
+	}
+	return append(list, "code/code")
+}
+
 // ServePage answers GET /code: a program that is not kept yet. begin names the search to begin with; with gap=1 it has
-// its gap, and the tree is that of its chapter.
+// its gap, and the tree is that of its chapter. game and its fields are the position of a game that is searched.
 func (h *Handlers) ServePage(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	x := exerciseOf(q.Get("begin"))
@@ -46,7 +65,33 @@ func (h *Handlers) ServePage(w http.ResponseWriter, r *http.Request) error {
 		from, p.Exercise = x.gap(), x
 	}
 	p.Text, p.Tree, p.Algorithm = from.Text, from.Tree, from.Algorithm
+	if err := p.onGame(q); err != nil {
+		return err
+	}
 	h.render(w, r, p)
+	return nil
+}
+
+// onGame takes the position of a query, which has the game and its fields, as what is searched.
+func (p *page) onGame(q url.Values) error {
+	id := q.Get("game")
+	if id == "" {
+		return nil
+	}
+	game, known := games.Find(id)
+	if !known {
+		return &problem.QueryError{Name: "game", Message: "there is no such game; the games are at /games"}
+	}
+	doc, _, err := run.ReadGameQuery(game, q)
+	if err != nil {
+		return err
+	}
+	pos, err := games.Open(doc)
+	if err != nil {
+		return err
+	}
+	p.Tree, p.Algorithm = "", ""
+	p.Source, p.Named = sourceOfOption("game", json.RawMessage(pos.AppendDocument(nil))), "a position of "+game.Title
 	return nil
 }
 
@@ -64,7 +109,7 @@ func (h *Handlers) ServeKept(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	p := &page{ID: string(id), Source: string(s.Source)}
+	p := &page{ID: string(id), Source: string(s.Source), Named: "the one that it was kept with"}
 	var source struct {
 		Text string `json:"text"`
 	}

@@ -14,6 +14,7 @@ import (
 	"espalier/web/problem"
 	"espalier/web/run"
 	"espalier/web/store/key"
+	"espalier/web/traces"
 	"espalier/web/words"
 )
 
@@ -66,6 +67,7 @@ func (h *Handlers) play(r *http.Request, id key.ID, s *stored, algorithm *engine
 	at := Path(id)
 	p := &play.Page{Frame: play.Frame{Path: at, Title: title, PlaybackOnly: true, Redraws: true}}
 	p.Run(ctx, of, v)
+	traces.BesidePosition(p, o)
 	if mistake >= 0 {
 		p.Mistake = &play.Mistake{Step: mistake, Href: at + "?step=" + strconv.Itoa(mistake)}
 	}

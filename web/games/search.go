@@ -240,6 +240,7 @@ func placeParameters(p *place) []run.Parameter {
 type nodeView struct {
 	Node    int
 	Name    string
+	Fault   string // why the picture is that of another position; empty: it is not
 	Picture picture
 }
 
@@ -313,6 +314,7 @@ type searchForm struct {
 	Whole      string // the search of the whole tree; empty: it is too large
 	Compares   bool   // the search can be compared with that of another algorithm
 	Other      string // with which it is; empty: with none
+	Own        string // the page on which a search of the position is written
 	Game       string // the position as a document
 }
 
@@ -323,6 +325,7 @@ func searchFormOf(p *place, m *match) *searchForm {
 		return nil
 	}
 	f := &searchForm{Action: searchPath(p.game), Unstable: p.game.Unstable, Algorithm: algorithms.Plain.ID, Keep: append(placeParameters(p), m.besideSearch()...), Game: string(p.pos.AppendDocument(nil))}
+	f.Own = run.PathWith("/code", run.QueryOf(append([]run.Parameter{{Name: "game", Value: p.game.ID}}, p.written()...)))
 	f.Depth, _, _ = games.DepthWithin(opened(p), readableNodes, nil)
 	f.Depth = max(1, f.Depth)
 	for _, a := range algorithms.All() {

@@ -260,6 +260,7 @@ func (h *Handlers) servePlayed(w http.ResponseWriter, r *http.Request, ctx conte
 		page.Below = append(page.Below, foundLine(p))
 		page.Aside = append(page.Aside, foundPanel(p), extrasPanel(p))
 	}
+	BesidePosition(page, o)
 	page.Styles = append(page.Styles, "traces/run", "traces/ids")
 	page.Header = slices.Insert(page.Header, 0, play.EditCopyLink(play.EditCopyAddress(o, &v), false))
 	export.AddShare(page, o, v)

@@ -2,6 +2,7 @@
 
 import { parseJSON } from "../shared/exact.js";
 import { under } from "../shared/base.js";
+import { addStylesheet } from "../shared/stylesheet.js";
 import { Connection } from "../run/connection.js";
 import { widest } from "../run/frame.js";
 import { fitNarrow } from "../run/narrow.js";
@@ -10,6 +11,9 @@ import { parts, start } from "../run/page.js";
 
 /** @type {(() => void) | undefined} */
 let end;
+
+/** What the position of a game beside the run needs. @type {Promise<unknown> | undefined} */
+let board = document.getElementById("at-work") ? Promise.resolve() : undefined;
 
 /** Plays the run that the page has. @param {{lines: number[]}} stops  its breakpoints */
 export async function play(stops) {
@@ -40,6 +44,7 @@ export async function take(id, stops) {
   if (!answer.ok) throw new Error(answer.statusText);
   const then = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("played");
   if (then) document.getElementById("played")?.replaceWith(then);
+  if (then?.querySelector("#at-work")) await (board ??= Promise.all([import("../games/watch.js"), addStylesheet("css/games/pictures.css"), addStylesheet("css/games/watch.css")]));
   await play(stops);
 }
 

@@ -1,5 +1,5 @@
-// The position of the node at work beside the tree of a search. It follows the steps: one
-// request is under way at a time, and the next one is for the newest step.
+// The position of the node at work beside the tree of a search, also of one that replaces another on the same page.
+// It follows the steps: one request is under way at a time, and the next one is for the newest step.
 
 import { busy, idle } from "../shared/idle.js";
 import { under } from "../shared/base.js";
@@ -7,8 +7,12 @@ import { under } from "../shared/base.js";
 /** Milliseconds between two requests of a page in a class, which plays with all others; up to twice as many. */
 const pause = 400;
 
-const figure = document.getElementById("at-work"), inClass = document.querySelector("form.led") !== null;
-let shown = Number(figure?.querySelector(".node-picture")?.getAttribute("data-node")), wanted = shown, asking = false;
+const inClass = document.querySelector("form.led") !== null;
+let asking = false, wanted = 0;
+
+const figureNow = () => document.getElementById("at-work");
+/** The node whose position is shown. */
+const shown = () => Number(figureNow()?.querySelector(".node-picture")?.getAttribute("data-node"));
 
 document.addEventListener("step-explained", (e) => {
   wanted = /** @type {CustomEvent} */ (e).detail.detail.event.node ?? 0;
@@ -16,7 +20,8 @@ document.addEventListener("step-explained", (e) => {
 });
 
 async function ask() {
-  if (!figure || asking || wanted === shown) return;
+  const figure = figureNow();
+  if (!figure || asking || wanted === shown()) return;
   asking = true;
   busy(ask);
   const node = wanted;
@@ -26,9 +31,9 @@ async function ask() {
   } catch {
     // The picture stays as it is until the next step.
   }
-  shown = node;
-  if (wanted !== shown && inClass) await new Promise((done) => setTimeout(done, pause * (1 + Math.random())));
+  const later = wanted !== node || figure !== figureNow();
+  if (later && inClass) await new Promise((done) => setTimeout(done, pause * (1 + Math.random())));
   asking = false;
-  if (wanted !== shown) ask();
+  if (later) ask();
   else idle(ask);
 }
