@@ -156,23 +156,30 @@ person("a presenter goes through a story and a lesson, and shows another figure 
   // Another figure, by keys.
   await page.keyboard.press("o");
   await accessible(page, "the choice of what is shown");
-  const speculative = page.locator("#pick-figure-list option", { hasText: "Speculative pruning of a max" }).first();
-  await page.getByLabel("A figure").selectOption(await speculative.getAttribute("value"));
-  await page.getByLabel("A figure").press("Tab");
+  const picker = page.getByRole("dialog", { name: "Show the class" });
+  await picker.getByRole("combobox").fill("Speculative pruning of a max");
   await page.keyboard.press("Enter");
   await shown("form[data-run*='\"s2003-fig6\"'][data-run*='\"speculative\"']");
   await idle(page);
   await page.getByRole("button", { name: "Show …" }).click();
-  await page.locator("#pick-tree").getByLabel("A tree of yours").selectOption({ label: "Two leaves" });
-  await page.locator("#pick-tree").getByRole("button").click();
+  await picker.getByRole("group", { name: "Your trees" }).getByRole("option", { name: "Two leaves" }).click();
   await shown("form[data-run*='\"saved\"']");
   await one.page.getByRole("heading", { name: "Two leaves" }).waitFor();
   await idle(page);
 
-  // A lesson: scenes by clicks and by a key. The class reads the note of the current scene.
+  // The run at an address, at its step.
   await page.keyboard.press("o");
-  await page.getByLabel("A lesson").selectOption("deep-fails");
-  await page.getByLabel("A lesson").press("Tab");
+  await picker.getByRole("combobox").fill(`${url}/figures/k1991-fig6?algorithm=shallow&step=7`);
+  await picker.getByRole("option", { name: "The run at this address" }).click();
+  await shown("form[data-run*='\"shallow\"']");
+  await shows(one.page, 7);
+  await idle(page);
+
+  // A lesson, by its address: scenes by clicks and by a key. The class reads the note of the current scene.
+  await page.keyboard.press("o");
+  await picker.getByRole("combobox").fill("Deep pruning with three players");
+  assert.equal(await picker.getByRole("group", { name: "Lessons", exact: true }).getByRole("option").filter({ visible: true }).count(), 1);
+  await picker.getByRole("combobox").fill("/lessons/deep-fails");
   await page.keyboard.press("Enter");
   await page.locator("#lesson .here .note", { hasText: "Player 1 has 5 at the root" }).waitFor();
   await shows(one.page, 5);
@@ -352,8 +359,7 @@ person("the author of a lesson sees the private note of a scene, and nobody else
   const code = await teach(page, "/figures/k1991-fig6?algorithm=deep&step=3");
   const one = await follower(browser, code, narrow, trouble);
   await page.getByRole("button", { name: "Show …" }).click();
-  await page.getByRole("dialog").getByLabel("A lesson", { exact: true }).selectOption({ label: "With notes" });
-  await page.locator("#pick-lesson").getByRole("button", { name: "Start" }).click();
+  await page.getByRole("dialog", { name: "Show the class" }).getByRole("group", { name: "Your lessons" }).getByRole("option", { name: "With notes" }).click();
   await page.getByText("Ask Anna.").waitFor();
   assert.equal(await page.getByText("Wait.").isVisible(), false, "the note of a scene that is not shown");
   await one.page.getByRole("region", { name: "Note" }).getByText("Look here.").waitFor();

@@ -271,7 +271,7 @@ func presentView(p *page, held *held) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.RenderAttributes(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_ElementWriter, "button", pickKey.Titled("Show another figure, one of your trees or a lesson", "pick"))
+				templ_7745c5c3_Err = templruntime.RenderAttributes(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_ElementWriter, "button", pickKey.Titled("Show another figure, tree, game, run or lesson", "pick"))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -469,11 +469,15 @@ func presentView(p *page, held *held) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = pickDialog(held).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 36, "<form id=\"value-form\"></form>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 36, "<dialog id=\"wall\" class=\"wall\" aria-labelledby=\"wall-title\"><h2 id=\"wall-title\">Handed in</h2><p class=\"wall-tools\"><label>Trees <select id=\"wall-filter\" autocomplete=\"off\"><option value=\"\">all</option></select></label> <label><input type=\"checkbox\" id=\"wall-anonymous\" autocomplete=\"off\"> Hide the names</label> <button type=\"button\" id=\"wall-beside\" disabled title=\"Show two trees, or one beside the current tree, in all windows of this room\">Side by side</button> <button type=\"button\" id=\"wall-again\">Look again</button> <span id=\"wall-state\" role=\"status\"></span></p><ul id=\"wall-list\" class=\"wall-list\"></ul><p><button type=\"button\" id=\"wall-more\" hidden>Load more</button></p><form method=\"dialog\"><button>Close</button></form></dialog> <dialog id=\"beside\" class=\"beside\" aria-labelledby=\"beside-title\"><h2 id=\"beside-title\">Side by side</h2><div id=\"beside-trees\" class=\"beside-trees\"></div><form method=\"dialog\"><button>Close</button></form></dialog>")
+			templ_7745c5c3_Err = app.SourcePicker("Show the class", held.Sources, held.Lessons).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "<dialog id=\"wall\" class=\"wall\" aria-labelledby=\"wall-title\"><h2 id=\"wall-title\">Handed in</h2><p class=\"wall-tools\"><label>Trees <select id=\"wall-filter\" autocomplete=\"off\"><option value=\"\">all</option></select></label> <label><input type=\"checkbox\" id=\"wall-anonymous\" autocomplete=\"off\"> Hide the names</label> <button type=\"button\" id=\"wall-beside\" disabled title=\"Show two trees, or one beside the current tree, in all windows of this room\">Side by side</button> <button type=\"button\" id=\"wall-again\">Look again</button> <span id=\"wall-state\" role=\"status\"></span></p><ul id=\"wall-list\" class=\"wall-list\"></ul><p><button type=\"button\" id=\"wall-more\" hidden>Load more</button></p><form method=\"dialog\"><button>Close</button></form></dialog> <dialog id=\"beside\" class=\"beside\" aria-labelledby=\"beside-title\"><h2 id=\"beside-title\">Side by side</h2><div id=\"beside-trees\" class=\"beside-trees\"></div><form method=\"dialog\"><button>Close</button></form></dialog>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -481,26 +485,26 @@ func presentView(p *page, held *held) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "<script type=\"module\" src=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, "<script type=\"module\" src=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var20 string
 			templ_7745c5c3_Var20, templ_7745c5c3_Err = templruntime.NewAttributeExpression(app.Asset(ctx, "js/classroom/lead.js")).ResolveURL(ctx)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classroom/present.templ`, Line: 141, Col: 68}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classroom/present.templ`, Line: 142, Col: 68}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var20)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, "\"></script>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "\"></script>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = app.Shell("Presenting "+p.Code+" · Espalier", p.styles("run/present", "shared/choice-list", "classroom/room")...).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = app.Shell("Presenting "+p.Code+" · Espalier", p.styles("run/present", "shared/choice-list", "shared/palette", "classroom/room")...).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -527,7 +531,7 @@ func asking(p *page) templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "<section class=\"asking\" aria-labelledby=\"asking-title\" data-script hidden><h2 id=\"asking-title\">Ask the class</h2><p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "<section class=\"asking\" aria-labelledby=\"asking-title\" data-script hidden><h2 id=\"asking-title\">Ask the class</h2><p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -535,7 +539,7 @@ func asking(p *page) templ.Component {
 			templ_7745c5c3_ElementWriter := templ_7745c5c3_Buffer
 			templ_7745c5c3_Buffer := templ.GetBuffer()
 			var templ_7745c5c3_ElementScripts []templ.ComponentScript
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "<button type=\"button\" id=\"ask-next\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, "<button type=\"button\" id=\"ask-next\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -553,7 +557,7 @@ func asking(p *page) templ.Component {
 			}
 			templ.ReleaseBuffer(templ_7745c5c3_Buffer)
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, ">What happens next? <kbd>Q</kbd></button> <button type=\"button\" id=\"ask-other\">Ask something else …</button></p><p class=\"ask-now\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 42, ">What happens next? <kbd>Q</kbd></button> <button type=\"button\" id=\"ask-other\">Ask something else …</button></p><p class=\"ask-now\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -561,7 +565,7 @@ func asking(p *page) templ.Component {
 			templ_7745c5c3_ElementWriter := templ_7745c5c3_Buffer
 			templ_7745c5c3_Buffer := templ.GetBuffer()
 			var templ_7745c5c3_ElementScripts []templ.ComponentScript
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 42, "<button type=\"button\" id=\"ask-stop\" disabled")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, "<button type=\"button\" id=\"ask-stop\" disabled")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -579,7 +583,7 @@ func asking(p *page) templ.Component {
 			}
 			templ.ReleaseBuffer(templ_7745c5c3_Buffer)
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, ">Stop <kbd aria-hidden=\"true\">X</kbd></button> ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 44, ">Stop <kbd aria-hidden=\"true\">X</kbd></button> ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -587,7 +591,7 @@ func asking(p *page) templ.Component {
 			templ_7745c5c3_ElementWriter := templ_7745c5c3_Buffer
 			templ_7745c5c3_Buffer := templ.GetBuffer()
 			var templ_7745c5c3_ElementScripts []templ.ComponentScript
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 44, "<button type=\"button\" id=\"ask-totals\" disabled")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 45, "<button type=\"button\" id=\"ask-totals\" disabled")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -605,7 +609,7 @@ func asking(p *page) templ.Component {
 			}
 			templ.ReleaseBuffer(templ_7745c5c3_Buffer)
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 45, ">Show totals <kbd aria-hidden=\"true\">T</kbd></button> ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 46, ">Show totals <kbd aria-hidden=\"true\">T</kbd></button> ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -613,7 +617,7 @@ func asking(p *page) templ.Component {
 			templ_7745c5c3_ElementWriter := templ_7745c5c3_Buffer
 			templ_7745c5c3_Buffer := templ.GetBuffer()
 			var templ_7745c5c3_ElementScripts []templ.ComponentScript
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 46, "<button type=\"button\" id=\"ask-reveal\" disabled")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 47, "<button type=\"button\" id=\"ask-reveal\" disabled")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -631,43 +635,43 @@ func asking(p *page) templ.Component {
 			}
 			templ.ReleaseBuffer(templ_7745c5c3_Buffer)
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 47, ">Show the answer <kbd aria-hidden=\"true\">R</kbd></button></p><p><button type=\"button\" id=\"ask-end\" disabled>End the question</button> <button type=\"button\" id=\"ask-again\" disabled>Ask again</button> <button type=\"button\" id=\"ask-keep\" disabled title=\"Save the answers with the tree, to compare them with others\">Keep a snapshot</button></p><p><label class=\"ask-time\">Time <select id=\"ask-time\" autocomplete=\"off\" title=\"Time limit for answers to the open question and to the next ones\"><option value=\"\">no limit</option> ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 48, ">Show the answer <kbd aria-hidden=\"true\">R</kbd></button></p><p><button type=\"button\" id=\"ask-end\" disabled>End the question</button> <button type=\"button\" id=\"ask-again\" disabled>Ask again</button> <button type=\"button\" id=\"ask-keep\" disabled title=\"Save the answers with the tree, to compare them with others\">Keep a snapshot</button></p><p><label class=\"ask-time\">Time <select id=\"ask-time\" autocomplete=\"off\" title=\"Time limit for answers to the open question and to the next ones\"><option value=\"\">no limit</option> ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		for _, d := range answerTimes {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 48, "<option value=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 49, "<option value=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var22 string
 			templ_7745c5c3_Var22, templ_7745c5c3_Err = templruntime.NewAttributeExpression(strconv.Itoa(int(d / time.Second))).Resolve(ctx)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classroom/present.templ`, Line: 170, Col: 56}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classroom/present.templ`, Line: 171, Col: 56}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var22)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 49, "\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 50, "\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var23 string
 			templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(timeName(d))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classroom/present.templ`, Line: 170, Col: 72}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classroom/present.templ`, Line: 171, Col: 72}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var23))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 50, "</option>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 51, "</option>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 51, "</select></label> <button type=\"button\" id=\"show-wall\">Handed in …</button></p></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "</select></label> <button type=\"button\" id=\"show-wall\">Handed in …</button></p></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -693,20 +697,20 @@ func answered(p *page) templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "<section class=\"asking counted\" aria-label=\"The answers\" data-script hidden><div id=\"live\" hidden><p id=\"answered\"></p><ul id=\"counts\" class=\"totals\" aria-label=\"The answers so far\"></ul></div><details id=\"snapshots\" class=\"snapshots\" hidden><summary>Snapshots</summary><ul id=\"snapshots-list\"></ul><p><button type=\"button\" id=\"snapshots-beside\" disabled title=\"Show two, or one beside the current tree, in all windows of this room\">Side by side</button></p></details> <details id=\"answers\" class=\"answers\"><summary>All answers</summary><table><thead><tr><th scope=\"col\">question</th><th scope=\"col\">answers</th><th scope=\"col\">right</th><th scope=\"col\">most frequent</th></tr></thead> <tbody></tbody></table><p><a href=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 53, "<section class=\"asking counted\" aria-label=\"The answers\" data-script hidden><div id=\"live\" hidden><p id=\"answered\"></p><ul id=\"counts\" class=\"totals\" aria-label=\"The answers so far\"></ul></div><details id=\"snapshots\" class=\"snapshots\" hidden><summary>Snapshots</summary><ul id=\"snapshots-list\"></ul><p><button type=\"button\" id=\"snapshots-beside\" disabled title=\"Show two, or one beside the current tree, in all windows of this room\">Side by side</button></p></details> <details id=\"answers\" class=\"answers\"><summary>All answers</summary><table><thead><tr><th scope=\"col\">question</th><th scope=\"col\">answers</th><th scope=\"col\">right</th><th scope=\"col\">most frequent</th></tr></thead> <tbody></tbody></table><p><a href=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var25 string
 		templ_7745c5c3_Var25, templ_7745c5c3_Err = templruntime.NewAttributeExpression(templ.SafeURL("/api/v1/rooms/" + p.Code + "/answers.csv?for=" + longTable)).ResolveURL(ctx)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classroom/present.templ`, Line: 204, Col: 90}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classroom/present.templ`, Line: 205, Col: 90}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var25)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 53, "\" download>Answers as CSV</a></p></details></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 54, "\" download>Answers as CSV</a></p></details></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -732,7 +736,7 @@ func people() templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 54, "<section id=\"people\" class=\"people\" aria-label=\"Who is here\" data-script hidden><p><label title=\"Students must give a name before they answer, and you see who has answered what\"><input type=\"checkbox\" id=\"names-on\" autocomplete=\"off\"> Ask for names</label> <label id=\"lock-line\" title=\"New people, and those who were taken out, wait until you let them in\" hidden><input type=\"checkbox\" id=\"lock-on\" autocomplete=\"off\"> New people wait</label></p><ul id=\"people-list\" hidden></ul><p id=\"nameless\"></p></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 55, "<section id=\"people\" class=\"people\" aria-label=\"Who is here\" data-script hidden><p><label title=\"Students must give a name before they answer, and you see who has answered what\"><input type=\"checkbox\" id=\"names-on\" autocomplete=\"off\"> Ask for names</label> <label id=\"lock-line\" title=\"New people, and those who were taken out, wait until you let them in\" hidden><input type=\"checkbox\" id=\"lock-on\" autocomplete=\"off\"> New people wait</label></p><ul id=\"people-list\" hidden></ul><p id=\"nameless\"></p></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -757,43 +761,43 @@ func askDialog() templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 55, "<dialog id=\"ask-dialog\" class=\"ask-dialog\" aria-labelledby=\"ask-title\"><h2 id=\"ask-title\">Ask the class</h2><form method=\"dialog\" autocomplete=\"off\"><label>Kind of question <select id=\"ask-kind\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 56, "<dialog id=\"ask-dialog\" class=\"ask-dialog\" aria-labelledby=\"ask-title\"><h2 id=\"ask-title\">Ask the class</h2><form method=\"dialog\" autocomplete=\"off\"><label>Kind of question <select id=\"ask-kind\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		for _, phrase := range judge.Phrases {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 56, "<option value=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 57, "<option value=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var28 string
 			templ_7745c5c3_Var28, templ_7745c5c3_Err = templruntime.NewAttributeExpression(phrase.Kind.ID).Resolve(ctx)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classroom/present.templ`, Line: 229, Col: 36}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classroom/present.templ`, Line: 230, Col: 36}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var28)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 57, "\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 58, "\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var29 string
 			templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(phrase.Menu)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classroom/present.templ`, Line: 229, Col: 52}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classroom/present.templ`, Line: 230, Col: 52}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var29))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 58, "</option>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 59, "</option>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 59, "</select></label> <label data-of=\"node\">Node <select id=\"ask-node\"></select></label> <label data-of=\"value\">Other value of the leaf <input id=\"ask-value\" placeholder=\"3, 0, 6\"></label> <label data-of=\"other\">Other search <select id=\"ask-other-algorithm\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 60, "</select></label> <label data-of=\"node\">Node <select id=\"ask-node\"></select></label> <label data-of=\"value\">Other value of the leaf <input id=\"ask-value\" placeholder=\"3, 0, 6\"></label> <label data-of=\"other\">Other search <select id=\"ask-other-algorithm\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -801,20 +805,20 @@ func askDialog() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 60, "</select></label> <label>Text (optional) <input id=\"ask-text\" maxlength=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 61, "</select></label> <label>Text (optional) <input id=\"ask-text\" maxlength=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var30 string
 		templ_7745c5c3_Var30, templ_7745c5c3_Err = templruntime.NewAttributeExpression(strconv.Itoa(judge.MaxText)).Resolve(ctx)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classroom/present.templ`, Line: 249, Col: 64}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classroom/present.templ`, Line: 250, Col: 64}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var30)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 61, "\"></label>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 62, "\"></label>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -822,7 +826,7 @@ func askDialog() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 62, "<p><button value=\"ask\" class=\"strong\">Ask</button> <button value=\"\">Cancel</button></p></form></dialog>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 63, "<p><button value=\"ask\" class=\"strong\">Ask</button> <button value=\"\">Cancel</button></p></form></dialog>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

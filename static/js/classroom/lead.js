@@ -21,7 +21,6 @@ import { keepFocus, reload, restore } from "./focus.js";
 import { LedRun, quietConnection, runsHere } from "./led-run.js";
 import { Lesson } from "./lesson.js";
 import { People } from "./people.js";
-import { Picker } from "./pick.js";
 import { Projector } from "./projector.js";
 import { QuestionView } from "./question.js";
 import { questionHere, Room } from "./room.js";
@@ -62,7 +61,7 @@ class LeadPage {
   #note;
   /** @type {LeafValues | null} */
   #values = null;
-  /** @type {Picker | null} */
+  /** @type {import("../shared/source-picker.js").SourcePicker | null} */
   #picker = null;
   /** @type {Projector | null} */
   #projector = null;
@@ -148,8 +147,8 @@ class LeadPage {
     this.#people = new People(this.#room, (node) => this.#led?.view.name(node) ?? `node ${node}`);
     this.#countdown = new Countdown(this.#room);
     this.#lesson = new Lesson(this.#room, (lesson, scene) => this.#scene(lesson, scene));
-    this.#picker = new Picker((show) => this.#show(show), (lesson, scene) => this.#scene(lesson, scene));
-    for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-show]"))) {
+    byId("pick").addEventListener("click", () => this.#pick());
+    for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".say[data-show]"))) {
       button.addEventListener("click", () => this.#show(parseJSON(button.dataset.show ?? "{}")));
     }
     byId("stage").tabIndex = -1;
@@ -186,7 +185,7 @@ class LeadPage {
       "ask-totals": () => this.#press("ask-totals"),
       "ask-reveal": () => this.#press("ask-reveal"),
       "open-scene": () => this.#lesson?.pace(),
-      "pick": () => !this.#projects && this.#picker?.open(),
+      "pick": () => !this.#projects && void this.#pick(),
       // In present mode present.js has the keys of a remote.
       "remote-forward": () => !this.#projects && void (this.#nextScene() || byId("forward").click()),
       "remote-back": () => !this.#projects && byId("back").click(),
@@ -385,6 +384,12 @@ class LeadPage {
   #show(show) {
     this.#points = [];
     this.#room.send({ type: "show", show: { ...show, theme: this.#room.value?.show.theme ?? null } });
+  }
+
+  /** Lets the presenter choose what to show. */
+  async #pick() {
+    this.#picker ??= new (await import("../shared/source-picker.js")).SourcePicker();
+    this.#picker.open((show) => this.#show(show), (lesson) => this.#scene(lesson, 0));
   }
 
   /** Shows a scene, which may have a question. @param {string} lesson @param {number} scene */

@@ -10,7 +10,7 @@ import { forgetLesson, keepLesson } from "../shared/own-lessons.js";
 import { History } from "./history.js";
 import { Preview } from "./preview.js";
 import { SceneList } from "./scene-list.js";
-import { SourcePicker } from "./source-picker.js";
+import { SourcePicker } from "../shared/source-picker.js";
 
 /** @typedef {import("./scene-form.js").Scene} Scene */
 /** @typedef {{title: string | null, scenes: Scene[]}} Lesson */

@@ -1,5 +1,5 @@
-// The dialog in which an author chooses what a new scene shows: a figure, an exercise or a game, which the page lists,
-// what this browser has itself, or the run at an address of this server.
+// The dialog in which a teacher chooses what a new scene or a room shows: a figure, an exercise or a game, which the page
+// lists, what this browser has itself, or the run at an address of this server. A room can begin a lesson in it, too.
 
 import { under } from "../shared/base.js";
 import { kept, keptByTitle } from "../shared/desk.js";
@@ -23,12 +23,14 @@ async function showAt(address) {
 }
 
 export class SourcePicker {
-  #dialog = /** @type {HTMLDialogElement} */ (document.getElementById("add-scene"));
+  #dialog = /** @type {HTMLDialogElement} */ (document.getElementById("source-picker"));
   #list = new OptionList(this.#dialog, { taken: (option) => this.#take(option), none: "Nothing here has this name." });
   #field = /** @type {HTMLInputElement} */ (this.#dialog.querySelector("[role=combobox]"));
   #said = /** @type {HTMLElement} */ (this.#dialog.querySelector("[role=status]"));
   /** @type {(show: object) => void} */
   #chosen = () => {};
+  /** @type {(lesson: string) => void} */
+  #begin = () => {};
 
   constructor() {
     this.#field.addEventListener("input", (e) => {
@@ -37,14 +39,21 @@ export class SourcePicker {
     });
   }
 
-  /** @param {(show: object) => void} chosen */
-  open(chosen) {
+  /** @param {(show: object) => void} chosen @param {(lesson: string) => void} [begin]  called with the id of a lesson */
+  open(chosen, begin = () => {}) {
     this.#chosen = chosen;
+    this.#begin = begin;
+    if (this.#lessons) this.#lessons.replaceChildren(...[this.#lessons.firstElementChild ?? ""], ...keptByTitle("lesson").map(({ id, title }) => this.#option("lesson", id, title || "A lesson without a title", { lesson: id })));
     this.#fill("tree", ownTrees() ?? []);
     this.#fill("trace", kept("trace") ?? []);
     this.#fill("program", keptByTitle("program"));
     this.#list.open();
     this.#address();
+  }
+
+  /** The lessons of this browser; null: no lesson can be chosen. */
+  get #lessons() {
+    return /** @type {HTMLElement | null} */ (this.#dialog.querySelector(`[data-of="lesson"]`));
   }
 
   /** @param {string} of */
@@ -73,18 +82,19 @@ export class SourcePicker {
     /** @type {URL | null} */
     let at = null;
     if (/^(https?:\/)?\/\S+$/.test(text)) at = URL.canParse(text, location.href) ? new URL(text, location.href) : null;
-    const here = at?.origin === location.origin && at.pathname.startsWith(own);
-    group.replaceChildren(...(here && at ? [this.#option("address", "typed", "The run at this address", { any: "", address: at.href })] : []));
+    const here = at?.origin === location.origin && at.pathname.startsWith(own), [, lesson] = (here && this.#lessons && at?.pathname.slice(own.length).match(/^lessons\/([\w-]+)(\/print)?\/?$/)) || [];
+    group.replaceChildren(...(lesson ? [this.#option("address", "typed", "The lesson at this address", { any: "", lesson })] : here && at ? [this.#option("address", "typed", "The run at this address", { any: "", address: at.href })] : []));
     this.#list.filter();
   }
 
   /** @param {HTMLElement} option */
-  async #take({ dataset: { show, address } }) {
+  async #take({ dataset: { show, address, lesson } }) {
     busy(this);
     try {
-      const chosen = show ? parseJSON(show) : await showAt(address ?? "");
+      const chosen = lesson ? null : show ? parseJSON(show) : await showAt(address ?? "");
       this.#dialog.close();
-      this.#chosen(chosen);
+      if (lesson) this.#begin(lesson);
+      else this.#chosen(chosen);
     } catch (e) {
       this.#said.textContent = e instanceof Error ? e.message : String(e);
     }
