@@ -10,6 +10,7 @@ import (
 
 	"espalier/search/checks"
 	"espalier/search/program"
+	"espalier/search/program/beginnings"
 	"espalier/trees/games"
 )
 
@@ -79,6 +80,24 @@ func TestGames(t *testing.T) {
 				t.Errorf("judged %s: %+v", report.Verdict, report.Checks)
 			}
 		})
+	}
+}
+
+// TestToDepth runs the searches to begin with on the start of each game.
+func TestToDepth(t *testing.T) {
+	for _, g := range games.Games() {
+		pos, err := games.Open(opened(t, g))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, trace := run(t, program.Request{Text: beginnings.ToDepth(pos.Players()), Implicit: &program.Implicit{Game: opened(t, g)}})
+		if got.Fault != nil || got.Value == nil {
+			t.Errorf("%s: %+v", g.ID, got)
+		}
+		if report := check(t, trace, ""); report.Verdict != checks.RunRight {
+			t.Errorf("%s is judged %s: %+v", g.ID, report.Verdict, report.Checks)
+		}
+		t.Logf("%s: %d nodes", g.ID, got.Nodes)
 	}
 }
 

@@ -341,6 +341,13 @@ person("a search is written for a position of a game, and the board beside it fo
   await play(4);
   await play(3);
   // Another run replaces it, and the board follows that one.
+  await page.getByLabel("Begin with", { exact: true }).selectOption("maxn");
+  await page.getByLabel("Tree", { exact: true }).selectOption("Hearts");
+  await page.getByRole("button", { name: "Begin with a search to a depth" }).click();
+  assert.match(await program(page).inputValue(), /^result = maxn\(root, 2\)$/m);
+  await page.getByLabel("Tree", { exact: true }).selectOption("a position of Tic-tac-toe");
+  await page.getByRole("button", { name: "Begin with a search to a depth" }).click();
+  assert.match(await program(page).inputValue(), /^result = search\(root, 3, -inf, inf\)$/m);
   await run(page);
   await page.locator("#step", { hasText: "step 0 of" }).waitFor();
   await idle(page);

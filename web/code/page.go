@@ -9,6 +9,7 @@ import (
 
 	"espalier/search/algorithms"
 	"espalier/search/engine"
+	"espalier/search/program/beginnings"
 	"espalier/trees/figures"
 	"espalier/trees/games"
 	"espalier/web/app"
@@ -26,6 +27,7 @@ type page struct {
 	Tree      string // in the notation; empty: the source is another one
 	Source    string // that other source, as JSON
 	Named     string // what it is called
+	Players   int    // of the game that it is a position of; 0: it is none
 	Mover     bool
 	Algorithm string
 	Begun     string    // the id of the beginning
@@ -34,12 +36,6 @@ type page struct {
 	Figures   []*figures.Figure
 	Played    *played // its newest run; nil: there is none, or it is too large
 	TooLarge  string  // why it is not played
-}
-
-// OfGame reports whether the other source is the position of a game.
-func (p *page) OfGame() bool {
-	var source struct{ Game json.RawMessage }
-	return json.Unmarshal([]byte(p.Source), &source) == nil && source.Game != nil
 }
 
 // styles returns the style sheets of the page, those of its run before its own.
@@ -68,6 +64,9 @@ func (h *Handlers) ServePage(w http.ResponseWriter, r *http.Request) error {
 	if err := p.onGame(q); err != nil {
 		return err
 	}
+	if p.Players > 0 && !q.Has("begin") {
+		p.Text, p.Begun, p.Mover = beginnings.ToDepth(p.Players), "", false
+	}
 	h.render(w, r, p)
 	return nil
 }
@@ -90,7 +89,7 @@ func (p *page) onGame(q url.Values) error {
 	if err != nil {
 		return err
 	}
-	p.Tree, p.Algorithm = "", ""
+	p.Tree, p.Algorithm, p.Players = "", "", pos.Players()
 	p.Source, p.Named = sourceOfOption("game", json.RawMessage(pos.AppendDocument(nil))), "a position of "+game.Title
 	return nil
 }
@@ -111,7 +110,8 @@ func (h *Handlers) ServeKept(w http.ResponseWriter, r *http.Request) error {
 	}
 	p := &page{ID: string(id), Source: string(s.Source), Named: "the one that it was kept with"}
 	var source struct {
-		Text string `json:"text"`
+		Text string          `json:"text"`
+		Game json.RawMessage `json:"game"`
 	}
 	read := func(raw json.RawMessage, into any) {
 		if raw != nil && err == nil {
@@ -128,7 +128,9 @@ func (h *Handlers) ServeKept(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	p.Tree, p.Mover = source.Text, view == "mover"
+	if p.Tree, p.Mover = source.Text, view == "mover"; source.Game != nil {
+		p.Players = playersOf(source.Game)
+	}
 	if p.Exercise = exerciseOf(task); p.Exercise != nil {
 		p.Begun = p.Exercise.ID
 	}
@@ -138,6 +140,16 @@ func (h *Handlers) ServeKept(w http.ResponseWriter, r *http.Request) error {
 	}
 	h.render(w, r, p)
 	return nil
+}
+
+// playersOf returns how many players there are at a position, which was opened before.
+func playersOf(game []byte) int {
+	if doc, err := run.ReadGameDocument(game); err == nil {
+		if pos, err := games.Open(doc); err == nil {
+			return pos.Players()
+		}
+	}
+	return 0
 }
 
 func (h *Handlers) render(w http.ResponseWriter, r *http.Request, p *page) {

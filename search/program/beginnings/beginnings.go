@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-//go:embed text/*.star
+//go:embed text/*.star games/*.star
 var files embed.FS
 
 // A Beginning is a search to begin with.
@@ -80,12 +80,22 @@ func (b *Beginning) Against(gap bool) string {
 }
 
 // Text returns the program, complete or with its gap.
-func (b *Beginning) Text(gap bool) string {
-	text, err := files.ReadFile("text/" + b.ID + ".star")
-	if err != nil {
-		panic(err) // TestBeginnings has read each of them
+func (b *Beginning) Text(gap bool) string { return without(read("text/"+b.ID), gap) }
+
+// ToDepth returns a search of a game to a small depth: of two players, whose value is a number, or of more.
+func ToDepth(players int) string {
+	if players == 2 {
+		return read("games/two")
 	}
-	return without(string(text), gap)
+	return read("games/more")
+}
+
+func read(name string) string {
+	text, err := files.ReadFile(name + ".star")
+	if err != nil {
+		panic(err) // the tests have read each of them
+	}
+	return string(text)
 }
 
 const yourTurn = "# Your turn: "

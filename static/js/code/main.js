@@ -65,9 +65,22 @@ for (const control of [begin, whole, gap]) {
 /** The typed tree is hidden while another one is chosen. */
 function fit() {
   tree.hidden = figure.value !== "";
-  byId("game-says").hidden = figure.selectedOptions[0].dataset.game === undefined;
+  byId("game-says").hidden = players() === 0;
 }
 figure.addEventListener("change", fit);
+
+/** How many players the chosen game has; 0: a tree is chosen. */
+const players = () => Number(figure.selectedOptions[0].dataset.players ?? "0");
+
+byId("to-depth").addEventListener("click", () => {
+  const { two = "", more = "" } = byId("game-says").dataset;
+  begin.value = "";
+  whole.checked = true;
+  whole.dispatchEvent(new Event("change"));
+  edit.replace(players() === 2 ? two : more);
+  mover.checked = false;
+  algorithm.value = "";
+});
 fit();
 
 /** What is asked of the program, beside the tree. */
