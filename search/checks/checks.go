@@ -459,8 +459,12 @@ func (c *checker) add(seq int, node int32, v Verdict, isError bool, format strin
 		c.valueErrors++
 	}
 	e := &c.run.Events[seq]
+	at := c.run.ProgramLine(seq)
+	if from := c.run.CallLine(seq); from > 0 && (v == Missed || v == Bounds || v == Again || v == Order) { // what visits a node is its parent's doing
+		at = from
+	}
 	return c.report.add(c.late, Check{
-		Line: int(e.Line), At: c.run.ProgramLine(seq), Seq: seq, Node: c.run.Number(node), ID: c.run.OwnName(node),
+		Line: int(e.Line), At: at, Seq: seq, Node: c.run.Number(node), ID: c.run.OwnName(node),
 		Verdict: v, Error: isError, Text: fmt.Sprintf(format, args...),
 	})
 }

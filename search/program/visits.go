@@ -12,6 +12,7 @@ type visit struct {
 	node     *node
 	call     *activation // that entered it; nil: the program itself, or nobody
 	line     int         // that entered it
+	caller   int         // the line of the call that got it; 0: it was entered by name
 	seen     []bool      // by child: it was entered, or its value was read
 	count    int         // of them
 	reads    []read      // values that a helper has read
@@ -80,6 +81,7 @@ func (m *machine) enterCall(c *activation, frame starlark.DebugFrame, caller int
 	c.enters = true
 	v, err := m.enterPath(given, c, c.of.line)
 	if err == nil {
+		v.caller = caller
 		v.window = m.windowOf(v.window[:0], c, frame)
 	}
 	return err
@@ -247,11 +249,19 @@ func (m *machine) writeEnter(v *visit) error {
 	m.out.b = appendField(m.out.b, "id", v.node.id)
 	m.appendNode(v.node, true)
 	m.out.b = append(m.out.b, v.window...)
-	m.out.b = append(appendField(m.out.b, "line", v.line), v.vars...)
+	m.out.b = append(v.appendCaller(appendField(m.out.b, "line", v.line)), v.vars...)
 	if err := m.out.endEvent(); err != nil {
 		return err
 	}
 	return m.out.write(held)
+}
+
+// appendCaller adds the line of the call that got the node of a visit.
+func (v *visit) appendCaller(b []byte) []byte {
+	if v.caller == 0 {
+		return b
+	}
+	return appendField(b, "call", v.caller)
 }
 
 // appendNode adds what a node is, where the reader does not know the tree.
@@ -433,6 +443,7 @@ func (m *machine) leave(v *visit, value starlark.Value) error {
 				m.out.b = append(m.out.b, `,"hit":true`...)
 			}
 		}
+		m.out.b = v.appendCaller(m.out.b)
 		m.finishOf(c, m.line)
 		return m.out.endEvent()
 	}

@@ -41,6 +41,7 @@ type line struct {
 	ends              [2]Bound // of its window
 	hasGiven          bool
 	at                int  // the line of the program's text that did it; 0: not given
+	from              int  // the line of the call that visits the node; 0: not given
 	between           bool // a line of the text between two events
 	call              callKeys
 }
@@ -144,6 +145,13 @@ func (r *Reader) line(src []byte, l *line) error {
 				l.at, err = count(raw, 0, MaxProgramLine)
 			}
 			if l.at == 0 || r.run.Program == "" {
+				r.keep(key, raw)
+			}
+		case "call":
+			if isNumber := raw[0] >= '0' && raw[0] <= '9'; isNumber {
+				l.from, err = count(raw, 0, MaxProgramLine)
+			}
+			if l.from == 0 || r.run.Program == "" {
 				r.keep(key, raw)
 			}
 		case "moves":

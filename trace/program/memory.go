@@ -25,7 +25,7 @@ const (
 
 // Bytes returns how much memory the run takes, with the tree of its header.
 func (r *Run) Bytes() int64 {
-	n := int64(unsafe.Sizeof(*r)) + int64(cap(r.Options)+cap(r.Game)) + int64(len(r.Program)) + bytesOfWhole*int64(cap(r.places))
+	n := int64(unsafe.Sizeof(*r)) + int64(cap(r.Options)+cap(r.Game)) + int64(len(r.Program)) + bytesOfWhole*int64(cap(r.places)+cap(r.froms))
 	n += bytesOfEvent*int64(cap(r.Events)) + bytesOfNode*int64(cap(r.Nodes)) + bytesOfGiven*int64(cap(r.given)) + bytesOfBound*int64(cap(r.bounds))
 	n += int64(cap(r.Reweighed))*int64(unsafe.Sizeof(Reweighed{})) + bytesOfWhole*int64(cap(r.kidAt)+cap(r.kids))
 	n += bytesOfWhole*int64(cap(r.numbers.all)) + bytesOfWide*int64(cap(r.numbers.wide))

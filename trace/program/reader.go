@@ -338,7 +338,10 @@ func (r *Reader) read(src []byte) error {
 		r.add(Event{Type: Done, Node: 0, Value: l.value}, l)
 	}
 	if l.at > 0 || r.run.places != nil {
-		r.placed(before, l.at)
+		r.run.places = r.placed(r.run.places, before, l.at)
+	}
+	if l.from > 0 || r.run.froms != nil {
+		r.run.froms = r.placed(r.run.froms, before, l.from)
 	}
 	if err == nil {
 		err = r.addMoment(l, max(open, len(r.stack)))
@@ -377,14 +380,15 @@ func (r *Reader) add(e Event, l *line) int32 {
 	return int32(len(r.run.Events) - 1)
 }
 
-// placed notes the line of the program's text that caused the events from a place on.
-func (r *Reader) placed(from, line int) {
-	for len(r.run.places) < from { // the events before say none
-		r.run.places = append(room(r, r.run.places, 1, r.size.Events), 0)
+// placed adds a line of the program's text to those by event: for the events from a place on.
+func (r *Reader) placed(lines []int32, from, line int) []int32 {
+	for len(lines) < from { // the events before say none
+		lines = append(room(r, lines, 1, r.size.Events), 0)
 	}
-	for len(r.run.places) < len(r.run.Events) {
-		r.run.places = append(room(r, r.run.places, 1, r.size.Events), int32(line))
+	for len(lines) < len(r.run.Events) {
+		lines = append(room(r, lines, 1, r.size.Events), int32(line))
 	}
+	return lines
 }
 
 // keepGiven keeps the bounds of a line.

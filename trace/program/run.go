@@ -133,6 +133,7 @@ type Run struct {
 	bounds            []Bound        // that lines give; the ends of windows are shared
 	probs             []trees.Number // by node, up to the last one that has a probability
 	places            []int32        // by event, the line of the program's text; nil: the lines give none
+	froms             []int32        // by event, the line of the call that visits its node; nil: the lines give none
 	calls             calls
 	numbered          *numbering
 	texts             arena   // names, moves and labels
@@ -157,6 +158,14 @@ func (r *Run) ProgramLine(event int) int {
 		return 0
 	}
 	return int(r.places[event])
+}
+
+// CallLine returns the line of the program's text with the call that visits the node of an event; 0: the run does not say.
+func (r *Run) CallLine(event int) int {
+	if r.ProgramLine(event) == 0 || event >= len(r.froms) {
+		return 0
+	}
+	return int(r.froms[event])
 }
 
 // Prob returns the probability of a node; Unit 0: none is given.

@@ -39,7 +39,8 @@ func TestExercises(t *testing.T) {
 	}
 }
 
-// TestExerciseKept: a program that is kept stays the answer to its exercise.
+// TestExerciseKept: a program that is kept stays the answer to its exercise. The usual mistakes are shown at their lines,
+// by a small tree.
 func TestExerciseKept(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	a := send(t, "POST", ts.URL+"/api/v1/programs", body(alphaBeta, `,"algorithm":"alphabeta","exercise":"alphabeta"`), 201)
@@ -49,12 +50,28 @@ func TestExerciseKept(t *testing.T) {
 	if _, page := webtest.Get(t, ts.URL+"/code"); !strings.Contains(string(page), `<p id="task" class="code-task" hidden>`) {
 		t.Error("without an exercise there is a task")
 	}
-	// Right, but a cut where beta is met is left out.
-	strict := strings.ReplaceAll(alphaBeta, "alpha >= beta", "alpha > beta")
-	if b := send(t, "POST", ts.URL+"/api/v1/programs/test", `{"seed":1,"exercise":"alphabeta","program":`+webtest.Quote(strict)+`}`, 200); b.Done || b.First == nil || len(b.First.Checks.Checks) == 0 || b.Right == 200 {
-		t.Errorf("with > for >=: %+v %+v", b, b.First)
-	} else {
-		t.Log(b.Says)
+	for _, c := range []struct {
+		from, to, says string
+		line           int
+	}{
+		{"        if alpha >= beta:\n            break\n    return beta", "        if alpha > beta:\n            break\n    return beta", "it does not cut as alpha-beta does", 11},
+		{"child, alpha, beta))\n        if", "child, -inf, beta))\n        if", "on the chapter’s tree it visits 13 nodes where alpha-beta visits 12", 11},
+		{"min(beta, alpha", "max(beta, alpha", "Right on 0 of 200 trees.", 14},
+		{"        if alpha >= beta:\n            break\n    return beta", "        if alpha <= beta:\n            break\n    return beta", "Right on ", 13},
+	} {
+		text := strings.Replace(alphaBeta, c.from, c.to, 1)
+		b := send(t, "POST", ts.URL+"/api/v1/programs/test", `{"seed":1,"exercise":"alphabeta","program":`+webtest.Quote(text)+`}`, 200)
+		if b.Done || b.First == nil || len(b.First.Checks.Checks) == 0 || !strings.Contains(b.Says, c.says) {
+			t.Fatalf("%s: %+v %+v", c.to, b, b.First)
+		}
+		if b.First.Checks.Checks[0].ProgramLine != c.line {
+			t.Errorf("%s: line %d, want %d: %+v", c.to, b.First.Checks.Checks[0].ProgramLine, c.line, b.First.Checks)
+		}
+		// A run on the tree that was found shows it, too.
+		again := send(t, "POST", ts.URL+"/api/v1/programs/run", `{"exercise":"alphabeta","algorithm":"alphabeta","program":`+webtest.Quote(text)+`,"text":`+webtest.Quote(b.First.Tree)+`}`, 200)
+		if again.Checks.Verdict != "wrong" {
+			t.Errorf("%s: on the tree that was found it is %s", c.to, again.Checks.Verdict)
+		}
 	}
 	for more, path := range map[string]string{`"exercise":"none"`: "exercise", `"exercise":"alphabeta","algorithm":"minimax"`: "algorithm"} {
 		if b := send(t, "POST", ts.URL+"/api/v1/programs/test", `{"program":"x = 1",`+more+`}`, 422); b.Errors[0].Path != path {

@@ -49,7 +49,7 @@ func (h *Handlers) play(r *http.Request, id key.ID, s *stored, algorithm *engine
 	if !recorded.Is(v.Algorithm) {
 		return nil, "", problem.Refused("algorithm", "this page plays the program; /traces/%s plays other algorithms on its tree", id)
 	}
-	how := checks.Options{Frontier: true}
+	how := checks.Options{Frontier: true, Meets: s.Exercise != nil}
 	if algorithm != nil {
 		how.Algorithm = algorithm.ID
 	}

@@ -264,7 +264,7 @@ func (r *request) suits() error {
 
 // options are how a run is judged.
 func (r *request) options() checks.Options {
-	o := checks.Options{Frontier: true}
+	o := checks.Options{Frontier: true, Meets: r.Exercise != nil}
 	if r.Algorithm != nil {
 		o.Algorithm = r.Algorithm.ID
 	}

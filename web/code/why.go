@@ -51,7 +51,7 @@ func whyOf(r *checks.Report, text string) *why {
 	case checks.NotThis:
 		w.Says = fmt.Sprintf("Line %d %s: the cut is sound, but %s does not make it.", c.At, does, reference)
 	case checks.Bounds:
-		w.Says = fmt.Sprintf("Line %d begins with a wrong window.", c.At)
+		w.Says = fmt.Sprintf("Line %d passes on a wrong window.", c.At)
 	default:
 		w.Says = fmt.Sprintf("Line %d makes it wrong.", c.At)
 	}

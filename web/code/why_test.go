@@ -46,7 +46,7 @@ func TestWhy(t *testing.T) {
 		{swapped, `,"algorithm":"alphabeta"`, "Line 13 breaks off here: the cut that this causes is unsound, since leaf k could be −1.", "The run cuts the rest of the children of a. Alpha-beta visits c.", 13},
 		{swapped, "", "Line 13 breaks off here: the cut that this causes is unsound, since leaf ", "", 13},
 		{strings.Replace(alphaBeta, "return alpha", "return beta", 1), `,"algorithm":"alphabeta"`, "Line 9 returns here, and the value of the node is wrong.", "From the values of its children the node has 3.", 9},
-		{strings.Replace(alphaBeta, "        if alpha >= beta:\n            break\n    return beta", "    return beta", 1), `,"algorithm":"alphabeta"`, "Line 3 visits a node that alpha-beta cuts.", "Alpha-beta cuts", 3},
+		{strings.Replace(alphaBeta, "        if alpha >= beta:\n            break\n    return beta", "    return beta", 1), `,"algorithm":"alphabeta"`, "Line 11 visits a node that alpha-beta cuts.", "Alpha-beta cuts", 11},
 		{alphaBeta, `,"algorithm":"alphabeta"`, "", "", 0},
 	} {
 		w := why(c.text, c.more)

@@ -72,6 +72,7 @@ type howChecked struct {
 	algorithm string
 	tiesLeft  bool
 	after     int
+	meets     bool
 }
 
-func howOf(o checks.Options) howChecked { return howChecked{o.Algorithm, o.TiesLeft, o.After} }
+func howOf(o checks.Options) howChecked { return howChecked{o.Algorithm, o.TiesLeft, o.After, o.Meets} }
