@@ -79,7 +79,7 @@ func TestWrittenPrograms(t *testing.T) {
     return max([maxn(c) for c in node.children], key=lambda v: v[node.player - 1])
 result = maxn(root)
 `
-	if st := send(strings.Replace(maxn, "player - 1", "player - 2", 1)); st.State != "wrong" || !strings.Contains(st.Why, "line ") || st.Result == "" {
+	if st := send(strings.Replace(maxn, "player - 1", "player - 2", 1)); st.State != "wrong" || !strings.HasPrefix(st.Why, "line 4 of the program: ") || st.Result == "" {
 		t.Errorf("a wrong program: %+v", st)
 	}
 	if st := send(strings.Replace(maxn, "    if", "    if node.depth == 2:\n        fail('deep')\n    if", 1)); st.State != "open" || !strings.Contains(st.Why, "Line 3 of the program: ") {
@@ -99,6 +99,56 @@ result = maxn(root)
 	c.want(401, "POST", c.path("/items/0/program"), "", `{"program":"enter(root)"}`, nil)
 	if r := c.one(s.Student); r.Items[0].Tries != 3 {
 		t.Errorf("programs that are refused count as tries: %+v", r.Items[0])
+	}
+}
+
+// The results lead to the run of a student with the lines of its program, and so does the student's own page, whether
+// it is written in the page or sent. A student with an open question about the same run gets nothing of it, and no
+// student gets to the run of another one.
+func TestLinesOfPrograms(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	id, _ := lessonOf(t, ts, kinds)
+	c := assigned(t, ts, `{"items":[{"lesson":"`+id+`","scene":6},{"program":{"algorithm":"maxn","trees":[`+korf+`,`+korf+`]}}],"feedback":"at-end"}`)
+	ada, bob := c.entered(`{"name":"Ada"}`), c.entered(`{"name":"Bob"}`)
+	const mine = `def ours(node):
+    if node.leaf:
+        return node.value
+    return max([ours(c) for c in node.children], key=lambda v: v[node.player - 2])
+result = ours(root)
+`
+	c.answer(ada.Token, 0, `0`)
+	c.want(409, "POST", c.path("/items/1/program"), ada.Token, `{"program":`+webtest.Quote(mine)+`}`, nil)
+	c.want(200, "POST", c.path("/items/0/final"), ada.Token, `{}`, nil)
+	c.want(200, "POST", c.path("/items/1/program"), ada.Token, `{"program":`+webtest.Quote(mine)+`}`, nil)
+	sent := `{"program":` + webtest.Quote("first\nfor child in theirs:\n") + "}\n" + strings.ReplaceAll(deep, "}\n", `,"line":2}`+"\n")
+	c.want(200, "POST", c.path("/items/2/trace"), ada.Token, sent, nil)
+	own := string(c.want(200, "GET", c.path(""), ada.Token, "", nil))
+	table := c.want(200, "GET", "/results/"+c.ID, c.Key, "", nil)
+	for k, says := range map[int][]string{1: {`key=lambda v: v[node.player - 2])</li>`, `class="now"`, "Line 4 of the program: ", `id="calls"`}, 2: {`<li class="now">for child in theirs:</li>`, "Line 2 of the program: "}} {
+		address := "/traces/" + strings.Trim(string(c.one(ada.Student).Items[k].Answer), `"`)
+		if !strings.Contains(own, address) || !strings.Contains(string(table), `<a href="`+address+`">wrong</a>`) {
+			t.Errorf("item %d: the results and the student do not lead to %s: %s", k, address, own)
+		}
+		page := string(c.want(200, "GET", address, ada.Token, "", nil))
+		for _, want := range says {
+			if !strings.Contains(page, want) {
+				t.Errorf("item %d: the page of the run has no %s", k, want)
+			}
+		}
+		for _, path := range []string{address, "/api/v1" + address, "/api/v1" + address + "/source", "/api/v1" + address + "/events", "/api/v1" + address + "/checks"} {
+			status, b := c.send("GET", path, bob.Token, "")
+			for _, hidden := range []string{"ours(node)", "theirs", "of the program", `"program_line"`} {
+				if strings.Contains(string(b), hidden) {
+					t.Errorf("item %d: with an open question, %s (%d) has %s", k, path, status, hidden)
+				}
+			}
+		}
+		for _, path := range []string{c.path(""), "/a/" + c.ID + "?part=2", "/a/" + c.ID} {
+			if b := string(c.want(200, "GET", path, bob.Token, "", nil)); strings.Contains(b, address) || strings.Contains(b, "ours(node)") {
+				t.Errorf("item %d: %s leads another student to the run", k, path)
+			}
+		}
+		c.want(404, "GET", c.path("/results"), bob.Token, "", nil)
 	}
 }
 

@@ -310,7 +310,7 @@ func attachRun(_ []string, value []byte, trace string, document []byte, now time
 	if more <= 0 {
 		return nil, nil
 	}
-	fresh := (&sent{Trace: kept.ID, Revision: kept.Revision, Verdict: kept.Verdict, Errors: kept.Errors, Line: kept.Line, Why: kept.Why}).item(time.Now().UnixMilli())
+	fresh := (&sent{Trace: kept.ID, Revision: kept.Revision, Verdict: kept.Verdict, Errors: kept.Errors, Line: kept.Line, At: kept.At, Why: kept.Why}).item(time.Now().UnixMilli())
 	fresh.Tries = more
 	if old != nil {
 		fresh.Tries += old.Tries
@@ -329,6 +329,7 @@ type runAnswer struct {
 	Tries   int     `json:"tries"`
 	Errors  *int    `json:"errors,omitempty"`
 	Line    int     `json:"line,omitempty"`
+	At      int     `json:"program_line,omitempty"`
 	Text    *string `json:"text,omitempty"`
 	URL     string  `json:"url,omitempty"`
 }
@@ -337,7 +338,7 @@ func (h *Handlers) runOf(number int, item *answered) runAnswer {
 	s := item.run()
 	v := runAnswer{Tree: number, Verdict: s.Verdict}
 	if s.Trace != "" {
-		v.Tries, v.Errors, v.Line, v.Text, v.URL = item.Tries, &s.Errors, s.Line, &s.Why, h.Link(s.path())
+		v.Tries, v.Errors, v.Line, v.At, v.Text, v.URL = item.Tries, &s.Errors, s.Line, s.At, &s.Why, h.Link(s.path())
 	}
 	return v
 }

@@ -1,6 +1,7 @@
 package assign
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -24,6 +25,7 @@ type sent struct {
 	Verdict  string `json:"verdict"`
 	Errors   int    `json:"errors"`
 	Line     int    `json:"line,omitempty"`  // of the first error; 0: there is none
+	At       int    `json:"at,omitempty"`    // its line in the text of the program; 0: it is not known
 	Why      string `json:"why,omitempty"`   // the first error, or why it is incomplete
 	Tries    int    `json:"tries,omitempty"` // in a record of an early version
 }
@@ -33,6 +35,9 @@ func (s *sent) path() string { return run.TracePath(s.Trace) }
 
 // mistake returns the first mistake, or why nothing could be judged; empty: there is none.
 func (s *sent) mistake() string {
+	if s.At > 0 {
+		return fmt.Sprintf("line %d of the program: %s", s.At, s.Why)
+	}
 	if s.Line > 0 {
 		return fmt.Sprintf("line %d: %s", s.Line, s.Why)
 	}
@@ -43,8 +48,8 @@ func (s *sent) mistake() string {
 // how often a run was sent, if it was more than once. The script of the page does the same.
 func (s *sent) detail(tries int) string {
 	var list []string
-	if s.Line > 0 {
-		list = append(list, "line "+strconv.Itoa(s.Line))
+	if line := cmp.Or(s.At, s.Line); line > 0 {
+		list = append(list, "line "+strconv.Itoa(line))
 	}
 	if tries > 1 {
 		list = append(list, strconv.Itoa(tries)+" tries")

@@ -149,7 +149,8 @@ result = maxn(root)
   await page.getByLabel("Run on").selectOption({ index: 1 });
   await text.press("Control+Enter");
   await state.filter({ hasText: "The run is not right." }).waitFor();
-  assert.match(await page.locator("#tree1 .run-state").innerText(), /Wrong, line \d+ first try/);
+  assert.match(await page.locator("#tree1 .run-state").innerText(), /Wrong, line 6 of the program first try/);
+  assert.equal(await page.locator("#mark").evaluate((mark) => mark.style.getPropertyValue("--line")), "5", "the line of the first mistake is marked");
   assert.equal(await page.locator("#tree2 .run-state").innerText(), "");
   await look(page, "written");
   await page.reload();
@@ -161,4 +162,9 @@ result = maxn(root)
   assert.match(await page.locator("#tree1 .run-state").innerText(), /Right 2 tries/);
   const { students } = await (await fetch(`${url}/api/v1/assignments/${key}/results`)).json();
   assert.deepEqual(students.map(({ points, of }) => [points, of]), [[2, 2]]);
+  // The results lead to the run with the lines of the program.
+  await page.goto(`/results/${key}`);
+  await page.locator("#rows a", { hasText: "right" }).first().click();
+  await page.locator("#code .now").waitFor();
+  assert.equal((await page.locator("#code li").allTextContents()).join("\n").trim(), maxn(1).trim());
 });

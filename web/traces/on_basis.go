@@ -39,6 +39,7 @@ type Kept struct {
 	Verdict  string // "right", "wrong" or "incomplete"
 	Errors   int
 	Line     int    // of the first error; 0: there is none
+	At       int    // its line in the text of the program; 0: it is not known
 	Why      string // the first error, or why the run is incomplete, at most MaxWhy bytes
 }
 
@@ -105,7 +106,7 @@ func (h *Handlers) keepOn(ctx context.Context, writer *tracestore.Writer, from i
 	stored.Title = cmp.Or(stored.Title, s.Title)
 	switch first := report.FirstError(); {
 	case first != nil:
-		stored.Line, stored.Why = first.Line, shortWhy(first.Text)
+		stored.Line, stored.At, stored.Why = first.Line, first.At, shortWhy(first.Text)
 	case !read.Complete:
 		stored.Why = "The root has not ended."
 		if s.Ended != nil {
@@ -152,7 +153,7 @@ func (h *Handlers) keepOn(ctx context.Context, writer *tracestore.Writer, from i
 
 // keptOf returns what a feature learns of a revision.
 func keptOf(id key.ID, n int, r *tracestore.Revision) *Kept {
-	k := &Kept{ID: id, Revision: n, Verdict: r.Verdict, Errors: r.Errors, Line: r.Line, Why: r.Why}
+	k := &Kept{ID: id, Revision: n, Verdict: r.Verdict, Errors: r.Errors, Line: r.Line, At: r.At, Why: r.Why}
 	if r.Fault != nil && !r.Fault.CutOff {
 		k.Verdict = "wrong"
 	}

@@ -113,8 +113,10 @@ type Revision struct {
 	Program string    `json:"-"`
 	Heard   time.Time `json:"-"`
 	Broke   time.Time `json:"-"`
-	// Line and Why are what a feature learns of the run: the first error, or why it is incomplete.
+	// Line and Why are what a feature learns of the run: the first error, or why it is incomplete. At is the line of the
+	// program's text; 0: it is not known.
 	Line int    `json:"line,omitempty"`
+	At   int    `json:"at,omitempty"`
 	Why  string `json:"why,omitempty"`
 }
 

@@ -5,7 +5,7 @@ import { busy, idle } from "../shared/idle.js";
 import { offerIn } from "../shared/leave-out.js";
 import { root, say, showStates, troubleOf, Work } from "./work.js";
 
-/** @typedef {{tree: number, verdict: string, tries: number, line?: number, text?: string, url?: string, file?: string, error?: string, offer?: string, lines?: number}} Run */
+/** @typedef {{tree: number, verdict: string, tries: number, line?: number, program_line?: number, text?: string, url?: string, file?: string, error?: string, offer?: string, lines?: number}} Run */
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -21,14 +21,15 @@ function element(tag, text) {
 }
 
 /** Writes the state of a tree beside it. @param {Run} run */
-function show({ tree, verdict, tries, line, text, url }) {
+function show({ tree, verdict, tries, line, program_line, text, url }) {
   const item = /** @type {HTMLElement} */ (document.querySelector(`[data-tree="${tree}"]`)), at = /** @type {HTMLElement} */ (item.querySelector(".run-state"));
   item.dataset.state = verdict;
   if (!url) return at.replaceChildren();
   const head = document.createElement("p"), play = /** @type {HTMLAnchorElement} */ (element("a", "Play the run"));
   play.href = url;
   play.setAttribute("aria-label", `Play the run on tree ${tree}`);
-  head.append(element("b", verdict === "right" ? "Right" : verdict === "wrong" ? `Wrong${line ? `, line ${line}` : ""}` : "Incomplete"), " ", tries === 1 ? "first try" : `${tries} tries`, " ", play);
+  const where = program_line ? `, line ${program_line} of the program` : line ? `, line ${line}` : "";
+  head.append(element("b", verdict === "right" ? "Right" : verdict === "wrong" ? `Wrong${where}` : "Incomplete"), " ", tries === 1 ? "first try" : `${tries} tries`, " ", play);
   at.replaceChildren(head, ...(text ? [element("p", text)] : []));
 }
 
@@ -93,9 +94,10 @@ async function showRuns() {
   byId("work").hidden = false;
   byId("curl").textContent = `curl -H "Authorization: Bearer ${work.token}" --data-binary @tree3.ndjson "${byId("curl").dataset.send}&tree=${Math.min(3, total)}"`;
   showStates(view);
-  for (const { item, state, tries, why, result } of view.items.slice(first, first + total)) {
-    const line = /^line (\d+): /.exec(why ?? "");
-    show({ tree: item - first + 1, verdict: tries === 0 ? "none" : state === "open" ? "incomplete" : state, tries, line: line ? Number(line[1]) : undefined, text: line ? why?.slice(line[0].length) : why, url: result });
+  for (const { item, state, tries, why = "", result } of view.items.slice(first, first + total)) {
+    const [found, line, ofProgram] = /^line (\d+)( of the program)?: /.exec(why) ?? [""];
+    const at = line === undefined ? {} : ofProgram ? { program_line: Number(line) } : { line: Number(line) };
+    show({ tree: item - first + 1, verdict: tries === 0 ? "none" : state === "open" ? "incomplete" : state, tries, ...at, text: why.slice(found.length), url: result });
   }
   if (view.closed) say("The homework is closed. No more runs are accepted.");
   return true;

@@ -37,7 +37,7 @@ export function write({ work, first, total, showRuns }) {
     if (running) return;
     running = true;
     const body = { program: text.value, ...(mover.checked && { perspective: "mover" }) }, trees = on.value ? [Number(on.value)] : Array.from({ length: total }, (_, n) => n + 1);
-    let trouble = "", right = 0;
+    let trouble = "", right = 0, mistake = 0;
     for (const [n, tree] of trees.entries()) {
       state.textContent = trees.length === 1 ? "Running …" : `Running on tree ${n + 1} of ${trees.length} …`;
       const answer = await work.ask("POST", `/items/${first + tree - 1}/program`, body);
@@ -48,7 +48,9 @@ export function write({ work, first, total, showRuns }) {
         break;
       }
       if (answer.json.state === "right") right++;
+      else mistake ||= Number(/^line (\d+) of the program: /i.exec(answer.json.why ?? "")?.[1] ?? 0);
     }
+    if (mistake) edit.mark(mistake);
     await showRuns();
     state.textContent = trouble || (trees.length === 1 ? (right === 1 ? "The run is right." : "The run is not right. What is wrong is below, at the tree.") : `${right} of ${trees.length} runs are right.${right < trees.length ? " What is wrong is below, at each tree." : ""}`);
     running = false;
