@@ -300,3 +300,36 @@ for (const [part, open] of Object.entries({
   await open(page);
   await look(page, `lesson ${part}`);
 });
+
+person("no control of the editor is under the line with Save when it gets the focus", {}, async (page) => {
+  const show = { figure: "k1991-fig6", algorithm: "deep" };
+  const { key } = await made({ title: "Focus", scenes: [
+    { show: { ...show, step: 2 }, note: "A note." },
+    { show: { ...show, step: 11 }, question: { kind: "choice", text: "May the search skip f?", choices: ["yes", "no", "perhaps"], correct: 1 } },
+  ] });
+  /** What the line covers of the focused control, in px; null: the focus is past the controls of the scenes. */
+  const covered = () => page.evaluate(() => {
+    const at = document.activeElement, line = document.getElementById("save").parentElement;
+    if (!at || !at.closest("#title, #scenes, .add-here")) return null;
+    const control = at.getBoundingClientRect(), over = line.getBoundingClientRect();
+    return { name: at.name || at.dataset.part || at.id, px: Math.max(0, Math.min(control.bottom, over.bottom) - Math.max(control.top, over.top)) };
+  });
+  for (const viewport of [narrow, { width: 360, height: 640 }, { width: 1280, height: 720 }]) {
+    await page.setViewportSize(viewport);
+    await edit(page, key);
+    let steps = 0;
+    for (const press of ["Tab", "Shift+Tab"]) {
+      await (press === "Tab" ? page.getByLabel("Title") : page.locator(".add-here button").last()).focus();
+      for (let at = await covered(); at; at = await covered(), steps++) {
+        assert.equal(at.px, 0, `${press}, ${viewport.width}×${viewport.height}: the line covers ${at.px} px of ${at.name}`);
+        await page.keyboard.press(press);
+      }
+    }
+    assert.ok(steps > 50, `${steps} controls had the focus`);
+    // A long message makes the line higher: the focused control stays above it.
+    const choice = page.getByRole("textbox", { name: /Choice/ }).last();
+    await choice.focus();
+    await page.locator("#state").evaluate((state) => (state.textContent = "Not saved. ".repeat(20)));
+    await until(async () => (await covered()).px === 0, "a line that grows covers nothing");
+  }
+});

@@ -1,5 +1,5 @@
-// The main walk through the pages, for browsers beside Chromium: a figure by keys, the editor, a room, a map
-// and a chapter. Where a walk fails, each of its pages is photographed, into SHOTS or a new folder that the
+// The main walk through the pages, for browsers beside Chromium: a figure by keys, the editor, a room, a lesson and an
+// assignment, a map and a chapter. Where a walk fails, each of its pages is photographed, into SHOTS or a new folder that the
 // output names.
 
 import assert from "node:assert/strict";
@@ -205,6 +205,49 @@ export function walks(name, missing, open) {
     await sees(student, () => document.querySelector("#n5.right") !== null);
     await photo(student, "answer");
     await photo(teacher, "presenter");
+  });
+
+  walk("a lesson is edited, and an assignment with a program is answered", async (newPage, _, photo) => {
+    const send = async (path, body) => (await fetch(url + path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) })).json();
+    const { id, key } = await send("/api/v1/lessons", { title: "Cuts", scenes: [{ show: { figure: "k1991-fig6", algorithm: "deep", step: 11 }, question: { kind: "cut", node: 3 } }] });
+    const teacher = await newPage(), student = await newPage();
+    await teacher.goto(`${url}/lessons/${key}/edit`);
+    await done(teacher);
+    await says(teacher, ".scene-picture figcaption", "Step 11 of 22.");
+    await teacher.click(".edit-steps [data-part=forward]");
+    await says(teacher, ".scene-picture figcaption", "Step 12 of 22.");
+    await teacher.click("#undo");
+    await says(teacher, ".scene-picture figcaption", "Step 11 of 22.");
+    await teacher.click("#add-first");
+    await sees(teacher, () => document.activeElement?.getAttribute("role") === "combobox");
+    await press(teacher, "S p e c u ArrowDown Enter");
+    await sees(teacher, () => document.querySelectorAll("#scenes > li").length === 2);
+    await photo(teacher, "editor");
+    await teacher.click("#save");
+    await says(teacher, "#state", "Saved as revision 2.");
+
+    const { join } = await send("/api/v1/assignments", { items: [{ lesson: id, scene: 1 }, { program: { algorithm: "minimax", trees: [{ text: "kind minimax max[ 3 12 ]" }] } }] });
+    await student.goto(url + join);
+    await done(student);
+    await student.click("#enter button");
+    await sees(student, () => location.search === "?part=1");
+    await shows(student, 11);
+    await student.click("#question label:last-of-type");
+    await student.click("#send");
+    await says(student, "#judged", "Right.");
+    await photo(student, "scene");
+    await student.goto(`${url}${join}?part=2`);
+    await done(student);
+    await student.click("#program");
+    await student.evaluate((text) => {
+      const area = /** @type {HTMLTextAreaElement} */ (document.getElementById("program"));
+      area.value = text;
+      area.dispatchEvent(new Event("input", { bubbles: true }));
+    }, "def f(n):\n    return n.value if n.leaf else max([f(c) for c in n.children])\nresult = f(root)\n");
+    await photo(student, "program");
+    await press(student, "Control+Enter");
+    await says(student, "#write-state", "The run is right.");
+    await says(student, "#tree1 .run-state", "Right");
   });
 
   walk("a map is zoomed and stepped through by keys", async (newPage, _, photo) => {

@@ -74,6 +74,20 @@ function add(after) {
     changed(`Scene ${scenes.numberOf(form)} is added.`);
   });
 }
+
+// The line with Save is as high as its words need. It never covers what has the focus: of a text field the browser brings
+// only the cursor into sight.
+const line = /** @type {HTMLElement} */ (byId("save").parentElement);
+function seeFocus() {
+  const at = document.activeElement;
+  if (page.querySelector(":active")) return; // what is being clicked stays under the pointer
+  if (at && page.contains(at) && !line.contains(at)) at.scrollIntoView({ block: "nearest" });
+}
+new ResizeObserver(() => {
+  document.documentElement.style.setProperty("--save-line", `${line.offsetHeight}px`);
+  seeFocus();
+}).observe(line);
+page.addEventListener("keyup", (e) => e.key === "Tab" && seeFocus());
 byId("preview-all").addEventListener("click", () => preview.open(scenes.scenes, 1));
 byId("present").addEventListener("click", async () => {
   if (dirty) await save(tag);
