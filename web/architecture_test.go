@@ -106,7 +106,7 @@ var layers = map[string][]string{
 	"web/assign":      feature("web/desk/thing", "search/question", "web/fair", "web/recent", "web/socket", "web/store", "web/store/key", "web/store/records", "web/classroom/entry", "web/judge", "web/lessons", "web/learn", "search/checks", "search/mistakes", "trace/program", "search/program", "web/code", "web/markdown", "web/traces", "web/wake"),
 	"web/traces":      feature("web/desk/thing", "web/draw", "web/export", "web/fair", "web/games", "web/maps", "web/recent", "web/socket", "web/store", "web/store/key", "web/store/records", "web/tracestore", "search/checks", "trace/program", "web/wake"),
 	"web/maps":        feature("trace/tiles", "web/fair", "web/socket", "web/treestore"),
-	"web/code":        feature("web/desk/thing", "web/fair", "web/store", "web/store/key", "web/store/records", "search/checks", "search/program", "search/program/beginnings", "search/program/process", "search/program/trial", "trees/figures", "trace/program", "web/learn", "web/traces", "web/tracestore"),
+	"web/code":        feature("web/desk/thing", "web/fair", "web/games", "web/store", "web/store/key", "web/store/records", "search/checks", "search/program", "search/program/beginnings", "search/program/process", "search/program/trial", "trees/figures", "trace/program", "web/learn", "web/traces", "web/tracestore"),
 	"web/theorems":    feature("search/claims", "search/experiment", "web/draw", "web/fair", "web/judge", "web/learn", "web/markdown"),
 	"web/classroom":   feature("web/desk/thing", "web/fair", "web/recent", "web/socket", "web/store", "web/store/key", "web/store/records", "web/classroom/entry", "search/question", "web/judge", "web/lessons"),
 

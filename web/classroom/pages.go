@@ -37,6 +37,7 @@ type Pages struct {
 // Games completes the page of a room that shows a game.
 type Games interface {
 	InRoom(page *play.Page, d *games.Document, t *trees.Tree, depth, further int) error
+	RecordedInRoom(page *play.Page, o *run.Opened)
 }
 
 // A page has the data of a page of a room, with the run.
@@ -272,6 +273,9 @@ func (h Pages) page(r *http.Request, room *Page, path string, until *int) (*page
 		if !implicit.given {
 			counts = childCounts(t)
 		}
+	}
+	if of.Of != nil && !room.Asked { // while a question is open, nobody gets more of the run
+		h.Games.RecordedInRoom(p, of.Of)
 	}
 	p.Marks, p.Verdict = nil, nil // nobody in a class sees them before the presenter gets there
 	p.EndUnknown = until != nil

@@ -255,3 +255,29 @@ func TestRoomOfAGeneratedTreeIsDrawn(t *testing.T) {
 		t.Errorf("a generated tree that is too large: %d", r.StatusCode)
 	}
 }
+
+// TestProgramOnGameInRoom: a room that shows the run of a program on a game has the board of the node at work, except
+// while a question about the run is open.
+func TestProgramOnGameInRoom(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	var program struct{ ID string }
+	_, b := webtest.Post(t, ts.URL+"/api/v1/programs", `{"game":{"id":"tic-tac-toe","cells":["121","2.1","..."],"player":2},"program":"def f(n):\n    return n.value if n.leaf else min([f(c) for c in n.children])\nf(root)\n"}`)
+	json.Unmarshal(b, &program)
+	var room struct{ Key, Code string }
+	if resp, b := webtest.Post(t, ts.URL+"/api/v1/rooms", `{"show":{"code":"`+program.ID+`"}}`); json.Unmarshal(b, &room) != nil || room.Key == "" {
+		t.Fatalf("%s %s", resp.Status, b)
+	}
+	boards := func() int {
+		_, page := webtest.Get(t, ts.URL+"/c/"+room.Code)
+		return strings.Count(string(page), `id="at-work"`)
+	}
+	if n := boards(); n != 1 {
+		t.Errorf("%d boards", n)
+	}
+	if resp, b := webtest.Post(t, ts.URL+"/api/v1/rooms/"+room.Key+"/ask", `{"question":{"kind":"choice","text":"Who wins?","choices":["X","O"]}}`); resp.StatusCode != 200 {
+		t.Fatalf("%s %s", resp.Status, b)
+	}
+	if n := boards(); n != 0 {
+		t.Errorf("%d boards while a question is open", n)
+	}
+}

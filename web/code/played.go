@@ -10,11 +10,11 @@ import (
 	"espalier/search/checks"
 	"espalier/search/engine"
 	"espalier/search/recorded"
+	"espalier/web/games"
 	"espalier/web/play"
 	"espalier/web/problem"
 	"espalier/web/run"
 	"espalier/web/store/key"
-	"espalier/web/traces"
 	"espalier/web/words"
 )
 
@@ -67,7 +67,7 @@ func (h *Handlers) play(r *http.Request, id key.ID, s *stored, algorithm *engine
 	at := Path(id)
 	p := &play.Page{Frame: play.Frame{Path: at, Title: title, PlaybackOnly: true, Redraws: true}}
 	p.Run(ctx, of, v)
-	traces.BesidePosition(p, o)
+	games.BesideRecorded(p, o)
 	if mistake >= 0 {
 		p.Mistake = &play.Mistake{Step: mistake, Href: at + "?step=" + strconv.Itoa(mistake)}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 
 	"espalier/trees"
 	"espalier/trees/games"
@@ -16,13 +17,14 @@ import (
 // This file shows the position of each node of a recorded run whose header has the position at its root. The moves
 // are those that the run gives its nodes, as texts.
 
-// BesideRecorded puts the position of the node at work beside the tree of a recorded run. The address at answers with
-// that of another node. A run on no game has none.
-func BesideRecorded(page *play.Page, o *run.Opened, at string) {
+// BesideRecorded puts the position of the node at work beside the tree of a recorded run. A run on no game has none.
+func BesideRecorded(page *play.Page, o *run.Opened) {
+	of, is := o.Source.(run.Recorded)
 	node, known := atRecorded(o, page.AtNode)
-	if !known {
+	if !is || !known {
 		return
 	}
+	at := run.TracePath(of.ID) + "/at?revision=" + strconv.Itoa(o.Printed.Number)
 	page.Styles = append(page.Styles, "games/pictures", "games/watch")
 	page.BesideTree = append(page.BesideTree, watched(&node, at))
 }

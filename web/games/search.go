@@ -186,6 +186,9 @@ func (h Handlers) InRoom(page *play.Page, d *games.Document, t *trees.Tree, dept
 	return nil
 }
 
+// RecordedInRoom is InRoom for a recorded run, which may be one on a game.
+func (h Handlers) RecordedInRoom(page *play.Page, o *run.Opened) { BesideRecorded(page, o) }
+
 // depthOf returns the depth of a search: that of the query, or one at which its tree can be
 // read. further is how many plies below it unstable positions are searched on.
 func depthOf(p *place, q url.Values) (depth, further int, err error) {

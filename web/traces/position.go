@@ -2,10 +2,8 @@ package traces
 
 import (
 	"net/http"
-	"strconv"
 
 	"espalier/web/games"
-	"espalier/web/play"
 	"espalier/web/run"
 )
 
@@ -25,11 +23,4 @@ func (h *Handlers) ServeAt(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return games.ServeRecorded(h.Core, w, r, of)
-}
-
-// BesidePosition puts the position of the node at work beside the tree of a run on a game.
-func BesidePosition(page *play.Page, o *run.Opened) {
-	if of, is := o.Source.(run.Recorded); is {
-		games.BesideRecorded(page, o, run.TracePath(of.ID)+"/at?revision="+strconv.Itoa(o.Printed.Number))
-	}
 }

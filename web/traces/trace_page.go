@@ -22,6 +22,7 @@ import (
 	"espalier/web/draw"
 	"espalier/web/export"
 	"espalier/web/fair"
+	"espalier/web/games"
 	"espalier/web/maps"
 	"espalier/web/play"
 	"espalier/web/problem"
@@ -260,7 +261,7 @@ func (h *Handlers) servePlayed(w http.ResponseWriter, r *http.Request, ctx conte
 		page.Below = append(page.Below, foundLine(p))
 		page.Aside = append(page.Aside, foundPanel(p), extrasPanel(p))
 	}
-	BesidePosition(page, o)
+	games.BesideRecorded(page, o)
 	page.Styles = append(page.Styles, "traces/run", "traces/ids")
 	page.Header = slices.Insert(page.Header, 0, play.EditCopyLink(play.EditCopyAddress(o, &v), false))
 	export.AddShare(page, o, v)
