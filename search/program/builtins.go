@@ -8,13 +8,14 @@ import (
 	"strings"
 
 	"go.starlark.net/starlark"
+	"go.starlark.net/starlarkstruct"
 )
 
 // given are what a program has besides the language: what a text in Python expects to be there, the tree, and
 // the calls by which a program without a recursive function says what it does.
 func (m *machine) given(game starlark.Value) starlark.StringDict {
 	d := starlark.StringDict{
-		"inf": starlark.Float(math.Inf(1)), "math": &mathModule{}, "__name__": starlark.String("__main__"),
+		"inf": starlark.Float(math.Inf(1)), "math": &mathModule{}, "sys": sysModule, "SimpleNamespace": starlark.NewBuiltin("SimpleNamespace", starlarkstruct.Make), "__name__": starlark.String("__main__"),
 		"root": m.root, "game": game,
 	}
 	for name, f := range map[string]func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error){
@@ -25,6 +26,9 @@ func (m *machine) given(game starlark.Value) starlark.StringDict {
 	}
 	return d
 }
+
+// sysModule has what a search wants of Python's sys: a number that is larger than every score.
+var sysModule = starlarkstruct.FromStringDict(starlark.String("sys"), starlark.StringDict{"maxsize": starlark.MakeInt64(math.MaxInt64)})
 
 // A mathModule has what a search may want of Python's math.
 type mathModule struct{}

@@ -36,6 +36,7 @@ type machine struct {
 	watch     func(line int)
 	withLines bool
 	rootCall  int    // the root was entered for a helper: the place of its activation; -1: by nobody
+	moved     bool   // the root has the value of a child that was returned as the move
 	implied   bool   // the root was entered for the program itself
 	first     []byte // the value of the first search that has ended at the root
 	entered   bool
@@ -189,6 +190,7 @@ func (m *machine) end(value starlark.Value, line int) error {
 	}
 	if m.rootCall == len(m.calls)-1 && m.rootCall >= 0 {
 		m.rootCall = -1
+		m.chooseMove(value)
 		if err := m.closeTo(0, value); err != nil {
 			return err
 		}

@@ -183,6 +183,43 @@ e0@3 e1@3 l2=3@6 l3=12@6 l4=8@6 x1=3@12 e5@3 l6=2@6 l7=4@6 l8=6@6 x5=2@12 e9@3 l
 result = search(root)
 `, want: `
 e0@1 l1=3@3 l2=12@3 x0=12@6`},
+	{name: "a search that an object gives the rules, and that returns the move", on: textbook, text: `from types import SimpleNamespace
+def search(state, rules):
+    def largest(state, alpha, beta):
+        if rules.over(state): return rules.utility(state)
+        v = -inf
+        for a in rules.actions(state):
+            v = max(v, smallest(rules.result(state, a), alpha, beta))
+            if v >= beta: return v
+            alpha = max(alpha, v)
+        return v
+    def smallest(state, alpha, beta):
+        if rules.over(state): return rules.utility(state)
+        v = inf
+        for a in rules.actions(state):
+            v = min(v, largest(rules.result(state, a), alpha, beta))
+            if v <= alpha: return v
+            beta = min(beta, v)
+        return v
+    best, move = -inf, None
+    for a in rules.actions(state):
+        v = smallest(rules.result(state, a), best, inf)
+        if v > best:
+            best, move = v, a
+    return move
+
+result = search(root, SimpleNamespace(over=lambda s: s.leaf, utility=lambda s: s.value, actions=lambda s: range(len(s.children)), result=lambda s, a: s.children[a]))
+`, want: `
+e0@2 e1@11 l2=3@4 l3=12@4 l4=8@4 x1=3@18 e5@11 l6=2@4 p5[7 8]@16 x5=2@16 e9@11 l10=14@4 l11=5@4 l12=2@4 x9=2@16 x0=3@24`},
+	{name: "the move as the result", on: textbook, text: `def value(n):
+    if n.leaf:
+        return n.value
+    f = max if n.player == 1 else min
+    return f([value(c) for c in n.children])
+
+result = max(root.children, key=value)
+`, want: `
+e0@7 e1@1 l2=3@3 l3=12@3 l4=8@3 x1=3@5 e5@1 l6=2@3 l7=4@3 l8=6@3 x5=2@5 e9@1 l10=14@3 l11=5@3 l12=2@3 x9=2@5 x0=3@7`},
 }
 
 const alphaBeta = `def alphabeta(node, alpha, beta):

@@ -157,16 +157,16 @@ func (r *pythonReader) line(i int) {
 	}
 }
 
-// module looks at an import. Those of math and typing become pass: math is there, and types are not needed.
+// module looks at an import. Those of what is there, or not needed, become pass.
 func (r *pythonReader) module(i int) {
 	t := &r.tokens[i]
 	name := r.after(i).text
-	known := t.text == "import" && name == "math" || t.text == "from" && (name == "typing" || name == "math" || name == "__future__")
-	if t.text == "from" && name == "math" && i+3 < len(r.tokens) && r.tokens[i+3].text != "inf" {
-		known = false
+	known := t.text == "import" && (name == "math" || name == "sys") || t.text == "from" && (name == "typing" || name == "__future__")
+	if only := map[string]string{"math": "inf", "types": "SimpleNamespace"}[name]; t.text == "from" && only != "" {
+		known = i+3 < len(r.tokens) && r.tokens[i+3].text == only
 	}
 	if !known {
-		r.refuse(t, "no module can be imported: math is there without it; leave the line out")
+		r.refuse(t, "no module can be imported: math and sys.maxsize are there without it; leave the line out")
 	}
 	end := i + 1
 	for end < len(r.tokens) && (!r.tokens[end].first || r.tokens[end].depth > 0) && r.tokens[end].text != ";" {

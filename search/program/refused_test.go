@@ -69,6 +69,7 @@ func TestRefused(t *testing.T) {
 // TestRead: what Python has and the language has by another name is read in the same columns.
 func TestRead(t *testing.T) {
 	for _, text := range []string{
+		"import sys\nfrom types import SimpleNamespace\ngame = SimpleNamespace(least=lambda s: -sys.maxsize)\nx = game.least(root)",
 		"x = None\nif x is None and x is not 3:\n    x = 1",
 		"import math\nfrom typing import List, Optional\nfrom math import inf\nx = [math.inf, inf, float('inf'), -float(\"inf\")]",
 		"x = {'a': 1, 'b': [c for c in [1]]}\ny = {}\nz = {k: v for k, v in x.items()}",

@@ -197,6 +197,9 @@ func (c *Compiled) Run(ctx context.Context, r Request, out io.Writer) (*Result, 
 		value = nil
 	}
 	if err == nil {
+		if m.implied {
+			m.chooseMove(value)
+		}
 		err = m.closeTo(0, m.resultAtRoot(value))
 	} else if len(m.open) > 0 {
 		if e := m.writeEnter(m.innermost()); e != nil {
@@ -206,7 +209,7 @@ func (c *Compiled) Run(ctx context.Context, r Request, out io.Writer) (*Result, 
 	if value != nil {
 		result.Result = appendJSON(nil, value, MaxOutput)
 	}
-	if b, ok := m.appendValue(nil, orNone(value), m.turnedAt(root)); ok {
+	if b, ok := m.appendValue(nil, orNone(value), m.turnedAt(root)); ok && !m.moved {
 		result.Value = b
 	} else if m.first != nil {
 		result.Value = m.first

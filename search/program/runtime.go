@@ -13,6 +13,7 @@ var advice = []struct {
 }{
 	{regexp.MustCompile(`node (?:<|>|<=|>=) node not implemented`), "nodes cannot be compared: add key=, as in max(pairs, key=lambda p: p[0])"},
 	{regexp.MustCompile(`unknown binary op: (bool) ([+*-]) (\w+)|unknown binary op: (\w+) ([+*-]) (bool)`), "a truth value is no number here: write int(x), or 1 if x else 0"},
+	{regexp.MustCompile(`node value is not iterable|got node, want iterable`), "a node is no list: write node.children"},
 	{regexp.MustCompile(`string value is not iterable|got string, want iterable|'string' (?:value )?is not iterable`), "a text cannot be iterated: write text.elems()"},
 	{regexp.MustCompile(`cannot (?:append to|insert into|remove from|extend|clear|pop from|assign to element of|insert into) (\w+) during iteration|during iteration`), "a list or dict cannot be changed while it is iterated: iterate over a copy, as in for x in list(xs)"},
 	{regexp.MustCompile(`local variable (\w+) referenced before assignment`), "$1 has no value yet here: assign to it first"},

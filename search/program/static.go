@@ -227,5 +227,5 @@ var unknownNames = map[string]string{
 	"open": "a program reads no files", "input": "a program reads no input", "self": "there are no classes; pass what the function needs",
 	"super": "there are no classes", "next": "use an index", "iter": "use the list itself", "deque": "use a list",
 	"defaultdict": "use dict.get(key, default)", "namedtuple": "use a tuple or a dict", "copy": "use list.copy() or list(x)",
-	"np": "there are no modules", "numpy": "there are no modules", "sys": "there are no modules",
+	"np": "there are no modules", "numpy": "there are no modules",
 }

@@ -2,6 +2,7 @@ package program
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"go.starlark.net/starlark"
@@ -20,6 +21,8 @@ type visit struct {
 	window   []byte
 	vars     []byte // of its call when it was entered
 	cuts     int    // children that the program has said to be cut
+	kids     []kid  // of the root that is entered for a helper: what its children have returned
+	chosen   []byte // the value of the child that the helper has returned as its move
 	frontier bool   // it was not visited before
 }
 
@@ -27,6 +30,46 @@ type visit struct {
 type read struct {
 	node *node
 	line int
+}
+
+// A kid is a child of the root, with the value that it has returned, as Max has it.
+type kid struct {
+	node  *node
+	value []byte
+}
+
+// returned notes what a child of the root has returned. A helper may return the child, or its move, in place of the value.
+func (m *machine) returned(n *node, number []byte) {
+	if (m.rootCall >= 0 || m.implied) && n.parent == m.root && len(m.open) > 0 && m.open[0].node == m.root {
+		m.open[0].kids = append(m.open[0].kids, kid{n, slices.Clone(number)})
+	}
+}
+
+// chooseMove gives the root the value of the child that a helper returns as its move: the child itself, its place among
+// the children, or the text of its move. A number that is the value of a child is a value.
+func (m *machine) chooseMove(returned starlark.Value) {
+	if len(m.open) == 0 {
+		return
+	}
+	v := m.open[0]
+	is := func(*node) bool { return false }
+	switch x := returned.(type) {
+	case *node:
+		is = func(n *node) bool { return n == x }
+	case starlark.Int:
+		number, _ := m.appendValue(nil, x, m.turnedAt(v.node))
+		if slices.ContainsFunc(v.kids, func(k kid) bool { return string(k.value) == string(number) }) {
+			return
+		}
+		is = func(n *node) bool { return n.index == whole(x) }
+	case starlark.String:
+		is = func(n *node) bool { return n.from.attr(n, "move") == starlark.Value(x) }
+	}
+	for i := range v.kids {
+		if is(v.kids[i].node) {
+			v.chosen, m.moved = v.kids[i].value, true
+		}
+	}
 }
 
 func (m *machine) innermost() *visit {
@@ -343,8 +386,10 @@ func (m *machine) leaf(v *visit, n *node, line int, c *activation) error {
 	m.out.b = appendField(m.out.b, "id", n.id)
 	m.appendNode(n, false)
 	m.out.b = append(m.out.b, `,"value":`...)
+	start := len(m.out.b)
 	if b, ok := m.appendValue(m.out.b, value, false); ok {
 		m.out.b = b
+		m.returned(n, b[start:])
 	} else {
 		m.out.b = append(m.out.b, "null"...)
 	}
@@ -418,6 +463,12 @@ func (m *machine) leave(v *visit, value starlark.Value) error {
 	ok := false
 	if value != nil {
 		number, ok = m.appendValue(nil, value, m.turnedAt(n))
+	}
+	if v.chosen != nil {
+		number, ok = v.chosen, true
+	}
+	if ok && n.parent == m.root {
+		m.returned(n, number)
 	}
 	if n == m.root && ok && m.first == nil {
 		m.first = number

@@ -19,6 +19,7 @@ var given = [][2]string{
 	{"node.heuristic", "the heuristic value, if the tree or the game has one; else None"},
 	{"game.players, .kind, .maxsum, .minp, .maxp, .delta", "what is known of the whole tree; None where it is not"},
 	{"inf, math.inf, sum, round, pow, map, filter, isinstance", "as in Python; min and max take default=, print takes end= and sep="},
+	{"sys.maxsize, SimpleNamespace", "as in Python: game = SimpleNamespace(actions=…, result=…) is in the place of an object whose functions the search calls"},
 	{"enter(node), leave(node, value), cut(node)", "for a program without a recursive function"},
 	{"result", "the variable that holds the result of the program"},
 }
@@ -33,7 +34,7 @@ var instead = [][2]string{
 	{"global n; n += 1", "n = [0] outside, and n[0] += 1"},
 	{"def f(n: int) -> int", "def f(n)"},
 	{"(n := 3)", "n = 3 on a line of its own"},
-	{"class, try, raise, del, with, yield, @", "functions, lists and dicts; fail(\"text\") ends a run"},
+	{"class, try, raise, del, with, yield, @", "functions, lists, dicts and SimpleNamespace; fail(\"text\") ends a run"},
 	{"assert x", "if not x: fail(\"text\")"},
 	{"a, *b = xs", "a, b = xs[0], xs[1:]"},
 	{"{1, 2}", "set([1, 2])"},
@@ -43,5 +44,5 @@ var instead = [][2]string{
 	{"for c in \"text\"", "for c in \"text\".elems()"},
 	{"xs.append(x) while xs is iterated", "for x in list(xs)"},
 	{"max([(v, node), …])", "max(pairs, key=lambda p: p[0])"},
-	{"import …", "math is there without it; import math is read as pass"},
+	{"import …", "math and sys.maxsize are there without it; import math and import sys are read as pass"},
 }
