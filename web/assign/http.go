@@ -642,7 +642,7 @@ func (h *Handlers) stateOf(a *assignment, r *record, k int, l judge.Limit) (s an
 		}
 		return s
 	}
-	why := g.Words + ". " + g.Why
+	why := strings.TrimSuffix(g.Words+".\n"+g.Why, "\n")
 	if s.Why = &why; g.Result != "" {
 		s.Result = h.Link(g.Result)
 	}

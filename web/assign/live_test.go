@@ -63,7 +63,7 @@ func TestExercises(t *testing.T) {
 	part, _ := json.Marshal(own[:1])
 	wrong, _ := json.Marshal(append(own[:1:1], step{Type: "backup", Node: 0, Value: json.RawMessage("77")}))
 	for _, want := range []struct{ steps, state, why string }{
-		{string(all), "right", "right. "}, {string(part), "partly", "missed"}, {string(wrong), "wrong", "1 wrong"}, {`[]`, "wrong", "missed"},
+		{string(all), "right", " right."}, {string(part), "partly", "missed"}, {string(wrong), "wrong", "1 wrong"}, {`[]`, "wrong", "missed"},
 	} {
 		token := c.student("")
 		s := c.answer(token, 0, want.steps)

@@ -20,6 +20,7 @@ import (
 	"espalier/web/learn"
 	"espalier/web/problem"
 	"espalier/web/run"
+	"espalier/web/words"
 )
 
 // programKeys are the members of a program.
@@ -88,7 +89,7 @@ func (h *Handlers) readProgram(ctx context.Context, members []problem.Member) (*
 }
 
 // implementing is the title of a program that has none.
-func (p *program) implementing() string { return "Implement " + engine.InnerName(p.algorithm()) }
+func (p *program) implementing() string { return "Implement " + words.InnerName(p.algorithm()) }
 
 // readTrimmed reads a text of at most most characters, without the space around it.
 func readTrimmed(raw []byte, path string, most int) (string, error) {

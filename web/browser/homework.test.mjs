@@ -158,6 +158,8 @@ person("exercises of alpha-beta for two players are given, handed in and judged"
     await student.getByRole("button", { name: "Hand in" }).click();
     await student.locator(".lesson-verdict", { hasText: "missed" }).waitFor();
     await idle(student);
+    const lines = await student.locator(".lesson-verdict p").allTextContents();
+    assert.ok(lines.length > 3 && lines.some((line) => /^Value of \w+: missed\./.test(line)), `a line for each step: ${lines.join(" / ")}`);
     await shot(student, "homework exercise judged");
     await student.setViewportSize(narrow);
     await shot(student, "homework exercise phone");
@@ -437,6 +439,7 @@ person("a teacher puts a scene, exercises and a program into one assignment, fro
   await page.getByText("Add a part first").waitFor();
   const parts = page.locator("#parts > li"), add = (/** @type {string} */ name) => page.getByRole("button", { name, exact: true }).click();
   await add("Add exercises");
+  assert.equal(await page.locator("#assign-state").textContent(), "");
   await add("Add a lesson or a scene");
   await add("Add a program to write");
   await add("Add exercises");

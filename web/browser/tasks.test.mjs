@@ -132,6 +132,7 @@ person("a student writes a search on the page of a program, and hands in its run
   await text.waitFor();
   await idle(page);
   assert.match(await text.inputValue(), /^def search\(node\):/);
+  assert.equal(await page.getByRole("heading", { level: 1 }).innerText(), "Implement maxⁿ");
   await text.fill("def maxn(node):\n    return f'1'\n");
   await run.click();
   await state.filter({ hasText: /^Line 2: / }).waitFor();

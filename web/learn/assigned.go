@@ -146,7 +146,7 @@ func (a *Assigned) Judge(ctx context.Context, raw []byte) (*HandedIn, error) {
 			why = append(why, fmt.Sprintf("%s: %s. %s", i.What, i.Says, i.Why))
 		}
 	}
-	h.Counts, h.Why = strings.Join(counts, ", "), strings.Join(why, " ")
+	h.Counts, h.Why = strings.Join(counts, ", "), strings.Join(why, "\n")
 	if run.LinkText(a.Tree) != "" {
 		q := a.e.query()
 		q.Set("done", "1")

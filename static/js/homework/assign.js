@@ -96,6 +96,7 @@ function add(kind) {
     (up.disabled ? /** @type {HTMLElement} */ (part.querySelector(".part-remove")) : up).focus();
   });
   parts.append(part);
+  state.textContent = "";
   fit(part);
   fitTitle();
   return part;

@@ -207,9 +207,7 @@ export function showVerdict(at, state, told) {
   }
   box.append(head);
   if (told && state.why) {
-    const why = document.createElement("p");
-    why.textContent = state.why;
-    box.append(why);
+    for (const line of state.why.split("\n")) box.append(Object.assign(document.createElement("p"), { textContent: line })); // of an exercise: a line for each step
   }
   if (told && state.result) {
     const line = document.createElement("p"), link = document.createElement("a");
