@@ -175,7 +175,7 @@ func (e *efReader) level() {
 		case "payoffs":
 			for i++; i < len(e.words); i++ {
 				w := e.words[i]
-				list, ok := r.texNumbers(r.plainTeX(w.text), w.at)
+				list, ok := r.texNumbers(r.markedTeX(w.text), w.at)
 				if !ok || len(list) != 1 {
 					r.fail(w.at, "%s is no payoff, a number", quoted(w.text))
 				}

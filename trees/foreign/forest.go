@@ -228,6 +228,7 @@ func (r *reader) label(n *node, content string, at int) {
 		case name == "":
 			r.fail(n.at, "this leaf has no value; a leaf has a number, such as [3], or scores in braces, such as [{(1,2)}]")
 		default:
+			r.failCommand(at)
 			r.fail(n.at, "this leaf has no value: %s is neither a number, such as 3, nor scores, such as {(1,2)}", quoted(name))
 		}
 		return

@@ -160,6 +160,7 @@ func (g *istReader) branch() {
 		case name == "?" || strings.HasSuffix(name, ": ?"):
 			n.unknown, n.name = true, strings.TrimSuffix(strings.TrimSuffix(name, "?"), ": ")
 		default:
+			r.failCommand(texts[1].at)
 			r.fail(texts[1].at, "%s is neither a number, such as 3, nor scores, such as (1,2)", quoted(name))
 		}
 		n.at = texts[1].at

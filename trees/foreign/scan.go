@@ -24,6 +24,8 @@ type reader struct {
 	game  game
 	// Something says how a tree of LaTeX looks.
 	styled bool
+	// The first command of the last text of LaTeX whose meaning is not known; empty: there was none.
+	unknown string
 }
 
 // ended is the panic value of a reading whose context has ended.

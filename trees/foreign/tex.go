@@ -1,6 +1,7 @@
 package foreign
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -77,8 +78,17 @@ func (r *reader) group() string {
 // fractions are the commands that write a fraction.
 var fractions = []string{"frac", "tfrac", "dfrac", "nicefrac", "sfrac"}
 
-// plainTeX returns the text of a part of LaTeX without what only says how it looks.
-func (r *reader) plainTeX(s string) string {
+// plainTeX returns the text of a part of LaTeX without what only says how it looks, and without commands that are not
+// known.
+func (r *reader) plainTeX(s string) string { return known(r.markedTeX(s)) }
+
+// known returns a text without the marks of commands that are not known.
+func known(s string) string {
+	return strings.Join(strings.Fields(strings.ReplaceAll(s, string(unknownCommand), "")), " ")
+}
+
+// markedTeX is plainTeX with a mark for each command that is not known.
+func (r *reader) markedTeX(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); {
 		r.step()
@@ -95,6 +105,11 @@ func (r *reader) plainTeX(s string) string {
 			}
 		case c == '\\':
 			i += r.plainCommand(&b, s[i:])
+		case strings.HasPrefix(s[i:], "\u2009") || strings.HasPrefix(s[i:], "\u202f"): // thin spaces
+			i += len("\u2009")
+			if !isThousands(b.String(), s[i:]) {
+				b.WriteByte(' ')
+			}
 		default:
 			b.WriteByte(c)
 			i++
@@ -121,6 +136,9 @@ func (r *reader) plainCommand(b *strings.Builder, s string) int {
 				b.WriteByte(s[1])
 				return end
 			}
+			if s[1] == ',' && isThousands(b.String(), s[end:]) {
+				return end
+			}
 		}
 		b.WriteByte(' ')
 		return end
@@ -133,7 +151,10 @@ func (r *reader) plainCommand(b *strings.Builder, s string) int {
 		over, n := texArgument(s[end:])
 		under, m := texArgument(s[end+n:])
 		if n > 0 && m > 0 && len(over)+len(under) < 2*maxDigits {
-			b.WriteString(strings.TrimSpace(over) + "/" + strings.TrimSpace(under))
+			over, under = strings.TrimSpace(over), strings.TrimSpace(under)
+			if !mixed(b, over, under) {
+				b.WriteString(over + "/" + under)
+			}
 			return end + n + m
 		}
 	}
@@ -166,9 +187,41 @@ func (r *reader) plainCommand(b *strings.Builder, s string) int {
 			b.WriteRune(rune(c))
 			return end + n + m
 		}
+	default:
+		return end + r.namedCommand(b, name, s[end:])
 	}
-	// Others, such as \textbf and \scriptsize, say how the text looks.
 	return end
+}
+
+// namedCommand writes what a command means, and returns how long its arguments at the start of s are.
+func (r *reader) namedCommand(b *strings.Builder, name, s string) int {
+	if letter, is := letters[name]; is {
+		b.WriteString(letter)
+		return 0
+	}
+	if arguments, is := styles[name]; is {
+		return skipArguments(s, arguments)
+	}
+	over, n := texArgument(s)
+	under, m := texArgument(s[n:])
+	switch {
+	case slices.Contains(pairs, name) && n > 0 && m > 0:
+		b.WriteString(" (" + over + "," + under + ")")
+		return n + m
+	case name == "begin" || name == "end":
+		if arguments, is := columns[over]; is {
+			b.WriteByte(' ')
+			if name == "end" {
+				arguments = 0
+			}
+			return n + skipArguments(s[n:], arguments)
+		}
+	}
+	b.WriteRune(unknownCommand)
+	if r.unknown == "" {
+		r.unknown = name
+	}
+	return 0
 }
 
 // texArgument returns the argument at the start of s, in braces or a single character, and its
@@ -192,26 +245,37 @@ func texArgument(s string) (argument string, length int) {
 // texValue reads the value of a leaf in the text of a node: 3, (1,2), 1,2, 1\\2. What is
 // before it is a name.
 func (r *reader) texValue(text string, at int) (name string, value []number, ok bool) {
-	plain := r.plainTeX(text)
+	r.unknown = ""
+	plain := r.markedTeX(text)
 	if list, ok := r.texNumbers(plain, at); ok {
 		return "", list, true
 	}
 	// A name before the value: A: 3, A = (1,2), A 3.
 	if i := strings.LastIndexAny(plain, ":="); i >= 0 {
 		if list, ok := r.texNumbers(strings.TrimSpace(plain[i+1:]), at); ok {
-			return strings.TrimSpace(plain[:i]), list, true
+			return known(plain[:i]), list, true
 		}
 	}
 	i := strings.LastIndexByte(plain, ' ')
 	if open := strings.LastIndexByte(plain, '('); open > 0 && strings.HasSuffix(plain, ")") {
 		i = open
 	}
-	if i > 0 {
+	// What is before a blank may be scores, too, of which one has a command that is not known.
+	if i > 0 && (r.unknown == "" || !strings.ContainsAny(plain[:i], "0123456789")) {
 		if list, ok := r.texNumbers(strings.TrimSpace(plain[i:]), at); ok {
-			return strings.TrimSpace(plain[:i]), list, true
+			return known(plain[:i]), list, true
 		}
 	}
-	return plain, nil, false
+	return known(plain), nil, false
+}
+
+// failCommand fails if the text at a byte, in which no value was found, has a command that is not known.
+func (r *reader) failCommand(at int) {
+	if r.unknown == "" {
+		return
+	}
+	command := `\` + r.unknown
+	r.fail(at+max(0, strings.Index(r.src[at:], command)), "what %s means for a value is not known here; write the number itself, such as 3, or scores, such as (1,2)", shortened(command))
 }
 
 // texNumbers reads 3, (1,2), 1,2, and 1 2.
