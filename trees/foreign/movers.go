@@ -10,9 +10,9 @@ import (
 func moverOf(word string) (m mover, player int, ok bool) {
 	w := strings.ToLower(strings.TrimSpace(word))
 	switch w {
-	case "max", "maximum", "maximize", "maximise", "maximizer", "maximiser", "max player":
+	case "max", "maximum", "maximize", "maximise", "maximizer", "maximiser", "max player", "▲", "△":
 		return maxMoves, 0, true
-	case "min", "minimum", "minimize", "minimise", "minimizer", "minimiser", "min player":
+	case "min", "minimum", "minimize", "minimise", "minimizer", "minimiser", "min player", "▼", "▽", "∇":
 		return minMoves, 0, true
 	case "chance", "nature", "random", "expect", "expectation", "expected", "exp", "avg", "average":
 		return chanceMoves, 0, true
