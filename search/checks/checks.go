@@ -143,6 +143,7 @@ func (c *checker) check() (*Report, error) {
 	c.look()
 	c.byTree = run.Tree != nil && c.ordered && !c.keepsFirst
 	c.pass = c.lastPass()
+	c.probes = c.findProbes()
 	if err := c.lines(movers); err != nil {
 		return nil, err
 	}
@@ -236,6 +237,7 @@ type checker struct {
 	deepest       int             // event with which the search of the last depth begins
 	stale         map[int][]int32 // by event of a cut: children that only a search of less depth has seen
 	question      question
+	probes        seqs // the events that enter a child which the same search visits again
 	odd           []oddExit
 	claims        []claim
 	valueErrors   int                       // of verdict Value

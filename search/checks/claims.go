@@ -219,13 +219,16 @@ func (c *checker) fixes(f *frame) bool {
 
 // mayClamp reports whether a narrower window than the path allows explains a value.
 func (c *checker) mayClamp(f *frame, got *trees.Vector) bool {
-	if f.printed || c.fixes(f) {
+	if f.printed || !f.win.vague && c.fixes(f) {
 		return false
 	}
 	v := got[0]
 	a, b := f.win.alpha, f.win.beta
 	if v.IsInfinite() { // only beside a win or a loss that the path holds
 		return f.win.vague || a.is && a.score == v || b.is && b.score == v
+	}
+	if p := c.rootScore(); f.win.vague && (v < c.least[p] || v > c.most[p]) { // no window ends there
+		return false
 	}
 	return !(a.is && !a.next && c.cmp(v, a.score) < 0) && !(b.is && !b.next && c.cmp(v, b.score) > 0)
 }

@@ -55,6 +55,7 @@ func Bytes(run *program.Run) int64 {
 		if run.Tree != nil {
 			bests = max(nodes, int64(run.Tree.Len())) * bytesOfBests
 		}
+		bests += nodes*2*bytesOfNumber + int64(len(run.Events))/8 // findProbes
 	}
 	const grown = 5 // quarters: lists have room for more
 	return nodes*ofNode + bests + chances*bytesOfFractions + cuts*int64(unsafe.Sizeof(cutMade{}))*grown/4

@@ -28,7 +28,9 @@ type bound struct {
 type window struct {
 	alpha, beta bound
 	zero        bool // a zero window that no line prints, or below one
-	vague       bool // a zero window beside a win or a loss, which has no next score, or below one
+	// vague: a zero window beside a win or a loss, which has no next score; one below a re-search, which may begin at
+	// what the probe has returned; the window of a probe that no line prints; or a window below one of these.
+	vague bool
 }
 
 // narrow narrows a window by what the path holds.
@@ -80,12 +82,12 @@ func (c *checker) inherited() (w, may window) {
 			may.narrow(bound{}, shown)
 		}
 	case c.holdsAlpha(f.node):
-		if w.vague = w.alpha.score.IsInfinite(); !w.vague {
+		if w.vague = w.alpha.score.IsInfinite() || may.alpha.is && may.alpha.score > w.alpha.score; !w.vague {
 			w.beta, w.zero = bound{score: w.alpha.score, is: true, over: 1, next: true}, true
 		}
 		may = w
 	default:
-		if w.vague = w.beta.score.IsInfinite(); !w.vague {
+		if w.vague = w.beta.score.IsInfinite() || may.beta.is && may.beta.score < w.beta.score; !w.vague {
 			w.alpha, w.zero = bound{score: w.beta.score, is: true, over: 1, next: true}, true
 		}
 		may = w
@@ -153,6 +155,9 @@ func (c *checker) asBeta(b bound) bound {
 // enterWindow sets the window of a node that is entered, and checks what the line prints of it.
 func (c *checker) enterWindow(seq int, f *frame, e *program.Event) {
 	f.win, f.may = c.inherited()
+	if c.probes.has(seq) {
+		f.win.vague, f.may.vague = true, true
+	}
 	if e.Given == program.None {
 		return
 	}
