@@ -470,8 +470,8 @@ func (m *machine) leave(v *visit, value starlark.Value) error {
 	if ok && n.parent == m.root {
 		m.returned(n, number)
 	}
-	if n == m.root && ok && m.first == nil {
-		m.first = number
+	if n == m.root && ok {
+		m.last = number
 	}
 	stop := m.line
 	if c != nil && c.stop > 0 {

@@ -50,9 +50,11 @@ func (s Shape) build(root *grown) *trees.Tree {
 		h.MinP, h.MaxP = trees.All(0), trees.All(points*trees.Unit)
 	}
 	b := trees.NewBuilder(h)
+	count := 0
 	var add func(n *grown)
 	add = func(n *grown) {
-		node := trees.Node{}
+		node := trees.Node{Label: label(count)}
+		count++
 		switch {
 		case len(n.kids) == 0:
 			v := n.value
@@ -77,6 +79,15 @@ func (s Shape) build(root *grown) *trees.Tree {
 		return nil
 	}
 	return t
+}
+
+// label is the name of a node, which mistakes are named by: a letter, and after z two of them.
+func label(n int) string {
+	const letters = 'z' - 'a' + 1
+	if n < letters {
+		return string(rune('a' + n))
+	}
+	return label(n/letters-1) + label(n%letters)
 }
 
 // random generates a tree: movers in turn, leaves at any level.
