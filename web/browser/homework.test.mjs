@@ -506,6 +506,12 @@ person("a student sees an extension, that answers are late, and that the work wa
     await page.getByLabel("May answer until").fill("2090-01-01T10:00");
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
     await page.locator("#rows").getByText("may answer until Jan 1, 2090").waitFor();
+    await page.getByRole("button", { name: "Close now" }).waitFor({ state: "hidden" });
+    for (const viewport of [wide, narrow]) {
+      await page.setViewportSize(viewport);
+      assert.ok(await page.locator("#rows th").evaluate((head) => head.scrollWidth <= head.clientWidth), `a part of the student is cut off at ${viewport.width} px`);
+    }
+    await page.setViewportSize(wide);
     await ada.reload();
     await ada.getByText(/You may answer until January 1, 2090/).waitFor();
 

@@ -68,6 +68,8 @@ function show(results) {
   byId("rows").replaceChildren(...students.map(line));
   byId("count").textContent = students.length === 1 ? "1 student" : `${students.length} students`;
   byId("nobody").hidden = students.length > 0;
+  const close = byId("close-now"); // again it would make late answers answers in time
+  close.hidden = close !== document.activeElement && results.closes !== null && results.closes <= Date.now();
 }
 
 /** @param {string} text */
