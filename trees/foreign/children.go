@@ -15,12 +15,17 @@ import (
 
 // The members of a node, in any case. The first one of a list is used if there are several.
 var (
-	kidKeys    = []string{"children", "kids", "nodes"}
-	nameKeys   = []string{"name", "label", "id"}
-	valueKeys  = []string{"value", "score", "utility", "payoff", "payoffs", "values", "scores", "utilities"}
-	moverKeys  = []string{"player", "agent", "type"}
+	kidKeys   = []string{"children", "kids", "nodes", "child", "branches", "subtrees", "successors"}
+	nameKeys  = []string{"name", "label", "id"}
+	valueKeys = []string{"value", "score", "utility", "payoff", "payoffs", "values", "scores", "utilities"}
+	moverKeys = []string{"player", "agent", "type", "turn", "mover", "to_move", "tomove", "node_type", "nodetype", "kind"}
+	// Members that are true where Max moves and false where Min does, and the other way round.
+	isMaxKeys  = []string{"ismax", "is_max", "max", "maximizing", "maximising", "is_maximizing", "ismaximizing", "maximizing_player", "maximizingplayer", "maximizer"}
+	isMinKeys  = []string{"ismin", "is_min", "min", "minimizing", "minimising", "is_minimizing", "isminimizing", "minimizing_player", "minimizingplayer", "minimizer"}
 	probKeys   = []string{"prob", "p", "probability"}
 	actionKeys = []string{"action", "move"}
+	// The children of a binary tree, in their order.
+	sideKeys = []string{"left", "right"}
 	// An object with one of rootKeys, and no members of a node, is a document around the tree.
 	rootKeys  = []string{"root", "tree", "game"}
 	titleKeys = []string{"title", "name"}
@@ -156,12 +161,13 @@ func (d *childrenReader) addMoves(n *node, v int32, level int) {
 type members struct {
 	kids, name, value, prob, action int32
 	movers                          []int32
-	known                           bool // children or a value: the object is a node
+	sides                           [2]int32 // the children of a binary tree
+	known                           bool     // children or a value: the object is a node
 }
 
 // pick finds the members of a node.
 func (d *childrenReader) pick(v int32) (m members) {
-	m = members{-1, -1, -1, -1, -1, nil, false}
+	m = members{kids: -1, name: -1, value: -1, prob: -1, action: -1, sides: [2]int32{-1, -1}}
 	rank := map[*int32]int{}
 	choose := func(to *int32, keys []string, key string, value int32) bool {
 		i := slices.Index(keys, key)
@@ -177,6 +183,9 @@ func (d *childrenReader) pick(v int32) (m members) {
 		key = strings.ToLower(key)
 		if slices.Contains(moverKeys, key) {
 			m.movers = append(m.movers, value)
+		}
+		if i := slices.Index(sideKeys, key); i >= 0 {
+			m.sides[i] = value
 		}
 		if choose(&m.kids, kidKeys, key, value) || choose(&m.value, valueKeys, key, value) {
 			m.known = true
@@ -225,6 +234,14 @@ func (d *childrenReader) object(n *node, v int32, level int) {
 			d.r.fail(d.at(m.kids), "expected a list of nodes, found %s", shortened(d.raw(m.kids)))
 		}
 	}
+	if m.kids < 0 {
+		for _, side := range m.sides {
+			if side >= 0 && d.kind(side) != jsonNull {
+				used = append(used, side)
+				n.kids = append(n.kids, d.node(side, level+1))
+			}
+		}
+	}
 	if len(n.kids) > 0 {
 		n.unknown = false
 	} else if len(n.value) == 0 && !n.unknown {
@@ -235,12 +252,50 @@ func (d *childrenReader) object(n *node, v int32, level int) {
 			used = append(used, value)
 		}
 	}
-	d.chance(n)
 	d.fields(v, func(key string, _, value int32) {
-		if !slices.Contains(used, value) && !(d.kind(value) == jsonNull) {
-			d.ignore(key)
+		if d.kind(value) == jsonBool && d.side(n, strings.ToLower(key), d.raw(value) == "true") {
+			used = append(used, value)
 		}
 	})
+	d.chance(n)
+	d.fields(v, func(key string, _, value int32) {
+		if slices.Contains(used, value) || d.kind(value) == jsonNull {
+			return
+		}
+		if d.holdsNodes(value) {
+			d.r.fail(d.at(value), "the key %s is not known, and what it holds may be nodes; the children of a node are under \"children\"", quoted(key))
+		}
+		d.ignore(key)
+	})
+}
+
+// side reads a member that is true or false as one that says whether Max moves; false: it says something else.
+func (d *childrenReader) side(n *node, key string, is bool) bool {
+	isMax := slices.Contains(isMaxKeys, key)
+	if !isMax && !slices.Contains(isMinKeys, key) {
+		return false
+	}
+	m := minMoves
+	if isMax == is {
+		m = maxMoves
+	}
+	if n.mover == unstated {
+		n.mover = m
+	} else if n.mover != m && len(n.kids) > 0 {
+		d.r.fail(n.at, "the members of this node contradict each other: who moves here, Max or Min?")
+	}
+	return true
+}
+
+// holdsNodes reports whether a value may hold nodes: it is a list, or an object that is a node.
+func (d *childrenReader) holdsNodes(v int32) bool {
+	switch d.kind(v) {
+	case jsonList:
+		return len(d.items(v)) > 0
+	case jsonObject:
+		return len(d.items(v)) > 0 && d.pick(v).known
+	}
+	return false
 }
 
 // chance reads a node whose children have probabilities as one of chance.
@@ -330,7 +385,7 @@ func (d *childrenReader) mover(n *node, v int32) bool {
 		return true
 	}
 	switch strings.ToLower(word) {
-	case "", "leaf", "terminal", "decision", "node", "root", "inner", "internal", "end", "outcome", "player", "state":
+	case "", "leaf", "terminal", "decision", "node", "root", "inner", "internal", "end", "outcome", "player", "state", "branch", "choice", "tree", "game", "minimax", "maxn":
 		return true // says what the children say
 	}
 	if len(n.kids) > 0 {
