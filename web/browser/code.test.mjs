@@ -363,3 +363,41 @@ person("a search is written for a position of a game, and the board beside it fo
     await page.setViewportSize(wide);
   }
 });
+
+/** Drops a file on the text, as from a folder. @param {string} name @param {string} text */
+const dropped = async (page, name, text) => {
+  const transfer = await page.evaluateHandle(([name, text]) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], name, { type: "text/x-python" }));
+    return data;
+  }, [name, text]);
+  const over = await program(page).evaluate((area, dataTransfer) => {
+    const e = new DragEvent("dragover", { bubbles: true, cancelable: true, dataTransfer });
+    area.dispatchEvent(e);
+    return e.defaultPrevented; // else the browser opens the file instead of the page
+  }, transfer);
+  assert.ok(over, "the text takes the file");
+  await program(page).dispatchEvent("drop", { dataTransfer: transfer });
+};
+
+person("a file of Python that is dropped on the text is read, and what is not in the language says what to write", { expect: /422/ }, async (page) => {
+  await page.goto("/code?begin=alphabeta");
+  await idle(page);
+  const good = "from typing import List\nimport math\ndef best(node):\n    if node.leaf:\n        return node.value\n    return max([best(c) for c in node.children]) if node.player == 1 else min([best(c) for c in node.children])\nresult = best(root)\n";
+  await dropped(page, "minimax.py", good);
+  await page.getByText("It can be run.").waitFor();
+  assert.equal(await program(page).inputValue(), good);
+  assert.equal(await page.getByLabel("Title").inputValue(), "minimax");
+  await dropped(page, "other.py", 'class A:\r\n\tpass\r\ndef f(n):\r\n\tx = f"{n}"\r\n\tfor i in range(3):\r\n\t\tassert i < 3\r\n\treturn max(f(c) for c in n.children) ** 2\r\nresult = f(root)\r\n');
+  await page.getByText(/The program cannot be run. It has 5 mistakes/).waitFor();
+  const mistakes = await page.locator("#mistakes li").allInnerTexts();
+  for (const [at, says] of ["Line 1 .*functions", 'Line 4 .*"\\{\\}"\\.format|Line 4 .*format', "Line 6 .*fail", "Line 7 .*max\\(\\[", "Line 7 .*pow"].entries()) {
+    assert.match(mistakes[at].replace(/\s+/g, " "), new RegExp(says), mistakes.join("\n"));
+  }
+  assert.match(await program(page).inputValue(), /^class A:\n {4}pass\ndef f/, "its tabs are spaces, and its lines end as those of the page");
+  await page.getByRole("button", { name: "Line 6", exact: true }).click();
+  assert.equal(await program(page).evaluate((area) => area.value.slice(0, area.selectionStart).split("\n").length), 6);
+  await dropped(page, "large.py", "#".repeat(70_000));
+  await page.getByText(/large\.py has 70,000 bytes; a program has at most/).waitFor();
+  assert.match(await program(page).inputValue(), /^class A:/, "a file that is too large changes nothing");
+});
