@@ -31,7 +31,7 @@ var notations = []Notation{
 		Example: "[[3,12,8],[2,4,6]]", read: (*reader).nested},
 	{ID: "calls", Name: "function calls", What: "Calls of max, min, chance, P1, P2, …; a name and a colon before an argument is a move.",
 		Example: "max(min(3,12,8), min(2,4,6))", read: (*reader).calls},
-	{ID: "children", Name: "JSON of nodes", What: "Objects with children, value, name, player or type, action and prob; or objects whose keys are moves.",
+	{ID: "children", Name: "JSON of nodes", What: "Objects with children (or kids, nodes, child, branches, subtrees, successors, or left and right), value, name, player (or type, turn, mover, isMax, isMin), action and prob; or objects whose keys are moves.",
 		Example: `{"type": "max", "children": [{"value": 3}, {"value": 5}]}`, read: (*reader).children},
 	{ID: EFG, Name: "a Gambit file", What: "Gambit’s extensive games, with chance. Payoffs on the way to a leaf add up, and information sets are split.",
 		Example: "EFG 2 R \"\" { \"Ann\" \"Bob\" }\np \"\" 1 1 \"\" { \"L\" \"R\" } 0\nt \"\" 1 \"\" { 3, 1 }\nt \"\" 2 \"\" { 0, 2 }", read: (*reader).efg},
