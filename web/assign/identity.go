@@ -92,5 +92,5 @@ func (h *Handlers) holder(ctx context.Context, a *assignment, one row) (*row, er
 
 func numberTaken(id key.ID) error {
 	return &problem.Error{Status: http.StatusConflict, Path: "number",
-		Message: "somebody with this number has already started. If it was you, open the link of your work, /a/" + string(id) + "/WORD-WORD-WORD, which the page showed when you started. If you do not have it, ask your teacher"}
+		Message: "somebody with this number has already started. If it was you, open the link of your work, /a/" + string(id) + "/WORD-WORD-WORD, which the page showed when you started. If you have lost it, ask your teacher to give the old work another number on the page of results; then start again, and the two can be merged there"}
 }
