@@ -153,39 +153,7 @@ func (r *pythonReader) line(i int) {
 		r.refuse(t, "there are no decorators: call the function, as in f = wrap(f)")
 	}
 	if t.kind == wordToken && r.after(i).text == ":" && r.after(i).line == t.line && !slices.Contains(keywords, t.text) && refusedStatements[t.text] == "" {
-		r.declaration(i)
-	}
-}
-
-// declaration leaves out the type of a variable that gets a value.
-func (r *pythonReader) declaration(i int) {
-	end := i + 2
-	for end < len(r.tokens) && (!r.tokens[end].first || r.tokens[end].depth > 0) && !slices.Contains(keywords, r.tokens[end].text) {
-		if r.tokens[end].text == "=" && r.tokens[end].depth == 0 {
-			r.leaveOut(i+1, end)
-			return
-		}
-		end++
-	}
-	r.refuse(r.after(i), "a variable has a value, and no type: write "+r.tokens[i].text+" = …")
-}
-
-// annotation leaves out the type of a parameter, or of what a function returns, which begins at a token.
-func (r *pythonReader) annotation(i int, ends ...string) {
-	t := &r.tokens[i]
-	end := i + 1
-	for end < len(r.tokens) && r.tokens[end].depth >= t.depth && (r.tokens[end].depth > t.depth || !slices.Contains(ends, r.tokens[end].text)) {
-		end++
-	}
-	r.leaveOut(i, end)
-}
-
-// leaveOut overwrites tokens with spaces: they are none of the program.
-func (r *pythonReader) leaveOut(from, end int) {
-	first, last := r.tokens[from], &r.tokens[end-1]
-	r.blank(first.at, last.at+len(last.text))
-	for j := from; j < end; j++ {
-		r.tokens[j] = token{line: first.line, at: first.at, depth: 1}
+		r.refuse(r.after(i), "there are no annotations: leave them out")
 	}
 }
 
@@ -289,12 +257,12 @@ func (r *pythonReader) sign(i int) {
 		case in.lambdas > 0:
 			in.lambdas--
 		case in.def:
-			r.annotation(i, ",", "=")
+			r.refuse(t, "there are no annotations: leave them out")
 		default:
 			in.colon = true
 		}
 	case "->":
-		r.annotation(i, ":")
+		r.refuse(t, "there are no annotations: leave them out")
 	case ":=":
 		r.refuse(t, "there is no :=: assign on a line of its own")
 	case "**", "**=":

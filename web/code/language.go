@@ -32,6 +32,7 @@ var instead = [][2]string{
 	{"\"a\" \"b\"", "\"a\" + \"b\""},
 	{"x ** 2", "pow(x, 2)"},
 	{"global n; n += 1", "n = [0] outside, and n[0] += 1"},
+	{"def f(n: int) -> int", "def f(n)"},
 	{"(n := 3)", "n = 3 on a line of its own"},
 	{"class, try, raise, del, with, yield, @", "functions, lists, dicts and SimpleNamespace; fail(\"text\") ends a run"},
 	{"assert x", "if not x: fail(\"text\")"},
