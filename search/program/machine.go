@@ -38,7 +38,7 @@ type machine struct {
 	rootCall  int    // the root was entered for a helper: the place of its activation; -1: by nobody
 	moved     bool   // the root has the value of a child that was returned as the move
 	implied   bool   // the root was entered for the program itself
-	last      []byte // the value of the last search that has ended at the root
+	first     []byte // the value of the first search that has ended at the root
 	entered   bool
 	nodes     int
 	top       *activation // the variables of the top level

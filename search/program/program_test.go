@@ -206,7 +206,7 @@ def search(state, rules):
         v = smallest(rules.result(state, a), best, inf)
         if v > best:
             best, move = v, a
-    return move
+    return state.children[move]
 
 result = search(root, SimpleNamespace(over=lambda s: s.leaf, utility=lambda s: s.value, actions=lambda s: range(len(s.children)), result=lambda s, a: s.children[a]))
 `, want: `
@@ -389,21 +389,4 @@ func checksValue(tree *trees.Tree, n int) float64 {
 		}
 	}
 	return best
-}
-
-// TestLastCounts: of several searches from the root the last one has its value.
-func TestLastCounts(t *testing.T) {
-	const deepening = `def ab(node, depth):
-    if node.leaf:
-        return node.value
-    if depth == 0:
-        return 0
-    f = max if node.player == 1 else min
-    return f([ab(c, depth - 1) for c in node.children])
-for depth in range(1, 3):
-    ab(root, depth)
-`
-	if result, _ := run(t, program.Request{Text: deepening, Tree: searchtest.Read(t, "kind minimax max[ min[3 12] 2 ]")}); string(result.Value) != "3" {
-		t.Errorf("iterative deepening ends with %s", result.Value)
-	}
 }

@@ -50,7 +50,7 @@ type Request struct {
 // A Result is what a run of a program comes to. Its values are JSON; nil: there is none.
 type Result struct {
 	Result []byte   // of the variable result
-	Value  []byte   // of the root: that of result, or of the last search that ended there
+	Value  []byte   // of the root: that of result, or of the first search that ended there
 	Search []string // the names of the search functions
 	Events int
 	Lines  int // that were reported between events
@@ -211,8 +211,8 @@ func (c *Compiled) Run(ctx context.Context, r Request, out io.Writer) (*Result, 
 	}
 	if b, ok := m.appendValue(nil, orNone(value), m.turnedAt(root)); ok && !m.moved {
 		result.Value = b
-	} else if m.last != nil {
-		result.Value = m.last
+	} else if m.first != nil {
+		result.Value = m.first
 	}
 	switch {
 	case err != nil:

@@ -45,8 +45,8 @@ func (m *machine) returned(n *node, number []byte) {
 	}
 }
 
-// chooseMove gives the root the value of the child that a helper returns as its move: the child itself, its place among
-// the children, or the text of its move. A number that is the value of a child is a value.
+// chooseMove gives the root the value of the child that a helper returns as its move: the child itself, or the text of
+// its move. A number is a value.
 func (m *machine) chooseMove(returned starlark.Value) {
 	if len(m.open) == 0 {
 		return
@@ -56,12 +56,6 @@ func (m *machine) chooseMove(returned starlark.Value) {
 	switch x := returned.(type) {
 	case *node:
 		is = func(n *node) bool { return n == x }
-	case starlark.Int:
-		number, _ := m.appendValue(nil, x, m.turnedAt(v.node))
-		if slices.ContainsFunc(v.kids, func(k kid) bool { return string(k.value) == string(number) }) {
-			return
-		}
-		is = func(n *node) bool { return n.index == whole(x) }
 	case starlark.String:
 		is = func(n *node) bool { return n.from.attr(n, "move") == starlark.Value(x) }
 	}
@@ -470,8 +464,8 @@ func (m *machine) leave(v *visit, value starlark.Value) error {
 	if ok && n.parent == m.root {
 		m.returned(n, number)
 	}
-	if n == m.root && ok {
-		m.last = number
+	if n == m.root && ok && m.first == nil {
+		m.first = number
 	}
 	stop := m.line
 	if c != nil && c.stop > 0 {

@@ -266,6 +266,7 @@ person("the text has colours and matching brackets, finds, and reads a file", { 
 person("beside its text a program plays, by its lines and to the first mistake, on a phone too", {}, async (page) => {
   await page.goto("/code?begin=alphabeta");
   await idle(page);
+  const original = await program(page).inputValue();
   await program(page).evaluate((area) => {
     const at = area.value.lastIndexOf(">=");
     area.focus();
@@ -305,7 +306,7 @@ person("beside its text a program plays, by its lines and to the first mistake, 
   await shown(14);
   // Another run takes the place of the first one, and the keys are for it alone.
   await program(page).focus();
-  await page.keyboard.press("Control+z");
+  while ((await program(page).inputValue()) !== original) await page.keyboard.press("Control+z"); // slow typing is undone key by key
   await run(page);
   await page.getByText("Right. Every value and every cut is right.").waitFor();
   await page.locator("#step", { hasText: "step 0 of" }).waitFor();

@@ -18,7 +18,7 @@ func TestExercises(t *testing.T) {
 			more = `,"perspective":"mover"`
 		}
 		check := func(text string) answer {
-			return send(t, "POST", ts.URL+"/api/v1/programs/test", `{"seed":1,"exercise":"`+b.ID+`","program":`+webtest.Quote(text)+more+`}`, 200)
+			return send(t, "POST", ts.URL+"/api/v1/programs/test", `{"seed":1,"trees":60,"exercise":"`+b.ID+`","program":`+webtest.Quote(text)+more+`}`, 200)
 		}
 		address := "/code?begin=" + b.ID + "&amp;gap=1"
 		if _, page := webtest.Get(t, ts.URL+"/learn/"+b.Chapter); !strings.Contains(string(page), address) {
@@ -32,7 +32,7 @@ func TestExercises(t *testing.T) {
 			t.Errorf("%s with its gap: %+v", b.ID, gap)
 		}
 		whole := check(b.Text(false))
-		if whole.Done == b.Fails || !b.Fails && (!strings.HasPrefix(whole.Says, "It is right: 200 of 200 trees.") || whole.On.Program != whole.On.Reference) {
+		if whole.Done == b.Fails || !b.Fails && (!strings.HasPrefix(whole.Says, "It is right: 60 of 60 trees.") || whole.On.Program != whole.On.Reference) {
 			t.Errorf("%s: %+v %+v", b.ID, whole, whole.First)
 		}
 		t.Logf("%s: %s %s", b.ID, gap.Says, whole.Says)
@@ -56,11 +56,11 @@ func TestExerciseKept(t *testing.T) {
 	}{
 		{"        if alpha >= beta:\n            break\n    return beta", "        if alpha > beta:\n            break\n    return beta", "it does not cut as alpha-beta does", 11},
 		{"child, alpha, beta))\n        if", "child, -inf, beta))\n        if", "on the chapter’s tree it visits 13 nodes where alpha-beta visits 12", 11},
-		{"min(beta, alpha", "max(beta, alpha", "Right on 0 of 200 trees.", 14},
+		{"min(beta, alpha", "max(beta, alpha", "Right on 0 of 60 trees.", 14},
 		{"        if alpha >= beta:\n            break\n    return beta", "        if alpha <= beta:\n            break\n    return beta", "Right on ", 13},
 	} {
 		text := strings.Replace(alphaBeta, c.from, c.to, 1)
-		b := send(t, "POST", ts.URL+"/api/v1/programs/test", `{"seed":1,"exercise":"alphabeta","program":`+webtest.Quote(text)+`}`, 200)
+		b := send(t, "POST", ts.URL+"/api/v1/programs/test", `{"seed":1,"trees":60,"exercise":"alphabeta","program":`+webtest.Quote(text)+`}`, 200)
 		if b.Done || b.First == nil || len(b.First.Checks.Checks) == 0 || !strings.Contains(b.Says, c.says) {
 			t.Fatalf("%s: %+v %+v", c.to, b, b.First)
 		}

@@ -23,7 +23,7 @@ const (
 	defaultTrees   = 200
 	defaultPlayers = 3
 	// trialTime bounds a trial.
-	trialTime = 8 * time.Second
+	trialTime = 15 * time.Second
 )
 
 // A testAnswer is what a trial comes to.

@@ -399,8 +399,16 @@ func (r *searchRun) tree(t *trees.Tree) {
 	r.c.SendReserved(r.ctx, append(t.AppendJSON(b), '}'), lease)
 }
 
-// fail ends the run with an error message.
+// fail ends the run with an error message. An error that follows from the end of its context is not reported: a run that
+// was cancelled ends as such, and to a client that is gone nothing is sent.
 func (r *searchRun) fail(err error) {
+	if cause := context.Cause(r.ctx); cause != nil && errors.Is(err, context.Canceled) {
+		err = cause
+	}
+	if errors.Is(err, errCancelled) {
+		r.end(nil, err)
+		return
+	}
 	r.c.finishRun(r, false)
 	r.c.Fail(r.id, err)
 }
