@@ -385,7 +385,8 @@ func (d *childrenReader) mover(n *node, v int32) bool {
 		return true
 	}
 	switch strings.ToLower(word) {
-	case "", "leaf", "terminal", "decision", "node", "root", "inner", "internal", "end", "outcome", "player", "state", "branch", "choice", "tree", "game", "minimax", "maxn":
+	case "", "leaf", "terminal", "decision", "node", "root", "inner", "internal", "end", "outcome", "player", "state", "branch", "choice", "tree", "game",
+		trees.Minimax.String(), trees.MaxN.String():
 		return true // says what the children say
 	}
 	if len(n.kids) > 0 {
