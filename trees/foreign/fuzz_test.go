@@ -95,6 +95,7 @@ func TestStepsGrowWithTheText(t *testing.T) {
 		"closed braces":           deep("[{", "a", "}"),
 		"edge labels":             many("[a", ",edge label={node{L}}", "[1]]"),
 		"fractions":               many("[a [{", `\frac12`, "}]]"),
+		"mixed fractions":         many("[a [{", `1\frac12 `, "}]]"),
 		"commands":                many("[a [{", `\a `, "}]]"),
 		"comments of TeX":         many("", "%\n", "[max[1]]"),
 		"backslashes":             many("", `\`, ""),

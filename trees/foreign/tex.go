@@ -1,6 +1,7 @@
 package foreign
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 	"strings"
@@ -89,7 +90,7 @@ func known(s string) string {
 
 // markedTeX is plainTeX with a mark for each command that is not known.
 func (r *reader) markedTeX(s string) string {
-	var b strings.Builder
+	var b bytes.Buffer
 	for i := 0; i < len(s); {
 		r.step()
 		c := s[i]
@@ -107,7 +108,7 @@ func (r *reader) markedTeX(s string) string {
 			i += r.plainCommand(&b, s[i:])
 		case strings.HasPrefix(s[i:], "\u2009") || strings.HasPrefix(s[i:], "\u202f"): // thin spaces
 			i += len("\u2009")
-			if !isThousands(b.String(), s[i:]) {
+			if !isThousands(b.Bytes(), s[i:]) {
 				b.WriteByte(' ')
 			}
 		default:
@@ -119,7 +120,7 @@ func (r *reader) markedTeX(s string) string {
 }
 
 // plainCommand writes the text that a command at the start of s means, and returns its length.
-func (r *reader) plainCommand(b *strings.Builder, s string) int {
+func (r *reader) plainCommand(b *bytes.Buffer, s string) int {
 	end := 1
 	for end < len(s) && isASCIILetter(s[end]) {
 		end++
@@ -136,7 +137,7 @@ func (r *reader) plainCommand(b *strings.Builder, s string) int {
 				b.WriteByte(s[1])
 				return end
 			}
-			if s[1] == ',' && isThousands(b.String(), s[end:]) {
+			if s[1] == ',' && isThousands(b.Bytes(), s[end:]) {
 				return end
 			}
 		}
@@ -194,7 +195,7 @@ func (r *reader) plainCommand(b *strings.Builder, s string) int {
 }
 
 // namedCommand writes what a command means, and returns how long its arguments at the start of s are.
-func (r *reader) namedCommand(b *strings.Builder, name, s string) int {
+func (r *reader) namedCommand(b *bytes.Buffer, name, s string) int {
 	if letter, is := letters[name]; is {
 		b.WriteString(letter)
 		return 0

@@ -1,6 +1,7 @@
 package foreign
 
 import (
+	"bytes"
 	"math/big"
 	"strings"
 )
@@ -58,7 +59,7 @@ var letters = func() map[string]string {
 	return letters
 }()
 
-// skipArguments returns the length of so many arguments at the start of s, each with options in brackets before it.
+// skipArguments returns the length of the first count arguments of s, with the options in brackets before each.
 func skipArguments(s string, count int) (length int) {
 	for ; count > 0; count-- {
 		for rest := strings.TrimLeft(s[length:], " "); strings.HasPrefix(rest, "["); rest = strings.TrimLeft(s[length:], " ") {
@@ -76,22 +77,26 @@ func skipArguments(s string, count int) (length int) {
 
 // mixed writes a fraction that follows a number, as in 1\frac12, as one number; false: what is before it is no whole
 // number, or the fraction has other sides.
-func mixed(b *strings.Builder, over, under string) bool {
-	text := b.String()
-	digits := len(text) - len(strings.TrimRight(text, "0123456789"))
-	if digits == 0 || digits > maxDigits || !allDigits(over) || !allDigits(under) || over == "" || under == "" || strings.HasSuffix(text[:len(text)-digits], ".") {
+func mixed(b *bytes.Buffer, over, under string) bool {
+	text := b.Bytes()
+	from := len(text)
+	for from > 0 && isDigit(text[from-1]) && len(text)-from <= maxDigits {
+		from--
+	}
+	whole := string(text[from:])
+	if whole == "" || len(whole) > maxDigits || over == "" || under == "" || !allDigits(over) || !allDigits(under) || from > 0 && text[from-1] == '.' {
 		return false
 	}
 	number := func(s string) *big.Int { n, _ := new(big.Int).SetString(s, 10); return n }
-	side := number(text[len(text)-digits:])
+	side := number(whole)
 	side.Add(side.Mul(side, number(under)), number(over))
-	b.Reset()
-	b.WriteString(text[:len(text)-digits] + side.String() + "/" + under)
+	b.Truncate(from)
+	b.WriteString(side.String() + "/" + under)
 	return true
 }
 
 // isThousands reports whether a thin space between two texts is one within a number, as in 10\,000.
-func isThousands(before, after string) bool {
+func isThousands(before []byte, after string) bool {
 	const group = 3
-	return before != "" && isDigit(before[len(before)-1]) && len(after) >= group && allDigits(after[:group]) && (len(after) == group || !isDigit(after[group]))
+	return len(before) > 0 && isDigit(before[len(before)-1]) && len(after) >= group && allDigits(after[:group]) && (len(after) == group || !isDigit(after[group]))
 }
