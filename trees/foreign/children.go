@@ -279,9 +279,12 @@ func (d *childrenReader) side(n *node, key string, is bool) bool {
 	if isMax == is {
 		m = maxMoves
 	}
-	if n.mover == unstated {
+	switch {
+	case n.mover == unstated:
 		n.mover = m
-	} else if n.mover != m && len(n.kids) > 0 {
+	case n.mover != minMoves && n.mover != maxMoves: // chance, or a player
+		return false
+	case n.mover != m && len(n.kids) > 0:
 		d.r.fail(n.at, "the members of this node contradict each other: who moves here, Max or Min?")
 	}
 	return true

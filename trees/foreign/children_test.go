@@ -22,6 +22,8 @@ func TestKeysOfJSON(t *testing.T) {
 		`{"children":[{"value":3},{"value":4,"next":{"value":5}}]}`:                                                                                  `the key "next" is not known, and what it holds may be nodes`,
 		`{"children":[{"value":3}],"edges":[["A","B"]]}`:                                                                                             `the key "edges" is not known`,
 		`{"isMax":true,"type":"min","children":[{"value":3}]}`:                                                                                       "contradict each other",
+		`{"isMax":true,"player":1,"children":[{"value":3}]}`:                                                                                         "max[ 3 ]",
+		`{"isMax":false,"type":"chance","children":[{"value":3,"prob":1}]}`:                                                                          "*[ @1 3 ]",
 		`{"isMax":true,"style":{"color":"red"},"id":7,"children":[{"value":3}]}`:                                                                     "max[ 3 ]",
 	} {
 		read, err := foreign.Read(t.Context(), text, foreign.Options{})

@@ -248,11 +248,11 @@ func (r *reader) label(n *node, content string, at int) {
 		n.mover, n.player = unstated, 0
 	}
 	// The mover before something else, such as its bound: MIN β = 2.
-	if word, rest, _ := strings.Cut(plain, " "); rest != "" && !allDigits(word) && n.setMover(strings.TrimRight(word, ":,;")) {
+	if word, rest, _ := strings.Cut(plain, " "); rest != "" && !allDigits(word) && n.setMover(strings.TrimRight(word, ":,;")) && n.mover != chanceMoves {
 		n.name = strings.TrimLeft(rest, ":,; ")
-		r.chanceProbs(n)
 		return
 	}
+	n.mover, n.player = unstated, 0 // Random walk is a name
 	n.name = plain
 }
 

@@ -71,6 +71,7 @@ func TestMoversOfLaTeX(t *testing.T) {
 		`\begin{forest} [{MIN\\$\beta=2$} [{MAX\\$\alpha=12$} [3] [12]] [{MAX\\$\alpha=4$} [2] [4]]] \end{forest}`: `"β=2": min[ "α=12": max[ 3 12 ] "α=4": max[ 2 4 ] ]`,
 		`[▼ [▲ [3] [12]] [△ [2] [4]]]`:                                `min[ max[ 3 12 ] max[ 2 4 ] ]`,
 		`\begin{forest} [{P2: top} [3,] [{P1 low} [5]]] \end{forest}`: `top: min[ 3 low: max[ 5 ] ]`,
+		`\begin{forest} [{Random walk} [3] [4]] \end{forest}`:         `max[ 3 4 ]`,
 		`\begin{forest} [{1 start} [3] [4]] \end{forest}`:             `"1 start": max[ 3 4 ]`,
 	} {
 		read, err := foreign.Read(t.Context(), text, foreign.Options{})
