@@ -81,10 +81,10 @@ var fractions = []string{"frac", "tfrac", "dfrac", "nicefrac", "sfrac"}
 
 // plainTeX returns the text of a part of LaTeX without what only says how it looks, and without commands that are not
 // known.
-func (r *reader) plainTeX(s string) string { return known(r.markedTeX(s)) }
+func (r *reader) plainTeX(s string) string { return unmarked(r.markedTeX(s)) }
 
-// known returns a text without the marks of commands that are not known.
-func known(s string) string {
+// unmarked returns a text without the marks of commands that are not known.
+func unmarked(s string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(s, string(unknownCommand), "")), " ")
 }
 
@@ -254,7 +254,7 @@ func (r *reader) texValue(text string, at int) (name string, value []number, ok 
 	// A name before the value: A: 3, A = (1,2), A 3.
 	if i := strings.LastIndexAny(plain, ":="); i >= 0 {
 		if list, ok := r.texNumbers(strings.TrimSpace(plain[i+1:]), at); ok {
-			return known(plain[:i]), list, true
+			return unmarked(plain[:i]), list, true
 		}
 	}
 	i := strings.LastIndexByte(plain, ' ')
@@ -264,10 +264,10 @@ func (r *reader) texValue(text string, at int) (name string, value []number, ok 
 	// What is before a blank may be scores, too, of which one has a command that is not known.
 	if i > 0 && (r.unknown == "" || !strings.ContainsAny(plain[:i], "0123456789")) {
 		if list, ok := r.texNumbers(strings.TrimSpace(plain[i:]), at); ok {
-			return known(plain[:i]), list, true
+			return unmarked(plain[:i]), list, true
 		}
 	}
-	return known(plain), nil, false
+	return unmarked(plain), nil, false
 }
 
 // failCommand fails if the text at a byte, in which no value was found, has a command that is not known.
@@ -276,7 +276,7 @@ func (r *reader) failCommand(at int) {
 		return
 	}
 	command := `\` + r.unknown
-	r.fail(at+max(0, strings.Index(r.src[at:], command)), "what %s means for a value is not known here; write the number itself, such as 3, or scores, such as (1,2)", shortened(command))
+	r.fail(at+max(0, strings.Index(r.src[at:], command)), "the command %s is not known in a value; write the number itself, such as 3, or scores, such as (1,2)", shortened(command))
 }
 
 // texNumbers reads 3, (1,2), 1,2, and 1 2.

@@ -40,7 +40,7 @@ func TestValuesOfLaTeX(t *testing.T) {
 				t.Errorf("%s: %s", value, read.Tree.Text())
 			}
 		case strings.HasPrefix(want, `\`):
-			if err == nil || !strings.Contains(err.Error(), "what "+want+" means for a value is not known") || !strings.HasPrefix(err.Error(), "line 2, column ") {
+			if err == nil || !strings.Contains(err.Error(), "the command "+want+" is not known in a value") || !strings.HasPrefix(err.Error(), "line 2, column ") {
 				t.Errorf("%s: %v", value, err)
 			}
 		case err != nil || !strings.Contains(strings.ReplaceAll(read.Tree.Text(), " ", ""), want):
