@@ -591,7 +591,7 @@ func (c *Conn) dropMessages() {
 
 // Fail sends an error message, unless it is that the client is gone.
 func (c *Conn) Fail(id string, err error) {
-	if errors.Is(err, ErrGone) {
+	if errors.Is(err, ErrGone) || c.ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		return
 	}
 	p := problem.Of(err)
