@@ -36,7 +36,7 @@ func (t *Tree) WithLetters() *Tree {
 	next := 0
 	for n := 1; n < t.Len(); n++ {
 		for t.Label(n) == "" && letters[n] == "" {
-			if letter := letterOf(next); !taken[letter] {
+			if letter := LetterOf(next); !taken[letter] {
 				letters[n] = letter
 			}
 			next++
@@ -52,8 +52,8 @@ func (t *Tree) withoutLetters() *Tree {
 	return t.named(func(as *naming) { as.letters = nil })
 }
 
-// letterOf returns the i-th name that WithLetters gives.
-func letterOf(i int) string {
+// LetterOf returns the i-th name that WithLetters gives, from 0.
+func LetterOf(i int) string {
 	letter := string(rune('a' + i%26))
 	if i >= 26 {
 		letter += strconv.Itoa(i/26 + 1)

@@ -53,7 +53,7 @@ func (s Shape) build(root *grown) *trees.Tree {
 	count := 0
 	var add func(n *grown)
 	add = func(n *grown) {
-		node := trees.Node{Label: label(count)}
+		node := trees.Node{Label: trees.LetterOf(count)} // mistakes are named by it
 		count++
 		switch {
 		case len(n.kids) == 0:
@@ -79,15 +79,6 @@ func (s Shape) build(root *grown) *trees.Tree {
 		return nil
 	}
 	return t
-}
-
-// label is the name of a node, which mistakes are named by: a letter, and after z two of them.
-func label(n int) string {
-	const letters = 'z' - 'a' + 1
-	if n < letters {
-		return string(rune('a' + n))
-	}
-	return label(n/letters-1) + label(n%letters)
 }
 
 // random generates a tree: movers in turn, leaves at any level.
