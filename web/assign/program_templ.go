@@ -159,7 +159,7 @@ func programView(p *partPage, shown *programPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, ". Write the search here, or use any language and send the <a href=\"/traces/format\">traces</a> of your program, which <a href=\"/clients\">a client</a> prints with your lines. You see at once whether a run is right, and the first mistake. You can send a run again; the newest counts. ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, ". Write the search here, or in any language, and send its <a href=\"/traces/format\">traces</a>; <a href=\"/clients\">a client</a> prints them. You see at once whether a run is right, and the first mistake. You can send a run again; the newest counts. ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -257,7 +257,7 @@ func pageView(p *page) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "<p class=\"small\" id=\"program-keys\">Tab and Shift Tab indent, Ctrl / makes a comment, Ctrl F finds, F9 sets a breakpoint, Ctrl Enter runs. Escape, then Tab leaves the text. A file with Python can be dropped here. A program with more of Python, or in another language, runs outside: <a href=\"/clients\">a client</a> sends its text and its lines.</p></section><p class=\"code-row code-run\"><button class=\"strong\" id=\"run-button\">Run</button> <label class=\"button code-open\"><input type=\"file\" id=\"open-file\" class=\"vh\" accept=\".py,.star,.txt,text/x-python,text/plain\">Open a file</label> <button type=\"button\" id=\"try-button\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "<p class=\"small\" id=\"program-keys\">Tab and Shift Tab indent, Ctrl / makes a comment, Ctrl F finds, F9 sets a breakpoint, Ctrl Enter runs. Escape, then Tab leaves the text. A file with Python can be dropped here. A program in another language, or with more of Python, runs on your machine: <a href=\"/clients\">a client</a> sends its text and its lines.</p></section><p class=\"code-row code-run\"><button class=\"strong\" id=\"run-button\">Run</button> <label class=\"button code-open\"><input type=\"file\" id=\"open-file\" class=\"vh\" accept=\".py,.star,.txt,text/x-python,text/plain\">Open a file</label> <button type=\"button\" id=\"try-button\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
