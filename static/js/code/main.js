@@ -148,7 +148,8 @@ function show() {
   all.open = byId("code-reference").textContent === "" || length === 1; // else the first one is above
   byId("mistakes-title").textContent = length === 1 ? "The mistake" : `All ${length} mistakes`;
   outcome.hidden = false;
-  if (outcome.getBoundingClientRect().top > innerHeight - 80) outcome.scrollIntoView({ block: "nearest" });
+  const { top } = outcome.getBoundingClientRect();
+  if (top < 0 || top > innerHeight - 80) outcome.scrollIntoView({ block: "nearest" });
 }
 
 /** What a value looks like on the page. @param {unknown} v @returns {string} */
