@@ -13,7 +13,9 @@ require (
 	github.com/nats-io/nats.go v1.55.0
 	github.com/yuin/goldmark v1.8.7
 	go.starlark.net v0.0.0-20260908191801-89a6a09411d5
+	go.yaml.in/yaml/v3 v3.0.6
 	golang.org/x/image v0.48.0
+	gonum.org/v1/gonum v0.17.0
 	rsc.io/qr v0.2.0
 )
 
