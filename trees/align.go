@@ -297,6 +297,9 @@ func (t *Tree) hashes(p *pace) []uint64 {
 		for _, c := range []byte(t.Action(n)) {
 			add(uint64(c) << 8) // a label and a move of the same name are different
 		}
+		for _, c := range []byte(t.Infoset(n)) {
+			add(uint64(c) << 16) // nor an information set of that name
+		}
 		prob := t.givenProb(n)
 		add(uint64(prob.Score))
 		add(uint64(prob.Unit))

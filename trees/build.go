@@ -11,6 +11,8 @@ type Error struct {
 	Message string
 	// OverLimit: the input is well formed but over a limit.
 	OverLimit bool
+	// TooFine: the numbers have no common denominator that is small enough. See FitDoubles.
+	TooFine bool
 	// Offer names a change with which the input can be taken; "": there is none. See
 	// OfferClear.
 	Offer string
@@ -91,6 +93,7 @@ type Builder struct {
 	faults *faultCollector  // for the checks of the finished tree; nil: the first broken limit is an error
 
 	unchecked bool
+	coarse    bool // see CoarseProbs
 
 	scale *scale // nil: every number is a score already
 
@@ -225,6 +228,10 @@ func (b *Builder) admit(id int, n *Node) {
 		b.fail(t.errNode(id, ".action", "the action is not UTF-8"))
 	case utf8.RuneCountInString(n.Action) > MaxLabelRunes:
 		b.fail(t.errNodeLimit(id, ".action", "the action has %d characters; an action has at most %d", utf8.RuneCountInString(n.Action), MaxLabelRunes))
+	case !utf8.ValidString(n.Infoset):
+		b.fail(t.errNode(id, ".infoset", "the name of the information set is not UTF-8"))
+	case utf8.RuneCountInString(n.Infoset) > MaxLabelRunes:
+		b.fail(t.errNodeLimit(id, ".infoset", "the name of the information set has %d characters; it has at most %d", utf8.RuneCountInString(n.Infoset), MaxLabelRunes))
 	case len(n.Alternatives) > MaxAlts:
 		b.fail(t.errNodeLimit(id, ".alternatives", "a leaf has at most %d alternatives, not %d", MaxAlts, len(n.Alternatives)))
 	case n.Value != nil && n.Unknown:
@@ -272,6 +279,9 @@ func (b *Builder) fillRest(id int, n *Node) {
 	if n.Action != "" {
 		b.setAction(id, n.Action)
 	}
+	if n.Infoset != "" {
+		b.setInfoset(id, n.Infoset)
+	}
 	if n.Prob.Unit != 0 {
 		b.setProb(id, n.Prob.Reduced())
 	}
@@ -293,6 +303,13 @@ func (b *Builder) setAction(id int, action string) {
 		b.t.actions = map[int32]string{}
 	}
 	b.t.actions[int32(id)] = action
+}
+
+func (b *Builder) setInfoset(id int, name string) {
+	if b.t.infosets == nil {
+		b.t.infosets = map[int32]string{}
+	}
+	b.t.infosets[int32(id)] = name
 }
 
 func (b *Builder) setProb(id int, p Number) {
@@ -317,6 +334,9 @@ func (b *Builder) keep(v *Vector) int32 {
 	}
 	return at
 }
+
+// CoarseProbs lets Tree round doubles among the probabilities to fewer than NumberPlaces so that they fit.
+func (b *Builder) CoarseProbs() { b.coarse = true }
 
 // Close ends the last node opened.
 func (b *Builder) Close() {
@@ -349,9 +369,14 @@ func (b *Builder) Tree() (*Tree, error) {
 	if err := t.checkPlayers(); err != nil {
 		return nil, err
 	}
-	t.roundProbs(b.pace)
-	if err := t.fit(b.pace); err != nil {
+	if err := t.fitProbs(b.pace, b.coarse || b.scale != nil && b.scale.rounded.Coarse); err != nil {
+		if err.TooFine = true; b.scale != nil {
+			b.scale.fine = true
+		}
 		return nil, err
+	}
+	if b.scale != nil && b.scale.double {
+		t.widenLimits(b.pace)
 	}
 	if b.unchecked {
 		return t, nil

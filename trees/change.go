@@ -161,7 +161,7 @@ func diffKids(before *Draft, a int, after *Draft, b int) (k kidsChange) {
 // their children.
 func (t *Tree) sameNode(n int, u *Tree, m int) bool {
 	return t.givenMover(n) == u.givenMover(m) && t.flags[n] == u.flags[m] && t.Cost(n) == u.Cost(m) && t.Label(n) == u.Label(m) &&
-		t.Action(n) == u.Action(m) && t.givenProb(n) == u.givenProb(m) &&
+		t.Action(n) == u.Action(m) && t.Infoset(n) == u.Infoset(m) && t.givenProb(n) == u.givenProb(m) &&
 		t.sameVector(t.value[n], u, u.value[m]) && t.sameVector(t.low[n], u, u.low[m]) &&
 		t.sameVector(t.up[n], u, u.up[m]) && t.sameVector(t.static[n], u, u.static[m]) &&
 		slices.Equal(t.Alternatives(n), u.Alternatives(m))
@@ -276,6 +276,7 @@ var nodeFields = []nodeField{
 	{"low", "lower bound", func(a, b *Node) bool { return sameBound(a.Low, b.Low) }, func(to, from *Node) { to.Low = from.Low }},
 	{"up", "upper bound", func(a, b *Node) bool { return sameBound(a.Up, b.Up) }, func(to, from *Node) { to.Up = from.Up }},
 	{"static", "static value", func(a, b *Node) bool { return sameBound(a.Static, b.Static) }, func(to, from *Node) { to.Static = from.Static }},
+	{"infoset", "information set", func(a, b *Node) bool { return a.Infoset == b.Infoset }, func(to, from *Node) { to.Infoset = from.Infoset }},
 	{"cost", "cost", func(a, b *Node) bool { return a.Cost == b.Cost }, func(to, from *Node) { to.Cost = from.Cost }},
 }
 

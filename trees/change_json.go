@@ -200,6 +200,10 @@ func (n *Node) appendJSON(b []byte, unit Score) []byte {
 			o.b = appendVector(o.b, f.v, unit)
 		}
 	}
+	if n.Infoset != "" {
+		o.key("infoset")
+		o.b = AppendQuoted(o.b, n.Infoset)
+	}
 	return o.close()
 }
 

@@ -346,6 +346,9 @@ func (m *merger) retypeNodes() {
 		if m.leaf(at) || m.Kind == Path {
 			n.Chance = false
 		}
+		if m.leaf(at) || m.Kind == Path || n.Chance {
+			n.Infoset = "" // the mover whom it was about is gone
+		}
 		switch {
 		case m.leaf(at) && n.blank():
 			n.Unknown = m.Kind != Path

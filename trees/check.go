@@ -19,6 +19,9 @@ func (t *Tree) check(j *faultCollector, p *pace) *Error {
 			return err
 		}
 	}
+	if err := t.checkInfosets(j); err != nil {
+		return err
+	}
 	return j.contradictions(t)
 }
 
@@ -187,6 +190,9 @@ func (t *Tree) checkNode(j *faultCollector, n int) *Error {
 		case c < 0:
 			return t.errNode(n, ".cost", "%s is below 0, the least that it can be", c.In(t.Unit))
 		}
+	}
+	if why := t.noInfoset(n); why != "" {
+		return t.errNode(n, ".infoset", "%s", why)
 	}
 	if t.IsLeaf(n) {
 		return t.checkLeaf(j, n)

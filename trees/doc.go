@@ -64,6 +64,9 @@
 //	2{low (0,0,0) up (9,4,9) static (3,3,3)}[ … ]
 //	                    low and up bound the scores of every leaf below the node;
 //	                    static is what a search backs up that stops here
+//	2{infoset A}[ … ]   a node of information set A: its mover cannot distinguish it from the other
+//	                    nodes of A, which have the same mover and the same moves. The name is a word,
+//	                    a number, or any text in double quotes, and comes before low, up and static.
 //	(5,2,2)             a leaf: a score for each player
 //	(2,3,4)|(3,0,6)     the values that a figure tries at a leaf; the first is its value
 //	(3,0,6) of (2,3,4)|(3,0,6)   the same, if another one is the value

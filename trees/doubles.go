@@ -1,11 +1,13 @@
 package trees
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/big"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // This file reads what programs print of floating-point numbers: a double as a decimal, and a list of
@@ -34,6 +36,56 @@ func parseDouble(s, plain string) (Number, error) {
 		return Number{}, errTooLarge(s)
 	}
 	return Number{Score(r.Num().Int64()), Score(r.Denom().Int64())}, nil
+}
+
+// A Shortening says that decimals had more digits than the doubles as which they are read.
+type Shortening struct {
+	Given string // the first one
+	Read  Number
+	Count int
+}
+
+// See counts a number if it is not exactly what was written.
+func (s *Shortening) See(given string, read Number) {
+	if !IsShortened(given, read) {
+		return
+	}
+	if s.Count++; s.Count == 1 {
+		s.Given, s.Read = given, read
+	}
+}
+
+// With returns the Shortening of scores with that of probabilities, unless ReadingNotes says what these are read as.
+func (s Shortening) With(probs *Shortening, t *Tree) *Shortening {
+	if t.rounded != nil {
+		return &s
+	}
+	if s.Count == 0 {
+		s.Given, s.Read = probs.Given, probs.Read
+	}
+	s.Count += probs.Count
+	return &s
+}
+
+// IsShortened reports whether a number is not exactly what was written.
+func IsShortened(given string, read Number) bool {
+	if len(given) <= NumberPlaces+1 || read.Score == 0 || strings.IndexByte(given, '/') >= 0 {
+		return false
+	}
+	exact, ok := new(big.Rat).SetString(withHyphen(given))
+	return ok && exact.Cmp(big.NewRat(int64(read.Score), int64(read.Unit))) != 0
+}
+
+// Note says it in a sentence; empty: there is none.
+func (s *Shortening) Note() string {
+	if s.Count == 0 {
+		return ""
+	}
+	others := ""
+	if s.Count > 1 {
+		others = fmt.Sprintf(", and %d more", s.Count-1)
+	}
+	return fmt.Sprintf("%s is read as %s%s: a number with more than %d decimal places is read as the binary number of a program, which has about 16 digits.", truncate(s.Given), s.Read, others, NumberPlaces)
 }
 
 var tenToMaxPlaces = new(big.Rat).SetInt64(1e18)
@@ -73,6 +125,21 @@ const (
 // of small denominators, if they add up to 1, else the nearest parts of 10^-NumberPlaces that do. rounded is
 // false if the list is exact, or does not add up to 1 within 1e-9.
 func RoundedProbs(list []Number) (fractions []Number, rounded bool) {
+	return probRounding{}.of(list)
+}
+
+// A probRounding says how far probabilities are rounded. The zero value is that of RoundedProbs, which leaves
+// doubles that add up to 1 as they are.
+type probRounding struct {
+	places  int  // decimal places of doubles; 0: NumberPlaces, and no rounding of what adds up to 1
+	decimal bool // no fractions of small denominators
+}
+
+// leastProbPlaces is the smallest number of decimal places to which probabilities are rounded.
+const leastProbPlaces = 2
+
+// of returns the probabilities that a list means.
+func (to probRounding) of(list []Number) (fractions []Number, rounded bool) {
 	about, long := 0.0, false
 	for _, n := range list {
 		if n.Unit == 0 || n.Score < 0 {
@@ -87,11 +154,18 @@ func RoundedProbs(list []Number) (fractions []Number, rounded bool) {
 	if !IsRoundedSum(sum) {
 		return list, false
 	}
+	if to.places > 0 && !long && sum.IsInt() { // exact, however many
+		return list, false
+	}
+	parts := to.parts(len(list))
 	for _, stage := range []struct{ within, most float64 }{{rounding, smallDenominator}, {roundingOfDouble, largeDenominator}} {
+		if to.decimal {
+			break
+		}
 		fractions = fractions[:0]
 		for _, n := range list {
 			f := simplestWithin(n.Float(), stage.within)
-			if float64(f.Unit) > stage.most || f.Score == 0 && n.Score > 0 {
+			if float64(f.Unit) > stage.most || f.Unit > parts || f.Score == 0 && n.Score > 0 {
 				break
 			}
 			fractions = append(fractions, f)
@@ -100,26 +174,49 @@ func RoundedProbs(list []Number) (fractions []Number, rounded bool) {
 			return fractions, !sameNumbers(list, fractions)
 		}
 	}
-	if sum.IsInt() {
+	if to.places == 0 && sum.IsInt() {
 		return list, false
 	}
-	left, largest := Score(nanos), 0
+	left := parts
+	order := make([]int, len(list)) // larger ones first
 	fractions = fractions[:0]
 	for i, n := range list {
-		part := Score(math.Round(n.Float() * nanos))
+		part := Score(math.Round(n.Float() * float64(parts)))
 		if n.Score > 0 {
 			part = max(part, 1)
 		}
-		fractions = append(fractions, Number{part, nanos})
-		if left -= part; part > fractions[largest].Score {
-			largest = i
-		}
+		fractions = append(fractions, Number{part, parts})
+		left -= part
+		order[i] = i
 	}
-	fractions[largest].Score += left
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(fractions[j].Score, fractions[i].Score) })
+	for _, i := range order {
+		if left == 0 {
+			break
+		}
+		take := max(left, -fractions[i].Score/2)
+		fractions[i].Score += take
+		left -= take
+	}
 	for i, n := range fractions {
 		fractions[i] = n.Reduced()
 	}
 	return fractions, true
+}
+
+// parts returns the common denominator of rounded probabilities: there are many parts for each.
+func (to probRounding) parts(of int) Score {
+	places, parts := to.places, Score(1)
+	if places == 0 {
+		places = NumberPlaces
+	}
+	for range places {
+		parts *= 10
+	}
+	for parts < 10*Score(of) {
+		parts *= 10
+	}
+	return parts
 }
 
 // IsRoundedSum reports whether probabilities with a sum are read as ones that were rounded, or exact.
@@ -177,6 +274,7 @@ type RoundedProb struct {
 	Node         int // the chance node
 	Given, Meant Number
 	OfNodes      int // how many chance nodes have such probabilities
+	Places       int // to which they are rounded so that they fit; 0: no further than their fractions need
 }
 
 // Note says it in a sentence.
@@ -185,7 +283,11 @@ func (r *RoundedProb) Note(at string) string {
 	if r.OfNodes > 1 {
 		others = fmt.Sprintf(", and at %s more", count(r.OfNodes-1, "chance node"))
 	}
-	return fmt.Sprintf("The probabilities at %s%s are rounded, and are read as fractions that add up to 1: %s as %s.", at, others, r.Given, r.Meant)
+	why := ""
+	if r.Places > 0 {
+		why = fmt.Sprintf(" Numbers with more than %d decimal places are rounded to %d places there, since finer ones have no common denominator that is small enough.", NumberPlaces, r.Places)
+	}
+	return fmt.Sprintf("The probabilities at %s%s are rounded, and are read as fractions that add up to 1: %s as %s.%s", at, others, r.Given, r.Meant, why)
 }
 
 // firstRounded returns the place of the first probability that is read as another one.
@@ -209,7 +311,9 @@ func (r *RoundedProb) AddRounded(node int, given, meant []Number) {
 
 // roundProbs reads the probabilities of the chance nodes as the fractions that they mean. It
 // reports whether one was rounded.
-func (t *Tree) roundProbs(p *pace) bool {
+func (t *Tree) roundProbs(p *pace) bool { return t.roundProbsTo(p, probRounding{}) }
+
+func (t *Tree) roundProbsTo(p *pace, to probRounding) bool {
 	t.rounded = nil
 	if t.prob == nil {
 		return false
@@ -223,12 +327,12 @@ func (t *Tree) roundProbs(p *pace) bool {
 		for _, k := range t.Kids(n) {
 			list = append(list, t.prob[k])
 		}
-		meant, rounded := RoundedProbs(list)
+		meant, rounded := to.of(list)
 		if !rounded {
 			continue
 		}
 		if t.rounded == nil {
-			t.rounded, t.prob = &RoundedProb{}, slices.Clone(t.prob) // another tree may share it
+			t.rounded, t.prob = &RoundedProb{Places: to.places}, slices.Clone(t.prob) // another tree may share it
 		}
 		t.rounded.AddRounded(n, list, meant)
 		for i, k := range t.Kids(n) {
@@ -238,10 +342,22 @@ func (t *Tree) roundProbs(p *pace) bool {
 	return t.rounded != nil
 }
 
-// RoundedNote says that probabilities of the document were rounded; empty: none was.
-func (t *Tree) RoundedNote() string {
-	if t.rounded == nil {
-		return ""
+// fitProbs is roundProbs and fit. Doubles among the probabilities that do not fit are rounded to the most decimal
+// places that do, if coarse; the fractions that they mean are kept as long as they fit, too.
+func (t *Tree) fitProbs(p *pace, coarse bool) *Error {
+	given := t.prob
+	t.roundProbs(p)
+	wrong := t.fit(p)
+	if wrong == nil || given == nil || !coarse {
+		return wrong
 	}
-	return t.rounded.Note(t.Name(t.rounded.Node))
+	for places := NumberPlaces; places >= leastProbPlaces; places-- {
+		for _, decimal := range []bool{false, true} {
+			t.prob = given
+			if t.roundProbsTo(p, probRounding{places, decimal}) && t.fit(p) == nil {
+				return nil
+			}
+		}
+	}
+	return wrong
 }

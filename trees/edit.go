@@ -110,6 +110,7 @@ type editState struct {
 	clearedNodes    []int32 // what another kind of tree has no room for; see clearing
 	clearedOutcomes int
 	lostActions     []int32 // nodes that were taken out; see edgeInto
+	lostInfosets    []int32 // nodes that were taken out of their information sets
 }
 
 func (w *editState) fail(path, format string, args ...any) { panic(ErrorAt(path, format, args...)) }

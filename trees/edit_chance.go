@@ -11,6 +11,13 @@ import (
 // settleEdges removes probabilities below nodes that are no chance nodes (any more), and what
 // is above the root, and says so in the summary.
 func (w *editState) settleEdges() {
+	switch len(w.lostInfosets) {
+	case 0:
+	case 1:
+		w.summary += fmt.Sprintf("; %s taken out of its information set, since chance decides there", w.names(w.lostInfosets))
+	default:
+		w.summary += fmt.Sprintf("; %s taken out of their information sets, since chance decides there", w.names(w.lostInfosets))
+	}
 	if t := w.d.tree; t.prob == nil && t.actions == nil && !w.givesEdges() {
 		return
 	}

@@ -160,8 +160,11 @@ func (w *editState) toPath() (messages []string) {
 		if w.leaf(int32(i)) && n.Player != 0 {
 			movers++
 		}
+		if n.Infoset != "" {
+			w.clearing(int32(i), "infoset", "%s is in information set %s, and %s; clear it first", name, inQuotes(n.Infoset), noPathInfoset)
+		}
 		own := w.modify(int32(i))
-		own.Chance = false
+		own.Chance, own.Infoset = false, ""
 		own.Value, own.Alternatives, own.Low, own.Up, own.Static = nil, nil, nil, nil, nil
 		own.Unknown, own.NotFromPaper, own.Player = false, false, 0
 	}

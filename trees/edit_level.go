@@ -53,7 +53,7 @@ func (w *editState) ply() {
 		}
 		w.fail("level", "nobody moves on this level: all its nodes are leaves")
 	}
-	w.setSummary("%s moves on level %d, at %s", w.moverName(w.e.player), w.e.level+1, count(movers, "node"))
+	w.setSummary("%s moves on level %d, at %s", w.MoverName(w.e.player), w.e.level+1, count(movers, "node"))
 }
 
 // plyChance makes all inner nodes of a ply chance nodes, or all its chance nodes nodes of players.

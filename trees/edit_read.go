@@ -89,7 +89,7 @@ var editKeys = []struct {
 }
 
 var (
-	setKeys = []string{"label", "player", "value", "alternatives", "low", "up", "static", "cost", "chosen", "chance", "action", "prob"}
+	setKeys = []string{"label", "player", "value", "alternatives", "low", "up", "static", "cost", "chosen", "chance", "action", "prob", "infoset"}
 	opNames = func() (names []string) {
 		for _, k := range editKeys {
 			names = append(names, k.op)

@@ -40,7 +40,7 @@ func (w *editState) setField(f editField, nodes []int32) string {
 		player := 0
 		if !null {
 			player = r.player(at)
-			words = fmt.Sprintf("mover of %s set to %s", w.names(nodes), w.moverName(player))
+			words = fmt.Sprintf("mover of %s set to %s", w.names(nodes), w.MoverName(player))
 		}
 		set = func(i int32, n *Node) {
 			if player == 0 && n.Chance {
@@ -122,6 +122,21 @@ func (w *editState) setField(f editField, nodes []int32) string {
 			}
 			n.Prob = prob
 		}
+	case "infoset":
+		name := ""
+		if !null {
+			name = string(r.text(at, "a string, or null"))
+		}
+		words = fmt.Sprintf("information set of %s cleared", w.names(nodes))
+		if name != "" {
+			words = fmt.Sprintf("%s put into information set %s", w.names(nodes), inQuotes(name))
+		}
+		set = func(i int32, n *Node) {
+			if why := noInfoset(w.Kind, w.leaf(i), n.Chance); why != "" && name != "" {
+				w.failNode(i, "infoset", "%s", why)
+			}
+			n.Infoset = name
+		}
 	case "chosen":
 		chosen := !null && r.boolean(at)
 		words = fmt.Sprintf("value of %s marked as the paper's", w.names(nodes))
@@ -142,13 +157,6 @@ func (w *editState) failNode(i int32, field, format string, args ...any) {
 	panic(w.d.tree.errNode(int(i), "."+field, format, args...))
 }
 
-func (w *editState) moverName(player int) string {
-	if w.Kind == Minimax {
-		return [...]string{"Max", "Min"}[player-1]
-	}
-	return fmt.Sprintf("player %d", player)
-}
-
 // setChance makes an inner node a chance node, or one where a player moves.
 func (w *editState) setChance(i int32, n *Node, chance bool) {
 	switch {
@@ -158,6 +166,7 @@ func (w *editState) setChance(i int32, n *Node, chance bool) {
 		w.failNode(i, "chance", "%s is a leaf, which has a value; only a node with children is a chance node", w.name(i))
 	case chance:
 		n.Chance, n.Player = true, 0
+		w.dropInfoset(i, n)
 	case n.Chance:
 		n.Chance, n.Player = false, w.usualMover(i, w.plyOf(i))
 	}

@@ -10,14 +10,14 @@ import (
 // the header of the tree in the text notation.
 const EFGMark = "Espalier: "
 
-// EFG returns the tree as a Gambit file, with every node in its own information set and every
-// outcome described at its first use. Max's utility u of a minimax tree becomes the payoffs u and
+// EFG returns the tree as a Gambit file, with its information sets, every other node in a set of its
+// own, and every outcome described at its first use. Max's utility u of a minimax tree becomes the payoffs u and
 // -u, which the reader of package foreign reads as a minimax tree again. A move without a name
 // has its number as its name.
 //
-// It returns an *Error for a leaf of unknown value, for a mover who is not among the players and
-// for probabilities that do not add up to 1 (in a tree that is being edited), and for a path
-// tree, which has costs instead of payoffs. The header (maxsum, minp, maxp, delta, outcomes) is
+// It returns an *Error for a leaf of unknown value, for a mover who is not among the players,
+// for probabilities that do not add up to 1 and for information sets whose nodes differ (in a tree
+// that is being edited), and for a path tree, which has costs instead of payoffs. The header (maxsum, minp, maxp, delta, outcomes) is
 // written into the comment, from which the reader restores it. Bounds, static values,
 // alternatives, chosen, movers of leaves, and names of moves that are their numbers are lost; the
 // comment counts them.
@@ -38,6 +38,10 @@ func (t *Tree) EFG() (string, error) {
 	b = append(b, "\n\n"...)
 	outcomes := map[Vector]int{}
 	var infosets [MaxPlayers + 1]int // information sets of each player so far
+	numbers := map[string]int{}      // of those with a name
+	if err := t.checkInfosets(nil); err != nil {
+		return "", err
+	}
 	for n := range t.Len() {
 		if !t.IsLeaf(n) {
 			mover := t.Mover(n)
@@ -49,8 +53,16 @@ func (t *Tree) EFG() (string, error) {
 			if mover > t.Players {
 				return "", t.errNode(n, ".player", "player %d moves at %s, and this tree has %s; give the move to one of them", mover, t.Name(n), count(t.Players, "player"))
 			}
-			infosets[mover]++
-			b = t.appendEFGMove(b, n, infosets[mover])
+			name := t.Infoset(n)
+			number := numbers[name]
+			if number == 0 {
+				infosets[mover]++
+				number = infosets[mover]
+			}
+			if name != "" {
+				numbers[name] = number
+			}
+			b = t.appendEFGMove(b, n, number)
 			continue
 		}
 		v, known := t.Value(n)
@@ -88,7 +100,8 @@ func (t *Tree) appendEFGMove(b []byte, n, infoset int) []byte {
 		b = appendEFGText(append(b, "p "...), t.Label(n))
 		b = strconv.AppendInt(append(b, ' '), int64(t.Mover(n)), 10)
 	}
-	b = append(b, fmt.Sprintf(` %d "" { `, infoset)...)
+	b = strconv.AppendInt(append(b, ' '), int64(infoset), 10)
+	b = append(appendEFGText(append(b, ' '), t.Infoset(n)), " { "...)
 	for i, k := range t.Kids(n) {
 		name := t.Action(int(k))
 		if name == "" {
@@ -124,7 +137,7 @@ func (t *Tree) efgComment() string {
 	w := textWriter{t: &bare}
 	w.header()
 	comment := EFGMark + string(w.b)
-	if lost := t.Lost(HeldTitle | HeldHeader | HeldLabels | HeldActions); lost != "" {
+	if lost := t.Lost(HeldTitle | HeldHeader | HeldLabels | HeldActions | HeldInfosets); lost != "" {
 		comment += "\n" + lost
 	}
 	return comment

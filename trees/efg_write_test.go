@@ -31,7 +31,7 @@ func held(t *testing.T, tree *trees.Tree) (*trees.Tree, bool) {
 	header.Title = strings.Map(shown, header.Title)
 	b := trees.NewBuilder(header)
 	for n := range tree.Len() {
-		node := trees.Node{Label: strings.Map(shown, tree.Label(n)), Player: tree.Mover(n), Chance: tree.IsChance(n)}
+		node := trees.Node{Label: strings.Map(shown, tree.Label(n)), Player: tree.Mover(n), Chance: tree.IsChance(n), Infoset: strings.Map(shown, tree.Infoset(n))}
 		if n > 0 {
 			node.Action = strings.Map(shown, tree.Action(n))
 			if node.Action == strconv.Itoa(tree.IndexInParent(n)+1) {

@@ -13,7 +13,7 @@ const Format = "espalier/tree/1"
 
 var (
 	headerKeys = []string{"format", "title", "kind", "players", "maxsum", "minp", "maxp", "delta", "outcomes", "root"}
-	nodeKeys   = []string{"action", "prob", "label", "player", "chance", "cost", "value", "alternatives", "chosen", "low", "up", "static", "children"}
+	nodeKeys   = []string{"action", "prob", "label", "player", "chance", "cost", "value", "alternatives", "chosen", "low", "up", "static", "infoset", "children"}
 	kindNames  = []string{MaxN.String(), Minimax.String(), Path.String()}
 )
 

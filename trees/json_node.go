@@ -48,7 +48,10 @@ func (r *jsonReader) nodeField(key string, in docPlace, n *Node) {
 	case "action":
 		n.Action = string(r.text(in, "a string"))
 	case "prob":
+		r.Space()
+		from := r.Pos
 		n.Prob = r.number(in, func() string { return "a number from 0 to 1" })
+		r.b.scale.seeProb(r.written(from), n.Prob)
 	case "cost":
 		n.Cost = r.score(in, func() string { return "a number" })
 	case "value":
@@ -68,6 +71,8 @@ func (r *jsonReader) nodeField(key string, in docPlace, n *Node) {
 		n.Up = bound()
 	case "static":
 		n.Static = bound()
+	case "infoset":
+		n.Infoset = string(r.text(in, "a string"))
 	}
 }
 

@@ -40,6 +40,9 @@ func (r *jsonReader) fail(at docPlace, format string, args ...any) {
 // expected reports an error with the expected and the found token.
 func (r *jsonReader) expected(at docPlace, what string) {
 	line, column := lineColumn(r.Src, r.Pos)
+	if word := NotFiniteAt(string(r.Word())); word != "" {
+		r.fail(at, "%s (line %d, column %d)", NotFinite(word), line, column)
+	}
 	r.fail(at, "expected %s, found %s (line %d, column %d)", what, r.found(), line, column)
 }
 
@@ -167,13 +170,21 @@ func (r *jsonReader) text(at docPlace, what string) []byte {
 // score reads a number in units of the tree. what returns the name of the vector's entry for
 // an error.
 func (r *jsonReader) score(at docPlace, what func() string) Score {
+	r.Space()
+	from := r.Pos
 	n := r.number(at, what)
 	s, err := r.b.score(n)
 	if err != nil {
 		r.fail(at, "%v", err)
 	}
+	if r.Pos-from > NumberPlaces {
+		r.b.scale.seeScore(r.written(from), n)
+	}
 	return s
 }
+
+// written returns the number that was read from a byte on, without its quotes.
+func (r *jsonReader) written(from int) string { return strings.Trim(string(r.Src[from:r.Pos]), `"`) }
 
 // number reads a JSON number, or a string with a fraction.
 func (r *jsonReader) number(at docPlace, what func() string) Number {
@@ -181,6 +192,9 @@ func (r *jsonReader) number(at docPlace, what func() string) Number {
 	if c == '"' {
 		word := string(r.text(at, what()))
 		n, err := ParseNumber(word)
+		if _, is := err.(errNotFinite); is {
+			r.fail(at, "%v", err)
+		}
 		if err != nil {
 			r.fail(at, "%v; a number in quotes is a fraction such as \"1/3\"", err)
 		}

@@ -116,6 +116,10 @@ func (t *Tree) appendNode(b []byte, n int, p *pace, part Part) []byte {
 			b = appendValueJSON(b, &t.vectors[f.at], t.Unit, t.Width(), t.Kind == Minimax)
 		}
 	}
+	if name := t.Infoset(n); name != "" {
+		key("infoset")
+		b = AppendQuoted(b, name)
+	}
 	if !t.IsLeaf(n) {
 		key("children")
 		for i, k := range t.Kids(n) {

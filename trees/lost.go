@@ -19,6 +19,7 @@ const (
 	// that is how a move without a name is written.
 	HeldNumbers
 	HeldControls // control characters in texts
+	HeldInfosets
 )
 
 // Lost says which parts of the tree a notation that holds only the given ones leaves out: a
@@ -50,6 +51,9 @@ func (t *Tree) Lost(held Held) string {
 	if held&HeldActions == 0 {
 		add(len(t.actions), "the names of the moves to ")
 	}
+	if held&HeldInfosets == 0 {
+		add(len(t.infosets), "the information sets of ")
+	}
 	add(nodes(func(n int) bool { return t.low[n] != NoNode || t.up[n] != NoNode }), "the bounds of ")
 	add(nodes(func(n int) bool { return t.static[n] != NoNode }), "the static value of ")
 	add(nodes(func(n int) bool { return len(t.Alternatives(n)) > 0 }), "the alternatives of ")
@@ -58,6 +62,7 @@ func (t *Tree) Lost(held Held) string {
 	if held&HeldControls == 0 {
 		add(nodes(func(n int) bool { return strings.ContainsFunc(t.Label(n), notEFG) }), "the control characters in the label of ")
 		add(nodes(func(n int) bool { return strings.ContainsFunc(t.Action(n), notEFG) }), "the control characters in the name of the move to ")
+		add(nodes(func(n int) bool { return strings.ContainsFunc(t.Infoset(n), notEFG) }), "the control characters in the name of the information set of ")
 	}
 	if held&HeldNumbers == 0 {
 		add(nodes(func(n int) bool { return t.Action(n) != "" && t.Action(n) == strconv.Itoa(t.IndexInParent(n)+1) }), "the name, a number, of the move to ")

@@ -27,11 +27,12 @@ func ReadTextNoted(ctx context.Context, src string) (t *Tree, notes []string, er
 		r := newTextReader(src, Header{Unit: s.unit()})
 		r.b.pace, r.b.scale = paceOf(ctx), s
 		t, err := r.tree(r.document)
-		if notes = r.notes(); err == nil && t.rounded != nil {
-			notes = append(notes, t.RoundedNote())
-		}
+		notes = r.notes()
 		return t, err
 	})
+	if err == nil {
+		notes = append(notes, t.ReadingNotes()...)
+	}
 	return t, notes, err
 }
 

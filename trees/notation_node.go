@@ -52,7 +52,9 @@ func (r *textReader) edge(id int, n *Node) {
 		if id == 0 {
 			r.failNode(at, id, ".prob", "nothing leads to the root, so it has no probability")
 		}
+		at = r.mark()
 		n.Prob = r.number("a probability, such as 1/2")
+		r.b.scale.seeProb(r.src[at:r.pos], n.Prob)
 	}
 }
 
@@ -70,6 +72,21 @@ func (r *textReader) action() (name string) {
 	}
 	if !r.take('>') {
 		r.expected(`">" after the name of the move; put more than one word in double quotes`)
+	}
+	return name
+}
+
+// infosetName reads the name of an information set: a word or a number, or any text in double
+// quotes.
+func (r *textReader) infosetName() (name string) {
+	if r.peek() == '"' {
+		name = r.quotedText("the name of the information set")
+	} else {
+		name = actionAt(r.src[r.pos:])
+		r.pos += len(name)
+	}
+	if name == "" {
+		r.expected("the name of the information set; put more than one word in double quotes")
 	}
 	return name
 }
@@ -104,6 +121,8 @@ func (r *textReader) label() string {
 	switch {
 	case word != "" && r.take(':'):
 		return word
+	case word != "" && NotFiniteAt(word) == word:
+		r.fail(at, "%s", NotFinite(word))
 	case word != "" && word != "max" && word != "min" && word != "only":
 		r.expected(`":" after the label ` + truncate(word))
 	}
@@ -205,12 +224,12 @@ func (r *textReader) mover(id int) int {
 	return p
 }
 
-// bounds reads {low … up … static …}; each of them is optional.
+// bounds reads {infoset … low … up … static …}; each of them is optional.
 func (r *textReader) bounds(n *Node) {
 	if !r.take('{') {
 		return
 	}
-	fields := []string{"low", "up", "static"}
+	fields := []string{"infoset", "low", "up", "static"}
 	for !r.take('}') {
 		at := r.mark()
 		name := r.lookWord()
@@ -222,10 +241,17 @@ func (r *textReader) bounds(n *Node) {
 			to = &n.Up
 		case "static":
 			to = &n.Static
+		case "infoset":
+			r.pos += len(name)
+			if n.Infoset != "" {
+				r.fail(at, "%s is repeated; give it once", name)
+			}
+			n.Infoset = r.infosetName()
+			continue
 		case "":
-			r.expected(`low, up, static or "}"`)
+			r.expected(`infoset, low, up, static or "}"`)
 		default:
-			r.fail(at, "%s", unknownWord(name, "a bound of a node", fields))
+			r.fail(at, "%s", unknownWord(name, "an entry of a node", fields))
 		}
 		r.pos += len(name)
 		if *to != nil {

@@ -31,6 +31,9 @@ func (r *textReader) failNode(pos, node int, field, format string, args ...any) 
 
 func (r *textReader) expected(what string) {
 	r.peek()
+	if word := NotFiniteAt(r.src[r.pos:]); word != "" {
+		r.fail(r.pos, "%s", NotFinite(word))
+	}
 	r.fail(r.pos, "expected %s, found %s", what, r.found())
 }
 
@@ -156,10 +159,12 @@ func (r *textReader) lookNumber() string {
 // score reads a number in units of the tree.
 func (r *textReader) score(what string) Score {
 	at := r.mark()
-	s, err := r.b.score(r.number(what))
+	n := r.number(what)
+	s, err := r.b.score(n)
 	if err != nil {
 		r.fail(at, "%v", err)
 	}
+	r.b.scale.seeScore(r.src[at:r.pos], n)
 	return s
 }
 

@@ -146,13 +146,7 @@ func (w *textWriter) header() {
 func (w *textWriter) head(b []byte, n int) []byte {
 	t := w.t
 	if action := t.Action(n); action != "" {
-		b = append(b, '<')
-		if isAction(action) {
-			b = append(b, action...)
-		} else {
-			b = AppendQuoted(b, action)
-		}
-		b = append(b, "> "...)
+		b = append(appendName(append(b, '<'), action), "> "...)
 	}
 	if prob, given := t.GivenProb(n); given {
 		b = append(prob.Append(append(b, '@')), ' ')
@@ -176,6 +170,10 @@ func (w *textWriter) head(b []byte, n int) []byte {
 		b = append(b, '*')
 	}
 	between := byte('{')
+	if name := t.Infoset(n); name != "" {
+		b = appendName(append(b, "{infoset "...), name)
+		between = ' '
+	}
 	for _, f := range []struct {
 		name string
 		at   int32
@@ -190,6 +188,14 @@ func (w *textWriter) head(b []byte, n int) []byte {
 		b = append(b, '}')
 	}
 	return append(b, '[')
+}
+
+// appendName appends the name of a move or of an information set, in quotes if it needs them.
+func appendName(b []byte, name string) []byte {
+	if isAction(name) {
+		return append(b, name...)
+	}
+	return AppendQuoted(b, name)
 }
 
 func (w *textWriter) mover(b []byte, p int) []byte {
@@ -263,7 +269,7 @@ func (w *textWriter) node(n, level int) {
 func (w *textWriter) begin(n int) {
 	if w.spans != nil {
 		w.spans[2*n] = int32(len(w.b) - w.excess)
-		w.excess += utf16Excess(w.t.Label(n))
+		w.excess += utf16Excess(w.t.Label(n)) + utf16Excess(w.t.Action(n)) + utf16Excess(w.t.Infoset(n))
 	}
 }
 

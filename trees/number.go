@@ -43,6 +43,9 @@ func ParseNumber(s string) (Number, error) {
 	whole, frac, point := strings.Cut(strings.TrimPrefix(digits, "-"), ".")
 	exp, ok := exponent(power, scientific)
 	if !ok || !allDigits(whole) || (point && !allDigits(frac)) || (len(whole) > 1 && whole[0] == '0') {
+		if word := NotFiniteAt(s); word != "" && word == s {
+			return Number{}, errNotFinite{word}
+		}
 		return Number{}, fmt.Errorf("%s is not a number", quoted(s))
 	}
 	// The value is mantissa * 10^shift.
@@ -76,6 +79,11 @@ func ParseNumber(s string) (Number, error) {
 	}
 	return Number{Score(r.Num().Int64()), Score(r.Denom().Int64())}, nil
 }
+
+// An errNotFinite is for a number that is infinite or is NaN.
+type errNotFinite struct{ word string }
+
+func (e errNotFinite) Error() string { return NotFinite(e.word) }
 
 const maxUnitDigits = 19 // of MaxUnits
 

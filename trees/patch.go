@@ -80,7 +80,7 @@ func (p *patch) findChanged() (structure bool) {
 // sameFields reports whether node n has exactly these fields.
 func (d *Draft) sameFields(n int, own *Node) bool {
 	was := d.node(n)
-	return was.Label == own.Label && was.Player == own.Player && was.Chance == own.Chance && was.Action == own.Action && was.Prob == own.Prob &&
+	return was.Label == own.Label && was.Player == own.Player && was.Chance == own.Chance && was.Action == own.Action && was.Infoset == own.Infoset && was.Prob == own.Prob &&
 		was.NotFromPaper == own.NotFromPaper && was.Cost == own.Cost && sameContent(was, own) && sameBounds(was, own)
 }
 
@@ -131,7 +131,8 @@ func (p *patch) share() {
 			*list = slices.Clone(*list)
 		}
 	}
-	t.mover, t.flags, t.actions, t.prob, t.cost = slices.Clone(t.mover), slices.Clone(t.flags), maps.Clone(t.actions), slices.Clone(t.prob), slices.Clone(t.cost)
+	t.mover, t.flags, t.prob, t.cost = slices.Clone(t.mover), slices.Clone(t.flags), slices.Clone(t.prob), slices.Clone(t.cost)
+	t.actions, t.infosets = maps.Clone(t.actions), maps.Clone(t.infosets)
 	if labels {
 		copied(&t.labelAt, &t.labelEnd)
 		p.b.labels = append(make([]byte, 0, len(t.labels)+moreNodes), t.labels...)
@@ -166,6 +167,7 @@ func (p *patch) share() {
 		}
 		t.flags[id] &= flagOwnValue | flagUnknown
 		delete(t.actions, n)
+		delete(t.infosets, n)
 		if t.prob != nil {
 			t.prob[id] = Number{}
 		}
@@ -335,12 +337,11 @@ func (p *patch) block(tops []int32) {
 	if t.prob != nil {
 		t.prob = append(t.prob, old.probs(first, end)...)
 	}
-	if len(old.actions) > 0 {
-		for n := first; n < end; n++ {
-			if action := old.Action(int(n)); action != "" {
-				p.b.setAction(int(n+shift), action)
-			}
+	for n := first; n < end && len(old.actions)+len(old.infosets) > 0; n++ {
+		if action := old.Action(int(n)); action != "" {
+			p.b.setAction(int(n+shift), action)
 		}
+		p.b.placeInfoset(int(n+shift), old, int(n))
 	}
 	p.ids = append(p.ids, p.base.ids[first:end]...)
 	for n := first; n < end; n++ {
@@ -371,6 +372,7 @@ func (b *Builder) place(id int, old *Tree, n int) {
 	t.labelAt[id], t.labelEnd[id] = old.labelAt[n], old.labelEnd[n]
 	t.altAt[id], t.altEnd[id] = old.altAt[n], old.altEnd[n]
 	t.value[id], t.low[id], t.up[id], t.static[id] = old.value[n], old.low[n], old.up[n], old.static[n]
+	b.placeInfoset(id, old, n)
 	b.placeEdge(id, old, n)
 }
 
@@ -411,14 +413,15 @@ func (p *patch) check(d *Draft) bool {
 }
 
 // affectsAll reports whether nodes that were not changed have to be checked: the limits of the
-// header have changed, or there are limits that hold for all nodes below a node.
+// header have changed, or there are limits that hold for all nodes below a node, or information
+// sets, whose nodes must have equal moves.
 func (p *patch) affectsAll(t *Tree) bool {
 	for _, f := range headerFields {
 		if f.name != "title" && !f.same(&t.Header, &p.old.Header) {
 			return true
 		}
 	}
-	return t.Unit != p.old.Unit || t.HasChance() || p.old.HasChance() || t.bounded() || p.old.bounded()
+	return t.Unit != p.old.Unit || t.HasChance() || p.old.HasChance() || len(t.infosets)+len(p.old.infosets) > 0 || t.bounded() || p.old.bounded()
 }
 
 // checkWritten reports whether the document is within MaxBytes. Its size is known from that of the
@@ -433,7 +436,7 @@ func (p *patch) checkWritten() bool {
 					vectors++
 				}
 			}
-			t.most += mostWritten(1, vectors, len(t.Label(n))+len(t.Action(n)), t.Width())
+			t.most += mostWritten(1, vectors, len(t.Label(n))+len(t.Action(n))+len(t.Infoset(n)), t.Width())
 		}
 		if t.Title != p.old.Title || p.whole {
 			t.most += mostWritten(1, len(t.Outcomes), len(t.Title), t.Width())
@@ -488,7 +491,7 @@ func (t *Tree) sameArena(u *Tree) bool {
 		}
 	}
 	return t.Unit == u.Unit && sameList(t.mover, u.mover) && sameList(t.flags, u.flags) && sameList(t.cost, u.cost) && sameList(t.prob, u.prob) &&
-		t.labels == u.labels && sameList(t.vectors, u.vectors) && maps.Equal(t.actions, u.actions)
+		t.labels == u.labels && sameList(t.vectors, u.vectors) && maps.Equal(t.actions, u.actions) && maps.Equal(t.infosets, u.infosets)
 }
 
 func sameList[E comparable](a, b []E) bool { return sharedList(a, b) || slices.Equal(a, b) }

@@ -6,7 +6,7 @@ const (
 	MaxNodes      = 250_000 // nodes of one document
 	MaxLevels     = 4_096   // nodes on the longest path, including root and leaf
 	MaxBytes      = 8 << 20 // bytes of one document, as JSON and in the text notation
-	MaxLabelRunes = 64      // characters of a label, which is drawn beside its node, and of an action
+	MaxLabelRunes = 64      // characters of a label, which is drawn beside its node, of an action and of an information set
 	MaxTitleRunes = 200     // characters of a title, which is drawn on one line
 	MaxAlts       = 1_000   // alternatives of one leaf
 	MaxOutcomes   = 10_000  // rows of a leaf-value table
@@ -75,6 +75,9 @@ type Node struct {
 	// An inner node's monotonic heuristic and static evaluation.
 	Low, Up, Static *Vector
 	Cost            Score // cost of the edge from the parent, in a path tree
+	// Infoset names the information set of an inner node: the mover cannot distinguish the nodes
+	// with the same name. "": the mover sees where the game is. See infoset.go.
+	Infoset string
 }
 
 const NoNode = -1
@@ -100,12 +103,16 @@ type Tree struct {
 	labelAt       []int32 // label of n: labels[labelAt[n]:labelEnd[n]]
 	labelEnd      []int32
 	actions       map[int32]string
+	infosets      map[int32]string // names of information sets; nil: no node has one
 	vectors       []Vector
 	height        int
-	naming        *naming       // nil: nodes are named by their labels and places alone
-	rounded       *RoundedProb  // probabilities that were read as fractions; nil: none
-	negative      bool          // a score is below 0
-	unstable      []Instability // nil: the tree does not say; see settled.go
+	naming        *naming         // nil: nodes are named by their labels and places alone
+	rounded       *RoundedProb    // probabilities that were read as fractions; nil: none
+	doubles       *RoundedDoubles // nil: none
+	shortened     string          // which decimals are read with fewer digits, in a sentence
+	widened       string          // what was widened for doubles, in a sentence
+	negative      bool            // a score is below 0
+	unstable      []Instability   // nil: the tree does not say; see settled.go
 
 	// For the tree after an edit; see patch.go.
 	tidy  bool // no two nodes share a vector, and vectors that no node has are 0
@@ -137,7 +144,7 @@ func (t *Tree) Bytes() int {
 	}
 	const number, entry = 2 * score, 64 // an entry of a map with its text
 	numbers := cap(t.prob) + cap(t.weight)
-	return wholes*whole + scores*score + numbers*number + len(t.actions)*entry + cap(t.mover) + cap(t.flags) + cap(t.unstable) + len(t.labels)
+	return wholes*whole + scores*score + numbers*number + (len(t.actions)+len(t.infosets))*entry + cap(t.mover) + cap(t.flags) + cap(t.unstable) + len(t.labels)
 }
 
 // Parent returns the parent of n, -1 for the root.
@@ -257,7 +264,7 @@ func (t *Tree) Node(n int) Node {
 	node := Node{
 		Label: t.Label(n), Player: t.Mover(n), Chance: t.IsChance(n), Action: t.Action(n), NotFromPaper: t.NotFromPaper(n),
 		Unknown: t.flags[n]&flagUnknown != 0, Alternatives: t.Alternatives(n),
-		Low: pick(t.low[n]), Up: pick(t.up[n]), Static: pick(t.static[n]), Cost: t.Cost(n),
+		Low: pick(t.low[n]), Up: pick(t.up[n]), Static: pick(t.static[n]), Cost: t.Cost(n), Infoset: t.Infoset(n),
 	}
 	node.Prob, _ = t.GivenProb(n)
 	if t.flags[n]&flagOwnValue != 0 {

@@ -304,6 +304,25 @@ type scale struct {
 	den    Score // common denominator of the numbers so far; 0: 1
 	large  bool  // a number is too large for the least common multiple with Unit
 	misfit bool  // a number did not fit in this pass
+	fine   bool  // the numbers have no common denominator that is small enough
+	double bool  // there are doubles
+
+	rounded               RoundedDoubles
+	shortened, shortProbs Shortening
+}
+
+// seeScore notes a score that is not exactly what was written, unless the note on rounded doubles has it.
+func (s *scale) seeScore(given string, n Number) {
+	if s != nil && s.rounded.Meant(n) == n {
+		s.shortened.See(given, n)
+	}
+}
+
+// seeProb notes a probability that is not exactly what was written.
+func (s *scale) seeProb(given string, n Number) {
+	if s != nil {
+		s.shortProbs.See(given, n)
+	}
 }
 
 // unit returns the unit for the next pass.
@@ -317,9 +336,14 @@ func (s *scale) unit() Score {
 
 // take returns a number in units of a tree.
 func (s *scale) take(n Number, unit Score) (Score, error) {
+	if n.IsDouble() {
+		s.double = true
+		n = s.rounded.Round(n)
+	}
 	if n.Unit > 1 {
 		den, ok := lcm(max(1, s.den), n.Unit)
 		if !ok {
+			s.fine = true
 			return 0, fmt.Errorf("%s has a denominator whose least common multiple with those of the numbers before it is larger than %d, the most that is allowed; use simpler fractions", n, MaxUnits)
 		}
 		s.den = den
@@ -329,6 +353,7 @@ func (s *scale) take(n Number, unit Score) (Score, error) {
 	}
 	if unit%n.Unit == 0 {
 		if s.large && unit == max(1, s.den) {
+			s.fine = true
 			return 0, fmt.Errorf("%s counts more than %d parts of 1/%d, the common denominator of the numbers; use smaller numbers or fewer decimal places", n, MaxUnits, unit)
 		}
 		s.large = true
@@ -339,9 +364,19 @@ func (s *scale) take(n Number, unit Score) (Score, error) {
 
 // readInUnits reads a tree as inUnits does.
 func readInUnits(read func(*scale) (*Tree, error)) (t *Tree, err error) {
-	err = inUnits(func(s *scale) (err error) {
-		t, err = read(s)
-		return err
+	err = FitDoubles(func(to RoundedDoubles) (tooFine bool, err error) {
+		s := scale{rounded: to}
+		err = s.fitted(func() (err error) {
+			t, err = read(&s)
+			return err
+		})
+		if err == nil && s.rounded.Count > 0 {
+			t.doubles = &s.rounded
+		}
+		if err == nil {
+			t.shortened = s.shortened.With(&s.shortProbs, t).Note()
+		}
+		return s.fine, err
 	})
 	return t, err
 }
@@ -349,9 +384,15 @@ func readInUnits(read func(*scale) (*Tree, error)) (t *Tree, err error) {
 // inUnits calls read, with units in which more numbers fit each time, until all do.
 func inUnits(read func(*scale) error) error {
 	var s scale
+	return s.fitted(func() error { return read(&s) })
+}
+
+// fitted calls read until all numbers fit.
+func (s *scale) fitted(read func() error) error {
 	for {
-		s.misfit = false
-		err := read(&s)
+		s.shortened, s.shortProbs = Shortening{}, Shortening{}
+		s.misfit, s.fine, s.rounded = false, false, RoundedDoubles{Places: s.rounded.Places, Coarse: s.rounded.Coarse}
+		err := read()
 		if _, wrong := err.(*Error); err != nil && !wrong || !s.misfit {
 			return err
 		}

@@ -267,6 +267,9 @@ func (l *workingTree) becomeLeaf(i int32) {
 			*bound.v = nil
 		}
 	}
+	if n.Infoset != "" {
+		dropped, n.Infoset = append(dropped, "information set "+inQuotes(n.Infoset)), ""
+	}
 	if n.Chance {
 		dropped, n.Chance = append(dropped, "chance"), false
 	}
@@ -375,7 +378,14 @@ func (b *Builder) copyInto(id int, from *Tree, n int) {
 		t.value[id] = t.altAt[id]
 	}
 	t.low[id], t.up[id], t.static[id] = keep(from.low[n]), keep(from.up[n]), keep(from.static[n])
+	b.placeInfoset(id, from, n)
 	b.placeEdge(id, from, n)
+}
+
+func (b *Builder) placeInfoset(id int, from *Tree, n int) {
+	if name := from.Infoset(n); name != "" {
+		b.setInfoset(id, name)
+	}
 }
 
 // placeEdge gives the edge into a node what is on that into node n of another tree.
@@ -395,7 +405,7 @@ func (b *Builder) placeEdge(id int, from *Tree, n int) {
 // of labels.
 func mostWritten(nodes, vectors, letters, width int) int {
 	const (
-		keys   = 240 // largest length of a node's keys, brackets and numbers other than scores
+		keys   = 256 // largest length of a node's keys, brackets and numbers other than scores
 		score  = 18  // of a score and its comma
 		letter = 6   // as \u00XX
 	)
@@ -408,6 +418,9 @@ func (t *Tree) checkWritten(p *pace) (err error) {
 	letters := len(t.labels) + len(t.Title)
 	for _, a := range t.actions {
 		letters += len(a)
+	}
+	for _, name := range t.infosets {
+		letters += len(name)
 	}
 	t.most = mostWritten(t.Len(), len(t.vectors)+len(t.Outcomes)+t.Len(), letters, t.Width())
 	if t.most > MaxBytes {

@@ -9,9 +9,12 @@ import (
 // actions are names of moves, some of which are not easy to write.
 var actions = []string{"Left", "go on", "1", "2/3", "a (1/2)", "x: 3", "max", "é ñ", `"q"`, "<b>", "[c]", "50%", "a, b", "-1", "=", "#"}
 
+// infosets are names of information sets, some of which are not easy to write.
+var infosets = []string{"A", "1.2", "B 'é'", `"`, "low", "]"}
+
 // Adorned returns a random tree with the nodes of another one. Some inner nodes are chance's,
-// with probabilities or without; some moves have names; and scores may be thirds of what they
-// were. Path trees have no chance nodes.
+// with probabilities or without; some are in information sets; some moves have names; and scores
+// may be thirds of what they were. Path trees have neither chance nodes nor information sets.
 func Adorned(rng *rand.Rand, t *trees.Tree) *trees.Tree {
 	h := t.Header
 	if rng.IntN(3) == 0 && t.Kind != trees.Path {
@@ -21,15 +24,19 @@ func Adorned(rng *rand.Rand, t *trees.Tree) *trees.Tree {
 	const mostOnPath = 3 // chance nodes, so that the common denominator stays small
 	above := make([]int, t.Len())
 	probs := make([]trees.Number, t.Len())
+	moves := make([]string, t.Len())
+	for n := range moves {
+		if n > 0 && rng.IntN(2) == 0 {
+			moves[n] = actions[rng.IntN(len(actions))]
+		}
+	}
+	first := map[string]int{} // the first node of each information set
 	b := trees.NewBuilder(h)
 	for n := range t.Len() {
 		node := t.Node(n)
 		if n > 0 {
 			above[n] = above[t.Parent(n)]
-			if rng.IntN(2) == 0 {
-				node.Action = actions[rng.IntN(len(actions))]
-			}
-			node.Prob = probs[n]
+			node.Action, node.Prob = moves[n], probs[n]
 		}
 		if kids := t.Kids(n); len(kids) > 0 && t.Kind != trees.Path && above[n] < mostOnPath && rng.IntN(4) == 0 {
 			above[n]++
@@ -44,6 +51,19 @@ func Adorned(rng *rand.Rand, t *trees.Tree) *trees.Tree {
 					}
 					left -= weight
 					probs[k] = trees.Number{Score: trees.Score(weight), Unit: trees.Score(whole)}
+				}
+			}
+		}
+		if node.Player > 0 && !t.IsLeaf(n) && t.Kind != trees.Path && rng.IntN(3) == 0 {
+			name := infosets[rng.IntN(len(infosets))]
+			like, known := first[name]
+			if !known {
+				like, first[name] = n, n
+			}
+			if t.Mover(like) == node.Player && len(t.Kids(like)) == len(t.Kids(n)) {
+				node.Infoset = name
+				for i, k := range t.Kids(n) {
+					moves[k] = moves[t.Kids(like)[i]]
 				}
 			}
 		}

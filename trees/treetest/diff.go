@@ -29,7 +29,7 @@ func Diff(a, b *trees.Tree) string {
 
 func sameNode(x, y *trees.Node) bool {
 	return x.Label == y.Label && x.Player == y.Player && x.Unknown == y.Unknown && x.NotFromPaper == y.NotFromPaper && x.Cost == y.Cost &&
-		x.Chance == y.Chance && x.Action == y.Action && x.Prob == y.Prob &&
+		x.Chance == y.Chance && x.Action == y.Action && x.Infoset == y.Infoset && x.Prob == y.Prob &&
 		slices.Equal(x.Alternatives, y.Alternatives) &&
 		sameVector(x.Value, y.Value) && sameVector(x.Low, y.Low) && sameVector(x.Up, y.Up) && sameVector(x.Static, y.Static)
 }
