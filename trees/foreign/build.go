@@ -11,26 +11,38 @@ import (
 )
 
 // build makes a tree of a game. It is the one place that knows what a tree can hold.
-func (r *reader) build(root Root) (*trees.Tree, bool, error) {
+func (r *reader) build(root Root) (*trees.Tree, error) {
 	b := &builder{r: r, g: &r.game}
+	r.readTogether()
 	if b.g.paid {
 		b.pay(b.g.root, nil)
 	}
 	b.survey(b.g.root)
 	b.kind(root)
-	t, err := b.tree(b.stated())
+	t, err := b.fitted(b.stated())
 	if wrong, refused := err.(*trees.Error); refused && b.usesHeader {
 		b.g.unused(wrong.Error())
-		t, err = b.tree(nil)
+		t, err = b.fitted(nil)
 	}
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
 	if err := t.CheckWritten(r.ctx); err != nil {
-		return nil, false, err
+		return nil, err
 	}
-	b.say()
-	return t, b.noted.assumed > 0, nil
+	b.say(t)
+	return t, nil
+}
+
+// fitted is tree with doubles rounded until they fit.
+func (b *builder) fitted(stated *trees.Header) (t *trees.Tree, err error) {
+	err = trees.FitDoubles(func(to trees.RoundedDoubles) (tooFine bool, err error) {
+		b.doubles = to
+		t, err = b.tree(stated)
+		wrong, _ := err.(*trees.Error)
+		return wrong != nil && wrong.TooFine, err
+	})
+	return t, err
 }
 
 // tree makes the tree with the header that the text states; nil: none.
@@ -46,6 +58,9 @@ func (b *builder) tree(stated *trees.Header) (t *trees.Tree, err error) {
 	}
 	h.Title = b.name(b.g.title, trees.MaxTitleRunes)
 	b.b = trees.NewBuilder(h)
+	if b.doubles.Coarse {
+		b.b.CoarseProbs()
+	}
 	b.add(b.g.root, nil, b.first)
 	if t, err = b.b.Tree(); err != nil {
 		return nil, b.placed(err)
@@ -63,25 +78,29 @@ type builder struct {
 	first      int // who moves at a root whose mover is not stated
 	usesHeader bool
 
-	leaf   *node // the first leaf with a value
-	sums   bool  // the two numbers of every leaf so far add up to 0
-	paid   bool  // and one of them is not 0
-	by     [chanceMoves + 1]*node
-	most   *node // with the greatest number of a player
-	places []int // of the nodes, in the order of the tree
-	noted  noted
+	leaf    *node // the first leaf with a value
+	sums    bool  // the two numbers of every leaf so far add up to 0
+	paid    bool  // and one of them is not 0
+	by      [chanceMoves + 1]*node
+	most    *node // with the greatest number of a player
+	places  []int // of the nodes, in the order of the tree
+	doubles trees.RoundedDoubles
+	noted   noted
 }
 
 // noted counts what the notes will say.
 type noted struct {
 	used      [trees.MaxPlayers + 1]bool
 	assumed   int // movers
+	stated    int
 	valued    int // inner nodes with a value
 	unlikely  int // probabilities of moves that are not of chance
 	rootMove  string
 	even      int // chance nodes without probabilities
 	shortened int // names
 	names     []string
+	digits    trees.Shortening // of values
+	chances   trees.Shortening // of probabilities
 }
 
 func (n *noted) shorten(name string) {
@@ -110,12 +129,12 @@ func (b *builder) survey(n *node) {
 
 func (b *builder) surveyLeaf(n *node) {
 	switch {
-	case n.unknown:
+	case n.unknown || b.g.path:
 		return
 	case len(n.value) == 0:
 		b.r.fail(n.at, "this node has neither children nor a value")
 	case len(n.value) > trees.MaxPlayers:
-		panic(over(trees.ErrorIn(b.r.src, n.at, "this leaf has %s, one a player; a tree has at most %d players", count(len(n.value), "number"), trees.MaxPlayers)))
+		panic(over(b.r.errorIn(n.at, "this leaf has %s, one a player; a tree has at most %d players", count(len(n.value), "number"), trees.MaxPlayers)))
 	case b.leaf == nil:
 		b.leaf, b.sums = n, true
 	case len(n.value) != len(b.leaf.value):
@@ -130,6 +149,13 @@ func (b *builder) surveyLeaf(n *node) {
 
 // kind decides the kind of the tree, its players and who moves first.
 func (b *builder) kind(root Root) {
+	if b.g.path {
+		b.treeKind, b.players, b.first = trees.Path, 1, 1
+		if root != "" {
+			panic(trees.ErrorAt("root", "nobody else moves in a path tree; root is for other trees"))
+		}
+		return
+	}
 	width := max(1, b.g.players)
 	if b.leaf != nil {
 		width = len(b.leaf.value)
@@ -155,7 +181,11 @@ func (b *builder) kind(root Root) {
 	case b.most != nil && b.most.player > b.players && width == 1:
 		b.r.fail(b.most.at, "player %d moves here, and the leaves are single numbers, which are those of Max and Min; with more players a leaf has a number for each", b.most.player)
 	case b.most != nil && b.most.player > b.players:
-		b.r.fail(b.most.at, "player %d moves here, and the leaves have the scores of %s", b.most.player, count(b.players, "player"))
+		also := ""
+		if b.r.cast.fromZero {
+			also = fmt.Sprintf(" (player %d of the text, which counts from 0)", b.most.player-1)
+		}
+		b.r.fail(b.most.at, "player %d%s moves here, and the leaves have the scores of %s", b.most.player, also, count(b.players, "player"))
 	case named != nil && b.players != 2:
 		b.r.fail(named.at, "Max or Min moves here, and the leaves have the scores of %s; say the number of the player", count(b.players, "player"))
 	}
@@ -220,16 +250,23 @@ func (b *builder) add(n, above *node, by int) {
 	b.r.step()
 	b.places = append(b.places, n.at)
 	t := trees.Node{Unknown: n.unknown}
-	t.Label = b.name(n.name, trees.MaxLabelRunes)
+	t.Label = b.name(first(n.ownName, n.name), trees.MaxLabelRunes)
 	b.move(n, above, &t)
 	next := by
-	if len(n.kids) > 0 {
+	if b.g.path {
+		if len(n.value) > 0 {
+			t.Cost = b.value(n)[0]
+		}
+	} else if len(n.kids) > 0 {
 		t.Unknown = false
 		if len(n.value) > 0 {
 			b.noted.valued++
 		}
 		if t.Chance = n.mover == chanceMoves; !t.Chance {
 			t.Player = b.mover(n, by)
+			if n.infoset != nil {
+				t.Infoset = n.infoset.named
+			}
 			next = t.Player%b.players + 1
 		} else if n.kids[0].prob == nil {
 			b.noted.even++
@@ -250,6 +287,9 @@ func (b *builder) add(n, above *node, by int) {
 
 // mover returns the player who moves at an inner node.
 func (b *builder) mover(n *node, by int) int {
+	if n.mover != unstated {
+		b.noted.stated++
+	}
 	switch n.mover {
 	case maxMoves:
 		return 1
@@ -271,7 +311,7 @@ func (b *builder) move(n, above *node, t *trees.Node) {
 		b.noted.rootMove = n.action
 		return
 	}
-	t.Action = b.name(n.action, trees.MaxLabelRunes)
+	t.Action = b.name(first(n.ownAction, n.action), trees.MaxLabelRunes)
 	switch {
 	case n.prob == nil:
 	case above.mover != chanceMoves:
@@ -279,6 +319,9 @@ func (b *builder) move(n, above *node, t *trees.Node) {
 	case n.prob.long != nil:
 		b.r.fail(placeOf(n.prob, n), "the probability %s is a fraction with a side larger than %d, the most that is allowed; use a simpler fraction", shortened(n.prob.String()), trees.MaxUnits)
 	default:
+		if n.prob.given != nil {
+			b.noted.chances.See(*n.prob.given, n.prob.num())
+		}
 		t.Prob = n.prob.num()
 	}
 }
@@ -311,14 +354,25 @@ const maxListed = 6
 // value returns the value of a leaf in units of the tree.
 func (b *builder) value(n *node) (v trees.Vector) {
 	list := n.value
-	if b.treeKind == trees.Minimax {
+	if b.treeKind != trees.MaxN {
 		list = list[:1]
 	}
 	unit := b.b.Header().Unit
 	for i := range list {
-		v[i], _ = list[i].num().In(unit) // unit has checked that it fits
+		if x := &list[i]; x.given != nil && b.doubles.Meant(x.num()) == x.num() {
+			b.noted.digits.See(*x.given, x.num())
+		}
+		v[i], _ = b.doubles.Round(list[i].num()).In(unit) // unit has checked that it fits
 	}
 	return v
+}
+
+// first returns the first text that is not empty.
+func first(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
 }
 
 func placeOf(x *number, n *node) int {
@@ -340,16 +394,23 @@ func (b *builder) placed(err error) error {
 	} else if b.b.Err() != nil && len(b.places) > 0 && wrong.Path == "root" {
 		at = b.places[len(b.places)-1] // the node that could not be added
 	}
-	e := trees.ErrorIn(b.r.src, at, "%s", wrong.Message)
-	e.OverLimit = wrong.OverLimit
+	e := b.r.errorIn(at, "%s", wrong.Message)
+	e.OverLimit, e.TooFine = wrong.OverLimit, wrong.TooFine
 	return e.ReadTo(len(b.r.src))
 }
 
 // say adds the notes on what was assumed and left out.
-func (b *builder) say() {
+func (b *builder) say(t *trees.Tree) {
 	g := b.g
+	if note := b.noted.digits.With(&b.noted.chances, t).Note(); note != "" {
+		g.note("%s", note)
+	}
+	if note := b.doubles.Note(); note != "" {
+		g.note("%s", note)
+	}
 	if b.noted.assumed > 0 {
-		g.notes = slices.Insert(g.notes, 0, b.order())
+		g.assumed.Order = b.order()
+		g.notes = slices.Insert(g.notes, 0, g.assumed.Order)
 	}
 	switch used := &b.noted.used; {
 	case b.usesHeader: // which says what the kind is
@@ -374,6 +435,12 @@ func (b *builder) say() {
 	if b.noted.valued > 0 {
 		g.note("The values of %s are left out: the children decide them.", count(b.noted.valued, "inner node"))
 	}
+	if b.r.letters > 0 {
+		g.note("A letter in the place of a value is one that is not known, at %s.", count(b.r.letters, "place"))
+	}
+	if b.r.bounds > 0 {
+		g.note("Bounds of alpha-beta beside nodes, such as α=3, are left out, at %s.", count(b.r.bounds, "place"))
+	}
 	if b.noted.shortened > 0 {
 		list := strings.Join(b.noted.names, ", ")
 		if b.noted.shortened > len(b.noted.names) {
@@ -392,14 +459,23 @@ func isOrAre(n int) string {
 
 // order says who moves where the text does not say it.
 func (b *builder) order() string {
-	first := b.first
-	if n := b.g.root; n.mover != unstated {
-		return "Where the text does not say who moves, the players take turns."
+	if b.g.root.mover != unstated {
+		return "Where nothing said who moves, the players take turns."
 	}
+	first, others := fmt.Sprintf("Player %d", b.first), fmt.Sprintf("the %s in turn", count(b.players, "player"))
 	if b.treeKind == trees.Minimax {
-		return "The levels alternate, " + [...]string{"", "Max", "Min"}[first] + " first."
+		first, others = [...]string{"", "Max", "Min"}[b.first], "in turn"
 	}
-	return fmt.Sprintf("The %s move in turn, player %d first.", count(b.players, "player"), first)
+	if b.players == 1 {
+		others = "everywhere"
+	}
+	if b.r.saidFirst {
+		return first + " moves at the root, as the text says, then " + others + "."
+	}
+	if b.noted.stated > 0 {
+		return first + " moves at the root, then " + others + ", where nothing said who moves."
+	}
+	return first + " moves at the root, then " + others + ": nothing said who moves."
 }
 
 // checkProbs checks the probabilities of the children of a chance node: given for all of them
@@ -439,7 +515,9 @@ func (s *probSum) add(r *reader, p *number, at int) {
 }
 
 func (s *probSum) check(r *reader, at int) {
-	if s.given > 0 && s.sum.Cmp(one) != 0 && !trees.IsRoundedSum(&s.sum) {
+	if s.given > 0 && !s.isOne() {
 		r.failRead(at, "the probabilities of this chance node add up to %s, not to 1", shortened(s.sum.RatString()))
 	}
 }
+
+func (s *probSum) isOne() bool { return s.sum.Cmp(one) == 0 || trees.IsRoundedSum(&s.sum) }

@@ -1,40 +1,111 @@
 package foreign_test
 
-import (
-	"strings"
-	"testing"
+import "testing"
 
-	"espalier/trees/foreign"
-)
-
-// TestKeysOfJSON: what the usual keys say of children and movers is honoured, and what may be nodes is not left out.
-func TestKeysOfJSON(t *testing.T) {
-	for text, want := range map[string]string{
-		`{"isMax":false,"children":[{"isMax":true,"children":[{"value":3},{"value":12}]},{"maximizing":true,"children":[{"value":2},{"value":4}]}]}`: "min[ max[ 3 12 ] max[ 2 4 ] ]",
-		`{"minimizing":true,"children":[{"value":3},{"node_type":"MIN","children":[{"value":2},{"value":4}]}]}`:                                      "min[ 3 min[ 2 4 ] ]",
-		`{"turn":"min","children":[{"value":3},{"kind":"min","children":[{"value":2}]}]}`:                                                            "min[ 3 min[ 2 ] ]",
-		`{"kind":"minimax","children":[{"value":3},{"value":12}]}`:                                                                                   "max[ 3 12 ]",
-		`{"name":"r","branches":[{"value":3},{"value":12}]}`:                                                                                         "r: max[ 3 12 ]",
-		`{"child":[{"value":3},{"subtrees":[{"value":12}]}]}`:                                                                                        "max[ 3 min[ 12 ] ]",
-		`{"value":0,"left":{"value":3},"right":{"value":12}}`:                                                                                        "max[ 3 12 ]",
-		`{"value":0,"left":null,"right":{"value":12,"left":null,"right":null}}`:                                                                      "max[ 12 ]",
-		`{"children":[{"value":3},{"value":4,"twigs":[{"value":5}]}]}`:                                                                               `the key "twigs" is not known, and what it holds may be nodes`,
-		`{"children":[{"value":3},{"value":4,"next":{"value":5}}]}`:                                                                                  `the key "next" is not known, and what it holds may be nodes`,
-		`{"children":[{"value":3}],"edges":[["A","B"]]}`:                                                                                             `the key "edges" is not known`,
-		`{"isMax":true,"type":"min","children":[{"value":3}]}`:                                                                                       "contradict each other",
-		`{"isMax":true,"player":1,"children":[{"value":3}]}`:                                                                                         "max[ 3 ]",
-		`{"isMax":false,"type":"chance","children":[{"value":3,"prob":1}]}`:                                                                          "*[ @1 3 ]",
-		`{"isMax":true,"style":{"color":"red"},"id":7,"children":[{"value":3}]}`:                                                                     "max[ 3 ]",
-	} {
-		read, err := foreign.Read(t.Context(), text, foreign.Options{})
-		if err != nil {
-			if !strings.Contains(err.Error(), want) {
-				t.Errorf("%s: %v, want %s", text, err, want)
-			}
-			continue
-		}
-		if got := strings.Join(strings.Fields(read.Tree.Text()), " "); !strings.HasSuffix(got, want) {
-			t.Errorf("%s: %s, want %s", text, got, want)
-		}
-	}
+// What the usual keys say of children and movers is honoured, and what may be nodes is not left out.
+var keysOfJSON = map[string]string{
+	`{"isMax":false,"children":[{"isMax":true,"children":[{"value":3},{"value":12}]},{"maximizing":true,"children":[{"value":2},{"value":4}]}]}`: "min[ max[ 3 12 ] max[ 2 4 ] ]",
+	`{"minimizing":true,"children":[{"value":3},{"node_type":"MIN","children":[{"value":2},{"value":4}]}]}`:                                      "min[ 3 min[ 2 4 ] ]",
+	`{"turn":"min","children":[{"value":3},{"kind":"min","children":[{"value":2}]}]}`:                                                            "min[ 3 min[ 2 ] ]",
+	`{"kind":"minimax","children":[{"value":3},{"value":12}]}`:                                                                                   "max[ 3 12 ]",
+	`{"name":"r","branches":[{"value":3},{"value":12}]}`:                                                                                         "r: max[ 3 12 ]",
+	`{"child":[{"value":3},{"subtrees":[{"value":12}]}]}`:                                                                                        "max[ 3 min[ 12 ] ]",
+	`{"value":0,"left":{"value":3},"right":{"value":12}}`:                                                                                        "max[ 3 12 ]",
+	`{"value":0,"left":null,"right":{"value":12,"left":null,"right":null}}`:                                                                      "max[ 12 ]",
+	`{"children":[{"value":3},{"value":4,"twigs":[{"value":5}]}]}`:                                                                               `the key "twigs" is not known, and what it holds may be nodes`,
+	`{"children":[{"value":3},{"value":4,"next":{"value":5}}]}`:                                                                                  `the key "next" is not known, and what it holds may be nodes`,
+	`{"children":[{"value":3}],"edges":[["A","B"]]}`:                                                                                             `the key "edges" is not known`,
+	`{"isMax":true,"type":"min","children":[{"value":3}]}`:                                                                                       "contradict each other",
+	`{"isMax":true,"player":1,"children":[{"value":3}]}`:                                                                                         "max[ 3 ] | player 1 is Max.",
+	`{"isMax":false,"type":"chance","children":[{"value":3,"prob":1}]}`:                                                                          "*[ @1 3 ]",
+	`{"isMax":true,"style":{"color":"red"},"id":7,"children":[{"value":3}]}`:                                                                     "max[ 3 ]",
+	// Children and values under other keys.
+	`{"_children":[{"value":3},{"value":4}],"children":null}`: "max[ 3 4 ]",
+	`{"children":{"name":"x","value":3}}`:                     "max[ x: 3 ]",
+	`{"child":{"value":3}}`:                                   "max[ 3 ]",
+	`{"player":1,"moves":[{"move":"L","node":{"value":3}},{"move":"R","node":{"player":1,"moves":[{"move":"l","node":{"value":1}}]}}]}`: "max[ <L> 3 <R> max[ <l> 1 ] ]",
+	`{"player":1,"actions":{"L":{"value":3},"R":{"player":2,"actions":{"a":1,"b":2}}}}`:                                                 "max[ <L> 3 <R> min[ <a> 1 <b> 2 ] ]",
+	`{"player":1,"actions":["L","R"],"children":[{"value":3},{"value":4}]}`:                                                             "max[ <L> 3 <R> 4 ] | Lists beside the children",
+	`{"type":"chance","probs":[0.25,0.75],"children":[{"value":3},{"value":4}]}`:                                                        "*[ @0.25 3 @0.75 4 ]",
+	`{"type":"chance","probs":[0.25],"children":[{"value":3},{"value":4}]}`:                                                             "this list has 1 probability, and the node has 2 children",
+	`{"type":"chance","outcomes":[{"prob":0.25,"value":3},{"prob":0.75,"value":4}]}`:                                                    "*[ @0.25 3 @0.75 4 ]",
+	`{"type":"chance","children":[{"prob":0.3333333333333333,"value":3},{"prob":0.6666666666666666,"value":6}]}`:                        "*[ @1/3 3 @2/3 6 ]",
+	`{"A":{"children":[{"B":{"data":3}},{"C":{"data":{"player":"max"},"children":[{"D":{"data":4}},{"E":{"data":5}}]}}]}}`:              "A: max[ B: 3 C: max[ D: 4 E: 5 ] ] | The key of an object that holds one node",
+	`{"name":"r","attributes":{"type":"min"},"children":[{"name":"a","attributes":{"value":3}},{"name":"b","attributes":{"value":5}}]}`: "r: min[ a: 3 b: 5 ]",
+	`{"data":{"name":"r"},"depth":0,"value":8,"children":[{"data":{"name":"a","value":3},"value":3},{"data":{"name":"b"},"value":5}]}`:  "r: max[ a: 3 b: 5 ]",
+	`{"name":"flare","children":[{"name":"a","size":3},{"name":"b","children":[{"name":"c","size":4}]}]}`:                               `flare: max[ a: 3 b: min[ c: 4 ] ] | The values of leaves are those under "size".`,
+	`{"children":[{"reward":3},{"reward":5}]}`:                                                                                          `max[ 3 5 ] | The values of leaves are those under "reward".`,
+	`{"children":[{"reward":3,"size":5}]}`:                                                                                              `this leaf has numbers under "reward" and "size"; write its score as "value"`,
+	`{"name":"x","children":[{"name":"a","cost":3}]}`:                                                                                   `the key "cost" is not known, and this node has neither children nor a value`,
+	`{"prob":0.5,"id":7,"depth":0,"L":3,"R":{"x":1}}`:                                                                                   `"7": max[ <L> 3 <R> min[ <x> 1 ] ]`,
+	`{"nodes":531,"children":[{"value":3,"nodes":2}]}`:                                                                                  "max[ 3 ] | left out: \"nodes\".",
+	`{"children":[{"value":3,"tags":["a","b"],"board":[[0,1]]}]}`:                                                                       `max[ 3 ] | left out: "tags" and "board".`,
+	`{"children":[{"value":3,"words":["a","b"]}]}`:                                                                                      `max[ 3 ] | left out: "words".`,
+	`{"children":[{"value":3,"words":[1,2]}]}`:                                                                                          `the key "words" is not known, and what it holds may be nodes`,
+	`{"children":[{"name":"x","value":3,"succ":["y"]},{"name":"y","value":4}]}`:                                                         `the key "succ" is not known, and what it holds may be nodes`,
+	// Statistics of a search are no scores.
+	`{"num_visits":1,"children":[{"num_visits":0,"avg_reward":0},{"num_visits":1,"avg_reward":-1}],"player":1}`: `this leaf has no score, only statistics of a search: "num_visits" and "avg_reward"`,
+	`{"N":10,"Q":0.5,"children":[{"N":3,"Q":0.2,"P":0.5},{"N":3,"Q":0.2,"P":0.5}]}`:                             `only statistics of a search: "N", "Q" and "P"`,
+	`{"children":[{"reward":3,"visits":2},{"reward":5,"visits":2}]}`:                                            `only statistics of a search: "reward" and "visits"`,
+	`{"visits":10,"children":[{"visits":3,"p":0.4,"value":0.5},{"visits":7,"p":0.4,"value":0.25}]}`:             `max[ 0.5 0.25 ] | left out: "visits" and "p".`,
+	`{"n":3,"s":4}`: "max[ <n> 3 <s> 4 ]",
 }
+
+func TestKeysOfJSON(t *testing.T) { checkReadings(t, keysOfJSON) }
+
+// Members that say who moves are honoured or refused.
+var membersOfMovers = map[string]string{
+	`{"isMax":1,"children":[{"value":3},{"isMax":0,"children":[1,2]}]}`:                                                         "max[ 3 min[ 1 2 ] ]",
+	`{"isMax":"false","children":[{"value":3},{"isMax":"True","children":[1,2]}]}`:                                              "min[ 3 max[ 1 2 ] ]",
+	`{"isMax":"maybe","children":[{"value":3}]}`:                                                                                `line 1, column 10: "isMax" says whether Max moves here, so it is true or false, not "maybe"`,
+	`{"turn":true,"children":[{"value":3}]}`:                                                                                    `line 1, column 9: "turn" says who moves here, and true is neither`,
+	`{"turn":true,"L":3,"R":4}`:                                                                                                 `line 1, column 9: "turn" says who moves here, and true is neither`,
+	`{"player":[1],"children":[{"value":3}]}`:                                                                                   `"player" says who moves here, and [1] is neither`,
+	`{"player":1.5,"children":[{"value":3}]}`:                                                                                   `1.5 is not the number of a player`,
+	`{"type":3.5,"children":[{"value":3}]}`:                                                                                     "the number 3.5 is no type of a node",
+	`{"type":"foo","children":[{"value":3}]}`:                                                                                   `the type "foo" does not say who moves`,
+	`{"type":"Ann","children":[{"value":3},{"player":"Bob","children":[1]},{"player":"Ann","children":[1]}]}`:                   "max[ 3 min[ 1 ] max[ 1 ] ]",
+	`{"type":"decision node","children":[{"value":3}]}`:                                                                         "max[ 3 ] | " + alternate,
+	`{"turn":"max","isMax":false,"children":[{"value":3}]}`:                                                                     `contradict each other: "turn" is "max" and "isMax" is false`,
+	`{"turn":"max","type":"min","children":[{"value":3}]}`:                                                                      `contradict each other: "turn" is "max" and "type" is "min"`,
+	`{"player":1,"turn":2,"children":[{"value":3}]}`:                                                                            `contradict each other: "player" is 1 and "turn" is 2`,
+	`{"player":"Ann","turn":"Bob","children":[{"value":3}]}`:                                                                    `contradict each other: "player" is "Ann" and "turn" is "Bob"`,
+	`{"type":"chance","turn":"min","children":[{"prob":1,"value":3}]}`:                                                          `contradict each other: "type" is "chance" and "turn" is "min"`,
+	`{"type":"chance","player":1,"children":[{"prob":1,"value":3}]}`:                                                            "*[ @1 3 ] | Chance moves where a node says so, also where it names a player.",
+	`{"chance":true,"children":[{"prob":0.5,"value":3},{"prob":0.5,"value":4}]}`:                                                "*[ @0.5 3 @0.5 4 ]",
+	`{"NodeType":"NodeType.MIN","children":[{"value":3},{"node_type":"MAX_NODE","children":[1,2]}]}`:                            "min[ 3 max[ 1 2 ] ]",
+	`{"turn":"Player 1's turn","children":[{"value":3},{"turn":"Player 1","children":[1,2]}]}`:                                  "max[ 3 max[ 1 2 ] ]",
+	`{"player":"max","children":[{"children":[1,2]},{"children":[1,2]}]}`:                                                       "max[ min[ 1 2 ] min[ 1 2 ] ] | take turns",
+	`{"player":-1,"children":[{"value":3},{"player":1,"children":[1,2]}]}`:                                                      "min[ 3 max[ 1 2 ] ] | Player -1 is player 2 here.",
+	`{"player":-1,"children":[{"prob":1,"player":0,"children":[1,{"player":1,"children":[1,2]}]}]}`:                             "*[ @1 max[ 1 min[ 1 2 ] ] ]",
+	`{"player":{"id":1,"name":"Ann"},"children":[[1,2],{"player":{"name":"Ann"},"children":[[2,1]]}]}`:                          "1[ (1,2) 1[ (2,1) ] ]",
+	`{"player":"II","children":[[1,2],{"player":"I","children":[[2,1]]}]}`:                                                      "2[ (1,2) 1[ (2,1) ] ]",
+	`{"player":"Ann","type":"max","children":[{"player":"Bob","type":"min","children":[1,2]},{"player":"Ann","children":[1]}]}`: `max[ min[ 1 2 ] max[ 1 ] ] | "Ann" is Max, "Bob" is Min.`,
+	`{"player":2,"isMax":true,"children":[{"player":1,"isMax":false,"children":[1,2]}]}`:                                        "max[ min[ 1 2 ] ] | player 2 is Max, player 1 is Min.",
+	`{"player":2,"isMax":true,"children":[{"player":2,"isMax":false,"children":[1,2]}]}`:                                        "player 2 is Min here, and Max at line 1, column 11",
+	`{"name":"MAX","children":[{"name":"MIN β=2","children":[{"value":3}]},{"name":"MAX","children":[{"value":3}]}]}`:           `max[ "β=2": min[ 3 ] max[ 3 ] ]`,
+	`{"name":"Ann","children":[{"name":"Ann","children":[1]},{"name":"Bob","children":[2]}]}`:                                   "max[ max[ 1 ] min[ 2 ] ] | " + repeated,
+	`{"name":"1","children":[{"name":"1","children":[1]},{"name":"2","children":[2]}]}`:                                         `"1": max[ "1": min[ 1 ] "2": min[ 2 ] ]`,
+	`{"value":"MAX","children":[{"value":"MIN","children":[{"value":3}]},{"value":4}]}`:                                         "max[ min[ 3 ] 4 ]",
+	// The mover as the key above the children.
+	`{"min":[{"max":[3,12]},5]}`:                                                           "min[ max[ 3 12 ] 5 ]",
+	`{"max":{"left":3,"right":{"min":[1,2]}}}`:                                             "max[ <left> 3 <right> min[ 1 2 ] ]",
+	`{"max":{"children":[3,{"value":4}]}}`:                                                 "max[ 3 4 ]",
+	`{"max":[1,2],"min":[3,4]}`:                                                            `this node has what is under "max" and what is under "min"; who moves here?`,
+	`{"P1":[{"P2":[[1,2],[3,4]]},{"P1":[[1,2]]}]}`:                                         "1[ 2[ (1,2) (3,4) ] 1[ (1,2) ] ]",
+	`{"chance":{"1/3":3,"2/3":{"max":[1,2]}}}`:                                             "*[ @1/3 3 @2/3 max[ 1 2 ] ]",
+	`{"max":{"min":{"a":3,"b":4},"c":5}}`:                                                  `"min" says who moves beneath it, and "c" is beside it`,
+	`{"random":[1,2],"left":[3,4]}`:                                                        "1[ <random> (1,2) <left> (3,4) ]",
+	`{"type":"chance","children":[{"action":"1/2","value":3},{"action":"1/2","value":5}]}`: `*[ <"1/2"> 3 <"1/2"> 5 ]`,
+	// In the document around the tree.
+	`{"game":{"title":"x","root":{"player":"Ann","children":[[1,2]]}}}`:                             `players 2 title "x" 1[ (1,2) ]`,
+	`{"first_player":"min","tree":{"children":[3,{"children":[4,5]}]}}`:                             "min[ 3 max[ 4 5 ] ]",
+	`{"maximizer":"Ann","tree":{"player":"Bob","children":[3,{"player":"Ann","children":[4,5]}]}}`:  `min[ 3 max[ 4 5 ] ] | "Bob" is Min, "Ann" is Max.`,
+	`{"maximizer":"Anne","tree":{"player":"Bob","children":[3,{"player":"Ann","children":[4,5]}]}}`: `"Anne" moves at no node`,
+	`{"maximizer":"Ann","minimizer":"Ann","tree":{"player":"Ann","children":[3]}}`:                  `contradict each other: "Ann" is Max and "minimizer" is "Ann"`,
+	`{"maximizing_player":1,"tree":{"player":2,"children":[3]}}`:                                    `the number 1 could mean both`,
+	`{"turn":"min","tree":{"children":[{"value":3},{"children":[1,2]}]}}`:                           "min[ 3 max[ 1 2 ] ]",
+	`{"turn":"min","tree":{"turn":"max","children":[{"value":3},{"children":[1,2]}]}}`:              "the document says who moves at the root, and so does the root",
+}
+
+func TestMembersOfMovers(t *testing.T) { checkReadings(t, membersOfMovers) }

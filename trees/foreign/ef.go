@@ -16,11 +16,11 @@ import (
 //	level 2 node 2 xshift a=1.5 from 0,1 move R payoffs 2 1
 //	iset 2,1 4,1 player 2
 //
-// Player 0 is chance. A node is named by its level and a name, and its children are in the
-// order in which they are drawn, which xshift says.
+// Player 0 is chance. A node is named by its level and a name, or by the name alone where no other node has it:
+// from n1, iset n4 n6. Its children are in the order in which they are drawn, which xshift says.
 
 func (r *reader) ef() {
-	e := &efReader{r: r, nodes: map[string]*efNode{}, shifts: map[string]float64{}, names: map[int]string{}}
+	e := &efReader{r: r, nodes: map[string]*efNode{}, called: map[string][]string{}, shifts: map[string]float64{}, names: map[int]string{}}
 	for e.line() {
 	}
 	if r.game.root == nil {
@@ -33,11 +33,11 @@ type efReader struct {
 	r      *reader
 	words  []efWord // of the line
 	nodes  map[string]*efNode
+	called map[string][]string // the nodes with a name, with their levels
 	all    []*efNode
 	shifts map[string]float64
 	names  map[int]string
 	sorted bool // some children are not in the order of their lines
-	shared bool
 }
 
 // An efWord is a word of a line with its place.
@@ -83,7 +83,7 @@ func (e *efReader) line() bool {
 	switch first := e.words[0]; first.text {
 	case "player":
 		e.player(e.words)
-	case "level":
+	case "level", "node":
 		e.level()
 	case "iset":
 		e.iset()
@@ -111,19 +111,31 @@ func (e *efReader) player(words []efWord) (player, length int) {
 		e.r.fail(w.at, "%s is no player; players are 1 to %d, and 0 is chance", quoted(w.text), trees.MaxPlayers)
 	}
 	if len(words) > 2 && words[2].text == "name" {
-		e.names[player] = e.r.plainTeX(e.word(at+3, "the name of the player").text)
+		name := e.r.plainTeX(e.word(at+3, "the name of the player").text)
+		if before := e.names[player]; before != "" && before != name {
+			e.r.fail(w.at, "player %d is named %s here, and %s before", player, quoted(name), quoted(before))
+		}
+		e.names[player] = name
 		return player, 4
 	}
 	return player, 2
 }
 
-// id returns the name of a node: 2,1 with the level as a number.
+// id returns the name of a node with its level: 2,1. A name alone is that of the one node that has it.
 func (e *efReader) id(w efWord) string {
 	level, name, ok := strings.Cut(w.text, ",")
-	if !ok {
-		e.r.fail(w.at, "%s is no node; a node is named by its level and its name, such as 2,1", quoted(w.text))
+	if ok {
+		return e.levelOf(efWord{level, w.at}) + "," + name
 	}
-	return e.levelOf(efWord{level, w.at}) + "," + name
+	switch of := e.called[w.text]; len(of) {
+	case 0:
+		e.r.fail(w.at, "there is no node %s before this line; a node is named by its name, or by its level and its name, such as 2,1", quoted(w.text))
+	case 1:
+		return of[0]
+	default:
+		e.r.fail(w.at, "%s is the name of %d nodes; write the level, too, such as %s", quoted(w.text), len(of), of[0])
+	}
+	return ""
 }
 
 func (e *efReader) levelOf(w efWord) string {
@@ -136,11 +148,15 @@ func (e *efReader) levelOf(w efWord) string {
 
 func (e *efReader) level() {
 	r := e.r
-	level := e.levelOf(e.word(1, "a level"))
-	if w := e.word(2, "node"); w.text != "node" {
+	level, first := "", 0 // a line may begin with node
+	if e.words[0].text == "level" {
+		level, first = e.levelOf(e.word(1, "a level")), 2
+	}
+	if w := e.word(first, "node"); w.text != "node" {
 		r.fail(w.at, "expected node, found %s", quoted(w.text))
 	}
-	id := level + "," + e.word(3, "the name of the node").text
+	name := e.word(first+1, "the name of the node").text
+	id := level + "," + name
 	at := e.words[0].at
 	if e.nodes[id] != nil {
 		r.fail(at, "there is a node %s already", quoted(id))
@@ -149,7 +165,7 @@ func (e *efReader) level() {
 	n.node = *r.add(at, 1)
 	from := ""
 	fromAt := at
-	for i := 4; i < len(e.words); {
+	for i := first + 2; i < len(e.words); {
 		w := e.words[i]
 		key, _, _ := strings.Cut(w.text, ":") // the rest says where a text is drawn
 		switch key {
@@ -170,7 +186,7 @@ func (e *efReader) level() {
 		case "move":
 			n.action = r.plainTeX(e.word(i+1, "the name of the move").text)
 			i += 2
-		case "arrow":
+		case "arrow", "yshift":
 			i += 2
 		case "payoffs":
 			for i++; i < len(e.words); i++ {
@@ -185,10 +201,11 @@ func (e *efReader) level() {
 				e.word(len(e.words), "a payoff for each player")
 			}
 		default:
-			r.fail(w.at, "%s says nothing of a node; there are player, xshift, from, move, arrow and payoffs", quoted(w.text))
+			r.fail(w.at, "%s says nothing of a node; there are player, xshift, yshift, from, move, arrow and payoffs", quoted(w.text))
 		}
 	}
 	e.nodes[id] = n
+	e.called[name] = append(e.called[name], id)
 	e.all = append(e.all, n)
 	switch above := e.nodes[from]; {
 	case from == "" && r.game.root != nil:
@@ -246,6 +263,9 @@ func (e *efReader) iset() {
 		if w.text == "player" {
 			player, length := e.player(e.words[i:])
 			for _, n := range list {
+				if n.mover != unstated && n.player != player {
+					e.r.fail(w.at, "player %d moves at the nodes of this line, and player %d at one of them by its own line", player, n.player)
+				}
 				if n.mover = playerMoves; player == 0 {
 					n.mover = chanceMoves
 				}
@@ -261,7 +281,11 @@ func (e *efReader) iset() {
 		list = append(list, n)
 		i++
 	}
-	e.shared = e.shared || len(list) > 1
+	var joined []*node
+	for _, n := range list {
+		joined = append(joined, &n.node)
+	}
+	joinInfoset(joined)
 }
 
 // finish links the nodes in the order in which they are drawn.
@@ -300,9 +324,7 @@ func (e *efReader) finish() {
 	if e.sorted {
 		r.game.note("Children are in the order in which draw_tree draws them, from left to right.")
 	}
-	if e.shared {
-		r.game.note("Information sets are split: here every player sees all, which is another game.")
-	}
+	r.game.gatherInfosets(r)
 }
 
 func compareX(a, b *efNode) int {

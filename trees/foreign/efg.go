@@ -40,10 +40,10 @@ type efgReader struct {
 	players  []string
 	comment  string
 	sets     map[efgSet]*efgMoves
+	inOrder  []*infoset // those of players, by their first nodes
 	outcomes map[int]*efgOutcome
 	uses     []efgUse
 
-	shared                  int // information sets of several nodes
 	setNames, outcomesNames nameList
 }
 
@@ -55,7 +55,7 @@ type efgSet struct{ player, number int }
 type efgMoves struct {
 	names []string
 	probs []number // of chance
-	nodes int
+	set   *infoset // nil: of chance
 }
 
 type efgOutcome struct {
@@ -78,7 +78,7 @@ func (e *efgReader) prologue() {
 	switch word := e.word(); {
 	case word == "EFG":
 	case word == "NFG":
-		r.fail(at, "this is a game in normal form, a table without a tree; a file that holds a tree begins with EFG 2 R")
+		r.fail(at, "this is a game in normal form (a strategic game), a table of payoffs without a tree; the extensive form of the game, which begins with EFG 2 R, can be read")
 	case strings.HasPrefix(r.src[at:], "<"):
 		r.fail(at, "this is XML, such as a workbook of Gambit (.gbt); a file that can be read is exported as .efg, and begins with EFG 2 R")
 	default:
@@ -98,7 +98,7 @@ func (e *efgReader) prologue() {
 	e.take('{', `"{" and the names of the players`)
 	for r.peek() == '"' {
 		if len(e.players) == trees.MaxPlayers {
-			panic(over(trees.ErrorIn(r.src, r.pos, "there are more than %d players, the most that a tree has", trees.MaxPlayers)))
+			panic(over(r.errorIn(r.pos, "there are more than %d players, the most that a tree has", trees.MaxPlayers)))
 		}
 		e.players = append(e.players, e.text("a name"))
 	}
@@ -140,6 +140,7 @@ func (e *efgReader) node(level int) *node {
 	if moves == nil {
 		return n
 	}
+	n.infoset = moves.set
 	for i, name := range moves.names {
 		if r.peek() == 0 && r.pos == len(r.src) {
 			r.failRead(at, "the node has %s, and the file ends before the node of action %d", count(len(moves.names), "action"), i+1)
@@ -157,16 +158,9 @@ func (e *efgReader) node(level int) *node {
 // where they are known.
 func (e *efgReader) moves(set efgSet) *efgMoves {
 	r := e.r
-	known := e.sets[set]
-	if known != nil {
-		if known.nodes++; known.nodes == 2 && set.player > 0 {
-			e.shared++
-		}
-	}
+	known, name := e.sets[set], ""
 	if r.peek() == '"' {
-		if name := e.text("a name"); known == nil && name != fmt.Sprintf("(%d,%d)", set.player, set.number) {
-			e.setNames.add(name)
-		}
+		name = e.text("a name")
 	}
 	if r.peek() != '{' {
 		switch {
@@ -179,7 +173,7 @@ func (e *efgReader) moves(set efgSet) *efgMoves {
 	}
 	at := r.mark()
 	r.take('{')
-	moves := &efgMoves{nodes: 1}
+	moves := &efgMoves{}
 	for r.peek() == '"' {
 		name := e.text("a name")
 		if e.own && name == decimal(len(moves.names)+1) {
@@ -202,8 +196,24 @@ func (e *efgReader) moves(set efgSet) *efgMoves {
 		}
 		sum.check(r, at)
 	}
-	if known == nil {
-		e.sets[set] = moves
+	if known != nil {
+		moves.set = known.set
+		return moves
+	}
+	e.sets[set] = moves
+	plain := name == "" || name == fmt.Sprintf("(%d,%d)", set.player, set.number)
+	switch {
+	case set.player == 0 && !plain:
+		e.setNames.add(name)
+	case set.player > 0 && e.own: // a node alone in its set may have a name
+		moves.set = &infoset{name: name, alone: name != ""}
+	case set.player > 0 && plain:
+		moves.set = &infoset{name: fmt.Sprintf("%d.%d", set.player, set.number)}
+	case set.player > 0:
+		moves.set = &infoset{name: name, given: true}
+	}
+	if moves.set != nil {
+		e.inOrder = append(e.inOrder, moves.set)
 	}
 	return moves
 }
@@ -238,7 +248,7 @@ func (e *efgReader) outcome(n *node) {
 			e.outcomesNames.add(name)
 		}
 	case !slices.EqualFunc(before.paid, described.paid, func(a, b number) bool { return a.rat().Cmp(b.rat()) == 0 }):
-		r.failRead(at, "outcome %d has other payoffs at %s; other payoffs need a number of their own", id, placeIn(r.src, before.at))
+		r.failRead(at, "outcome %d has other payoffs at %s; other payoffs need a number of their own", id, placeIn(r.given, before.at))
 	}
 }
 
@@ -276,8 +286,11 @@ func (e *efgReader) finish() {
 	if strings.TrimSpace(e.comment) != "" {
 		g.note("The comment of the file: %s", e.comment)
 	}
-	if e.shared > 0 {
-		g.note("%s split that held several nodes: here every player sees all, which is another game.", areOrIs(e.shared, "information set"))
+	g.gatherInfosets(r)
+	for _, set := range e.inOrder {
+		if set.given && !set.shared {
+			e.setNames.add(set.name)
+		}
 	}
 	var named []string
 	for i, name := range e.players {

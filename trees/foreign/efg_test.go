@@ -24,7 +24,7 @@ func efg(nodes string) string { return `EFG 2 R "t" { "Player 1" "Player 2" } ""
 func efgMove(payoffs string) string { return `p "" 1 1 { "x" } 1 { ` + payoffs + ` } ` }
 
 const (
-	splitOne  = "1 information set is split that held several nodes: here every player sees all, which is another game."
+	holdsOne  = "1 information set holds several nodes. A search plays as if everybody saw the deals, which is another game."
 	opposedBy = "The scores of the two players add up to 0 at every leaf, so this is a minimax tree with those of player 1."
 )
 
@@ -64,7 +64,18 @@ t "" 0
 			`players 2 title "t" deal: *[ <King> @1/3 (4/3,8) <Queen> @1/2 (2,3) <Jack> @1/6 *[ <King> @1/3 (4/3,8) <Queen> @1/2 (1,1) <Jack> @1/6 (2,3) ] ]`, ""},
 		{ // Player 2 does not see what player 1 did.
 			efg(`p "" 1 1 "" { "a" "b" } 0 p "" 2 1 "" { "l" "r" } 0 t "" 1 "" { 1, 1 } t "" 0 p "" 2 1 0 t "" 0 t "" 2 "" { 2, 2 }`),
-			`players 2 title "t" 1[ <a> 2[ <l> (1,1) <r> (0,0) ] <b> 2[ <l> (0,0) <r> (2,2) ] ]`, splitOne},
+			`players 2 title "t" 1[ <a> 2{infoset 2.1}[ <l> (1,1) <r> (0,0) ] <b> 2{infoset 2.1}[ <l> (0,0) <r> (2,2) ] ]`, holdsOne},
+		{ // Two sets with one name, and a node alone in a set.
+			efg(`p "" 1 1 "s" { "a" "b" } 0 p "" 2 1 "s" { "l" } 0 p "" 1 2 "x" { "u" } 0 t "" 0 p "" 2 1 0 p "" 1 3 "x" { "u" } 0 p "" 1 2 0 p "" 1 3 0 t "" 0`),
+			`players 2 title "t" 1[ <a> 2{infoset s}[ <l> 1{infoset x}[ <u> (0,0) ] ] <b> 2{infoset s}[ <l> 1{infoset "x (3)"}[ <u> 1{infoset x}[ <u> 1{infoset "x (3)"}[ <u> (0,0) ] ] ] ] ]`,
+			`3 information sets hold several nodes. A search plays as if everybody saw the deals, which is another game.|The names of 1 information set are left out: "s".`},
+		{ // Actions that differ from those of the first node.
+			efg(`p "" 1 1 "" { "a" "b" } 0 p "" 2 1 "" { "l" } 0 t "" 0 p "" 2 1 "" { "r" } 0 t "" 0`),
+			`players 2 title "t" 1[ <a> 2[ <l> (0,0) ] <b> 2[ <r> (0,0) ] ]`,
+			`1 information set is split, since move 1 has the names "l" and "r"; all nodes of a set have the same mover and the same moves.`},
+		{ // In a file of ours a node alone in its set keeps the name.
+			`EFG 2 R "t" { "Player 1" "Player 2" } "Espalier: players 2" p "" 1 1 "(1,1)" { "1" } 0 p "" 2 1 "" { "1" } 0 t "" 1 { 4 5 }`,
+			`players 2 title "t" 1{infoset "(1,1)"}[ 2[ (4,5) ] ]`, ""},
 		{ // One player, and a comment that is none of ours.
 			`EFG 2 R "t" { "I" } "Espalier" p "" 1 0 "door" { "a" "b" "a" } 0 t "z" 0 t "z" 1 "end" { -2 } t "z" 0`, `players 1 title "t" 1[ <a> z: (0) <b> z: (-2) <a> z: (0) ]`,
 			`The comment of the file: Espalier|Players have numbers: 1 is "I".|The names of 1 information set are left out: "door".|The names of 1 outcome are left out: "end".`},
@@ -144,7 +155,7 @@ var refusedEFG = []struct{ input, want string }{
 	{`players 2 (1,2)`,
 		`line 1, column 1: expected a game of Gambit, which begins with EFG 2 R "title" { "player 1" "player 2" }, found "players"`},
 	{`NFG 1 R "t" { "1" "2" } { 2 2 }`,
-		`line 1, column 1: this is a game in normal form, a table without a tree; a file that holds a tree begins with EFG 2 R`},
+		`line 1, column 1: this is a game in normal form (a strategic game), a table of payoffs without a tree; the extensive form of the game, which begins with EFG 2 R, can be read`},
 	{`<?xml version="1.0"?>`,
 		`line 1, column 1: this is XML, such as a workbook of Gambit (.gbt); a file that can be read is exported as .efg, and begins with EFG 2 R`},
 	{`EFG 1 R "t" { "1" } t "" 0`,

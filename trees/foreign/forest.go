@@ -1,6 +1,10 @@
 package foreign
 
-import "strings"
+import (
+	"strings"
+
+	"espalier/trees"
+)
 
 // Trees of LaTeX. This file has those of the package forest:
 //
@@ -44,13 +48,15 @@ func (r *reader) latex() {
 			case strings.HasPrefix(name, "istroot"):
 				r.istgame()
 				return
+			case name == "node" && r.tikz():
+				return
 			}
 			r.styled = r.styled || strings.HasPrefix(name, "xt") || strings.HasPrefix(name, "setist") // of istgame
 			r.pos += len(name)
 		}
 	}
 	r.pos = at
-	r.fail(at, `this is LaTeX without a tree that is read here: \begin{forest}, \Tree of tikz-qtree, or \istroot of istgame`)
+	r.fail(at, `this is LaTeX without a tree that is read here: \begin{forest}, \Tree of tikz-qtree, \istroot of istgame, or \node of TikZ with child`)
 }
 
 // forestInBraces reads \Forest{[…]} and \Forest*{[…]}.
@@ -94,6 +100,7 @@ func (r *reader) forest(environment bool) {
 	if !inside && len(r.game.root.kids) == 0 {
 		r.fail(r.game.root.at, "a tree of forest has its children in brackets of their own, such as [max [3] [5]]")
 	}
+	r.settle()
 	switch rest := strings.TrimLeft(r.src[r.mark():], "} \n"); {
 	case r.texSpace() == 0 && r.pos == len(r.src):
 	case r.peek() == '\\' || r.peek() == '}':
@@ -121,7 +128,7 @@ func (f *forestReader) node(level int) *node {
 	contentAt := r.pos
 	content := f.content()
 	for r.texSpace() == ',' || r.peek() != '[' && r.peek() != ']' && r.pos < len(r.src) {
-		f.option(n)
+		f.option(n, strings.TrimSpace(content), contentAt)
 	}
 	for r.texSpace() == '[' {
 		n.kids = append(n.kids, f.node(level+1))
@@ -157,8 +164,8 @@ func (f *forestReader) content() string {
 	return r.src[from:]
 }
 
-// option reads an option. The text of an edge label is the name of a move.
-func (f *forestReader) option(n *node) {
+// option reads an option of a node with a content. The text of an edge label is the name of a move.
+func (f *forestReader) option(n *node, content string, contentAt int) {
 	r := f.r
 	if r.take(',') && r.texSpace() == ',' {
 		r.expected("an option after the comma")
@@ -182,10 +189,20 @@ func (f *forestReader) option(n *node) {
 	key, value, _ := strings.Cut(r.src[from:min(r.pos, len(r.src))], "=")
 	switch key = strings.TrimSpace(key); {
 	case key == "":
-	case numberAt(key) != "" || key[0] == '(':
+	case numberAt(key) != "" || key[0] == '(' || trees.NotFiniteAt(key) != "":
+		// A list of numbers: [inf, 3] and [nan, 3] say what is wrong with the first.
+		if word := trees.NotFiniteAt(content); word != "" && word == content {
+			r.failNotFinite(contentAt, word)
+		}
+		if strings.EqualFold(content, "nan") {
+			r.fail(contentAt, "%s is not a number; write a number, or ? for a value that is not known", content)
+		}
 		r.fail(from, "%s is where an option would be; put scores with commas between them in braces, such as [{(1,2)}]", shortened(key))
+	case key == "el" && strings.TrimSpace(value) != "":
+		n.ownAction, n.action = r.texAction(strings.Trim(strings.TrimSpace(value), "{}"))
+	case r.look(n, r.src[from:min(r.pos, len(r.src))], from):
 	case key == "edge label":
-		n.action = r.plainTeX(r.lastGroup(value))
+		n.ownAction, n.action = r.texAction(r.lastGroup(value))
 	default:
 		f.options++
 	}
@@ -218,46 +235,40 @@ func (r *reader) lastGroup(value string) string {
 // label reads what the text of a node says: of a leaf the value, of an inner node the mover or
 // the name.
 func (r *reader) label(n *node, content string, at int) {
+	if name, rest, ok := ownName(content); ok {
+		n.ownName, content = name, rest
+	}
 	if len(n.kids) == 0 {
 		name, value, ok := r.texValue(content, at)
+		if said := saidIn(name); ok && said.side != unstated && numberAt(said.rest) != "" { // [min 3 12]
+			r.fail(n.at, "a tree of forest has its children in brackets of their own, such as [%s [3] [12]]", sideWord(said.side))
+		}
 		switch {
-		case ok:
-			n.name, n.value = name, value
-		case name == "?" || strings.HasSuffix(name, ": ?"):
-			n.unknown, n.name = true, strings.TrimSuffix(strings.TrimSuffix(name, "?"), ": ")
+		case r.texPayoffs(n, content, at):
+		case r.leafText(n, name, value, ok):
+			if ok {
+				r.oneValue(r.plainTeX(content), name, at)
+			}
 		case name == "":
 			r.fail(n.at, "this leaf has no value; a leaf has a number, such as [3], or scores in braces, such as [{(1,2)}]")
 		default:
+			if word := trees.NotFiniteAt(name); word != "" && word == name {
+				r.failNotFinite(at, word)
+			}
+			r.failUnit(name, n.at)
 			r.failCommand(at)
 			r.fail(n.at, "this leaf has no value: %s is neither a number, such as 3, nor scores, such as {(1,2)}", quoted(name))
 		}
 		return
 	}
-	plain := r.plainTeX(content)
-	if n.setMover(plain) {
-		r.chanceProbs(n)
-		return
+	if plain := r.plainTeX(content); !r.labelled(n, plain) {
+		r.cast.label(n, plain)
 	}
-	// A name before the mover: A: max, A (max).
-	if i := strings.LastIndexAny(plain, ":(= "); i > 0 {
-		if word := strings.Trim(plain[i:], ":(= )"); n.setMover(word) && (n.mover != playerMoves || !allDigits(word)) {
-			n.name = strings.TrimRight(plain[:i], ":(= ")
-			r.chanceProbs(n)
-			return
-		}
-		n.mover, n.player = unstated, 0
-	}
-	// The mover before something else, such as its bound: MIN β = 2.
-	if word, rest, _ := strings.Cut(plain, " "); rest != "" && !allDigits(word) && n.setMover(strings.TrimRight(word, ":,;")) && n.mover != chanceMoves {
-		n.name = strings.TrimLeft(rest, ":,; ")
-		return
-	}
-	n.mover, n.player = unstated, 0 // Random walk is a name
-	n.name = plain
-}
-
-func (r *reader) chanceProbs(n *node) {
-	if n.mover == chanceMoves {
-		r.probs(n)
+	switch {
+	case n.look == unstated:
+	case n.mover == unstated:
+		n.mover, r.cast.stated = n.look, true
+	case n.mover != n.look && n.mover != playerMoves:
+		r.failRead(at, "the text of this node and its options name two movers; who moves here?")
 	}
 }

@@ -2,7 +2,6 @@ package foreign
 
 import (
 	"encoding/xml"
-	"errors"
 	"io"
 	"strconv"
 	"strings"
@@ -23,8 +22,8 @@ import (
 // A node without a player moves for the player of its information set, which another node of
 // the set may state. One whose children have probabilities is chance's.
 
-// gteElements are the elements of which the text of a game has one.
-var gteElements = []string{"gte", "extensiveForm", "node", "outcome"}
+// gteElements are the elements of which the text of a game has one; nodes are also in other XML.
+var gteElements = []string{"gte", "extensiveForm", "strategicForm", "outcome"}
 
 // isGTE reports whether a text begins as XML and has an element of Game Theory Explorer.
 func isGTE(text string) bool {
@@ -59,7 +58,7 @@ type gteReader struct {
 	open    []*gteNode
 	all     []*gteNode
 	sets    map[string]string // the player of an information set
-	shared  bool
+	shared  map[string]*infoset
 	left    map[string]bool
 	leftOut []string
 }
@@ -110,14 +109,7 @@ func (g *gteReader) read() {
 	}
 }
 
-func (g *gteReader) wrong(at int, err error) {
-	message := err.Error()
-	var syntax *xml.SyntaxError
-	if errors.As(err, &syntax) {
-		message = syntax.Msg
-	}
-	g.r.fail(min(max(at, g.at()), len(g.r.src)), "this XML cannot be read: %s", shortened(strings.TrimPrefix(message, "xml: ")))
-}
+func (g *gteReader) wrong(at int, err error) { g.r.wrongXML(max(at, g.at()), err) }
 
 // text reads the text of an element, up to its end.
 func (g *gteReader) text() string {
@@ -189,15 +181,21 @@ func (g *gteReader) leave(name string) {
 	}
 }
 
+// isChance reports whether the player of a node is chance.
+func (g *gteReader) isChance(name string) bool {
+	m, player, ok := moverOf(name)
+	return ok && (m == chanceMoves || m == playerMoves && player == 0)
+}
+
 // player returns the number of a player by name, and makes one for a new name.
 func (g *gteReader) player(name string) int {
 	for i, known := range g.names {
-		if known == name {
+		if known == name || folded(known) == folded(name) {
 			return i
 		}
 	}
 	if len(g.names) == trees.MaxPlayers {
-		panic(over(trees.ErrorIn(g.r.src, min(g.at(), len(g.r.src)), "there are more than %d players, the most that a tree has", trees.MaxPlayers)))
+		panic(over(g.r.errorIn(g.at(), "there are more than %d players, the most that a tree has", trees.MaxPlayers)))
 	}
 	g.names = append(g.names, name)
 	return len(g.names) - 1
@@ -253,8 +251,11 @@ func (g *gteReader) payoff(t xml.StartElement, at int) {
 	if player == "" {
 		g.r.fail(at, "this payoff does not say whose it is: player=\"1\"")
 	}
+	if g.isChance(player) {
+		g.r.fail(at, "this is a payoff of chance, which has none; player=\"1\" is the first player")
+	}
 	for _, p := range n.pays {
-		if p.player == player {
+		if folded(p.player) == folded(player) {
 			g.r.fail(at, "player %s is paid twice here", quoted(player))
 		}
 	}
@@ -266,7 +267,7 @@ func (g *gteReader) payoff(t xml.StartElement, at int) {
 func (g *gteReader) finish() {
 	r := g.r
 	g.order()
-	count := map[string]int{}
+	g.shared = map[string]*infoset{}
 	for _, n := range g.all {
 		if n.isOutcome {
 			continue
@@ -275,11 +276,15 @@ func (g *gteReader) finish() {
 			n.player = g.sets[n.iset]
 		}
 		if n.iset != "" {
-			if count[n.iset]++; count[n.iset] == 2 {
-				g.shared = true
+			if g.shared[n.iset] == nil {
+				g.shared[n.iset] = &infoset{name: n.iset}
 			}
+			n.node.infoset = g.shared[n.iset]
 		}
 		switch {
+		case n.player != "" && g.isChance(n.player):
+			n.node.mover = chanceMoves
+			r.checkProbs(&n.node)
 		case n.player != "":
 			n.node.mover = playerMoves
 			n.node.player = g.player(n.player) + 1
@@ -290,9 +295,13 @@ func (g *gteReader) finish() {
 			r.fail(n.at, "this node has no player, and its children have no probabilities; it needs player=\"1\", or prob at each child")
 		}
 	}
+	unpaid := 0
 	for _, n := range g.all {
 		if len(n.pays) == 0 && len(n.kids) > 0 {
 			continue
+		}
+		if len(n.kids) == 0 && len(n.pays) < len(g.names) {
+			unpaid++
 		}
 		n.value = make([]number, len(g.names))
 		for i := range n.value {
@@ -306,18 +315,22 @@ func (g *gteReader) finish() {
 		r.fail(r.game.root.at, "the game has no players: no payoff says whose it is")
 	}
 	r.game.paid, r.game.opposed, r.game.players = true, true, len(g.names)
-	if g.shared {
-		r.game.note("Information sets are split: here every player sees all, which is another game.")
+	if unpaid > 0 {
+		r.game.note("Payoffs that the text does not give are 0, at %s.", count(unpaid, "outcome"))
 	}
+	r.game.gatherInfosets(r)
 	g.say()
 }
 
-// order puts players whose names are the numbers from 1 into their order.
+// order puts players whose names are numbers, or Max and Min, into their order.
 func (g *gteReader) order() {
 	sorted := make([]string, len(g.names))
 	for _, name := range g.names {
-		m, p, ok := moverOf(name)
-		if !ok || m != playerMoves || p < 1 || p > len(sorted) || sorted[p-1] != "" {
+		p, ok := playerOf(name)
+		if !ok {
+			p = numeralValue(name)
+		}
+		if p < 1 || p > len(sorted) || sorted[p-1] != "" {
 			return
 		}
 		sorted[p-1] = name
@@ -328,7 +341,7 @@ func (g *gteReader) order() {
 func (g *gteReader) say() {
 	var said []string
 	for i, name := range g.names {
-		if _, _, number := moverOf(name); !number {
+		if p, number := playerOf(name); !number || p != i+1 {
 			said = append(said, strconv.Itoa(i+1)+" is "+quoted(name))
 		}
 	}

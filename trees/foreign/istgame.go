@@ -48,7 +48,7 @@ type istReader struct {
 	all    []*node
 	of     []string // the owner of each of them, as it is written
 	ids    []string
-	shared bool
+	lines  [][]string // the points that each line of an information set joins
 }
 
 // An istArgument is an argument of a command.
@@ -106,9 +106,10 @@ func (g *istReader) root() {
 	begin := r.pos
 	list := g.arguments()
 	points, texts := argumentsOf(list, '('), argumentsOf(list, '{')
-	owner, ownerAt := "", begin
+	own, owner, ownerAt := "", "", begin
 	if len(texts) > 0 {
-		owner, ownerAt = r.plainTeX(texts[0].text), texts[0].at
+		own, owner = r.texAction(texts[0].text)
+		ownerAt = texts[0].at
 	}
 	g.name = "0"
 	var n *node
@@ -135,7 +136,7 @@ func (g *istReader) root() {
 		n = r.add(begin, 1)
 		r.game.root = n
 	}
-	n.at = ownerAt
+	n.at, n.ownName = ownerAt, own
 	g.at[g.name] = n
 	g.open = n
 	g.all, g.of, g.ids = append(g.all, n), append(g.of, owner), append(g.ids, g.name)
@@ -150,15 +151,20 @@ func (g *istReader) branch() {
 	n := r.add(begin, 1)
 	texts := argumentsOf(g.arguments(), '{')
 	if len(texts) > 0 {
-		n.action = r.plainTeX(texts[0].text)
+		n.ownAction, n.action = r.texAction(texts[0].text)
 	}
 	if len(texts) > 1 && strings.TrimSpace(texts[1].text) != "" {
-		name, value, ok := r.texValue(texts[1].text, texts[1].at)
+		text := texts[1].text
+		if name, rest, ok := ownName(text); ok {
+			n.ownName, text = name, rest
+		}
+		name, value, ok := r.texValue(text, texts[1].at)
 		switch {
-		case ok:
-			n.name, n.value = name, value
-		case name == "?" || strings.HasSuffix(name, ": ?"):
-			n.unknown, n.name = true, strings.TrimSuffix(strings.TrimSuffix(name, "?"), ": ")
+		case r.texPayoffs(n, text, texts[1].at):
+		case r.leafText(n, name, value, ok):
+			if ok {
+				r.oneValue(r.plainTeX(text), name, texts[1].at)
+			}
 		default:
 			r.failCommand(texts[1].at)
 			r.fail(texts[1].at, "%s is neither a number, such as 3, nor scores, such as (1,2)", quoted(name))
@@ -169,25 +175,32 @@ func (g *istReader) branch() {
 	g.at[g.name+"-"+decimal(len(g.open.kids))] = n
 }
 
-// named sets the name and the mover of a node whose owner is written as A: max.
-func (g *istReader) named(n *node, owner string) bool {
-	i := strings.LastIndexByte(owner, ':')
-	if i < 0 || !n.setMover(owner[i+1:]) {
-		return false
-	}
-	n.name = strings.TrimSpace(owner[:i])
-	return true
-}
-
 // infoset reads \xtInfoset(1)(2){Bob}: its nodes are those of one player.
 func (g *istReader) infoset() {
 	list := g.arguments()
 	points, texts := argumentsOf(list, '('), argumentsOf(list, '{')
-	g.shared = g.shared || len(points) > 1
+	var line []string
+	for _, p := range points {
+		line = append(line, coordinate(p.text))
+	}
+	g.lines = append(g.lines, line)
 	for _, p := range points {
 		if len(texts) > 0 {
 			g.owners[coordinate(p.text)] = g.r.plainTeX(texts[0].text)
 		}
+	}
+}
+
+// infosets puts the nodes that a line joins into one information set.
+func (g *istReader) infosets() {
+	for _, line := range g.lines {
+		var joined []*node
+		for _, point := range line {
+			if n := g.at[point]; n != nil {
+				joined = append(joined, n)
+			}
+		}
+		joinInfoset(joined)
 	}
 }
 
@@ -203,30 +216,28 @@ func (g *istReader) finish() {
 			byNode[n] = owner
 		}
 	}
-	var names roll
 	for i, n := range g.all {
 		owner := g.of[i]
-		if owner == "" {
-			owner = byNode[n]
+		switch set := byNode[n]; {
+		case owner == "":
+			owner = set
+		case set != "" && folded(set) != folded(owner):
+			r.fail(n.at, "%s moves here, and %s at the information set of this node", quoted(owner), quoted(set))
 		}
 		switch {
 		case len(n.kids) == 0:
 			r.fail(n.at, "this \\istroot has no branches; a branch is \\istb{L}[al]{(1,2)}")
 		case owner == "":
-		case n.setMover(owner), g.named(n, owner):
-			if n.mover == playerMoves {
-				names.take(n.player)
-			}
-			r.chanceProbs(n)
+		case r.labelled(n, owner):
 		default:
-			names.add(n, owner)
+			r.cast.moves(part{n: n, at: n.at, name: owner, words: owner})
 		}
 	}
-	names.give(&r.game)
 	r.levels(r.game.root, 1)
-	if g.shared {
-		r.game.note("Information sets are split: here every player sees all, which is another game.")
-	}
+	r.sets = nil
+	r.settle()
+	g.infosets()
+	r.game.gatherInfosets(r)
 	if r.styled {
 		r.game.note("What says how the tree looks is left out.")
 	}

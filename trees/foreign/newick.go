@@ -1,5 +1,11 @@
 package foreign
 
+import (
+	"strings"
+
+	"espalier/trees"
+)
+
 // Newick, the notation of trees of species: ((1,2)left,3)root; with the values as the labels of
 // leaves. A number after a colon is the length of an edge, and no value.
 
@@ -13,6 +19,7 @@ func (r *reader) newick() {
 		r.expected(`";" after the tree`)
 	}
 	r.end("the tree")
+	r.settle()
 	if n.lengths > 0 {
 		r.game.note("The lengths of %s are left out.", count(n.lengths, "edge"))
 	}
@@ -69,15 +76,15 @@ func (n *newickReader) node(level int) *node {
 	}
 	n.skipComments()
 	if len(made.kids) > 0 {
-		if !made.setMover(label) {
-			made.name = label
+		if !r.labelled(made, label) {
+			r.cast.label(made, label)
 		}
 		return made
 	}
 	word := numberAt(label)
 	switch {
-	case label == "?":
-		made.unknown = true
+	case isOpen(label):
+		r.open(made, label)
 	case word != "" && word == label:
 		x, err := parseNumber(word, labelAt)
 		if err != nil {
@@ -89,6 +96,9 @@ func (n *newickReader) node(level int) *node {
 	case label == "":
 		r.fail(at, "this leaf has no label; in Newick the label of a leaf is its value, such as 3")
 	default:
+		if word := trees.NotFiniteAt(label); word == label {
+			r.failNotFinite(labelAt, word)
+		}
 		r.fail(labelAt, "the label %s is no number; in Newick the label of a leaf is its value, such as 3", quoted(label))
 	}
 	return made
@@ -98,7 +108,12 @@ func (n *newickReader) node(level int) *node {
 func (n *newickReader) label() string {
 	r := n.r
 	if r.peek() == '\'' {
-		return r.quotedText()
+		var text strings.Builder
+		text.WriteString(r.quotedText())
+		for r.pos < len(r.src) && r.src[r.pos] == '\'' { // two quotes are one
+			text.WriteString("'" + r.quotedText())
+		}
+		return text.String()
 	}
 	from := r.pos
 	end := from

@@ -23,16 +23,24 @@ const (
 
 // A node is a node of a game in the neutral form.
 type node struct {
-	mover  mover
-	player int // from 1, where mover is playerMoves
-	name   string
-	action string  // the move that leads to the node
-	prob   *number // its probability, below a chance node; nil: not given
-	value  []number
+	mover    mover
+	look     mover // that options of LaTeX say, which may be looks alone
+	player   int   // from 1, where mover is playerMoves
+	name     string
+	action   string // the move that leads to the node
+	actionAt int    // its place, where it is apart from the node; 0: that of the node
+	// A member of the node says that its action is a name, and no probability.
+	namedMove bool
+	prob      *number // its probability, below a chance node; nil: not given
+	value     []number
+	listed    bool // the numbers of value are in a list, which may be a level
 	// A leaf whose value the text leaves open.
 	unknown bool
 	kids    []*node
-	at      int // byte of the text
+	infoset *infoset // nil: the mover sees where the game is
+	at      int      // byte of the text
+	// Names that the text gives by the numbers of their characters; see NameInTeX. They count instead of name and action.
+	ownName, ownAction string
 }
 
 // A game is what a reader makes of a text.
@@ -40,6 +48,8 @@ type game struct {
 	root  *node
 	title string
 	notes []string
+	// The notes that have alternatives.
+	assumed Assumed
 	// Payoffs of inner nodes are added to those of the leaves below. Otherwise the values of
 	// inner nodes are left out, since the children decide them.
 	paid bool
@@ -48,6 +58,8 @@ type game struct {
 	opposed bool
 	// players is their number, where the text states it; 0: the values of leaves say it.
 	players int
+	// path: a tree whose edges have costs. The value of a node is that of the edge to it.
+	path bool
 	// header is what the text states of the whole tree, besides its title, and headerText its
 	// words; nil: nothing.
 	header     *trees.Header
@@ -64,6 +76,13 @@ type number struct {
 	short trees.Number // in lowest terms; Unit 0: 0
 	long  *big.Rat     // nil: short
 	at    int
+	given *string // what was written, if short is not exactly that
+	// Of the first of two numbers with a comma between them: what they are if it is a decimal one.
+	comma *number
+	// Of the first of several numbers that may be one: what is written, such as 1,200 or 1 1/2.
+	groups *string
+	// Of a fraction that is written with a slash: its two sides.
+	sides *[2]number
 }
 
 const (
@@ -133,6 +152,7 @@ func parseNumber(word string, at int) (number, error) {
 	if rest, ok := strings.CutPrefix(strings.Replace(digits, minusSign, "-", 1), "-"); ok && len(digits) == len(word) {
 		sign, digits = "-", rest
 	}
+	digits = withoutVulgar(digits)
 	if over, under, ok := strings.Cut(digits, "/"); ok {
 		return parseFraction(word, sign, over, under, at)
 	}
@@ -153,7 +173,11 @@ func parseNumber(word string, at int) (number, error) {
 	}
 	short, err := trees.ParseNumber(plain)
 	if err == nil {
-		return number{short: short, at: at}, nil
+		n := number{short: short, at: at}
+		if trees.IsShortened(plain, short) {
+			n.given = &word
+		}
+		return n, nil
 	}
 	if len(whole)+len(frac)+max(exp, -exp) > maxDigits {
 		return number{}, fmt.Errorf("%s is too long; a number has at most %d digits", shortened(word), maxDigits)
@@ -174,14 +198,18 @@ func parseFraction(word, sign, over, under string, at int) (number, error) {
 	case strings.Trim(under, "0") == "":
 		return number{}, fmt.Errorf("%s divides by 0", shortened(word))
 	}
+	var n number
 	if short, err := trees.ParseNumber(sign + over + "/" + under); err == nil {
-		return number{short: short, at: at}, nil
-	}
-	r, ok := new(big.Rat).SetString(sign + over + "/" + under)
-	if !ok {
+		n = number{short: short, at: at}
+	} else if r, ok := new(big.Rat).SetString(sign + over + "/" + under); ok {
+		n = numberOf(r, at)
+	} else {
 		return number{}, fmt.Errorf("%s is not a number", quoted(word))
 	}
-	return numberOf(r, at), nil
+	if strings.Contains(word, "/") {
+		n.sides = sidesOf(sign+over, under, at)
+	}
+	return n, nil
 }
 
 // percent is how many of a hundredth make 1.

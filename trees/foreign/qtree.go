@@ -12,6 +12,7 @@ func (r *reader) qtree() {
 		r.expected(`"[." and the root of the tree`)
 	}
 	r.game.root = q.node(1)
+	r.settle()
 	switch {
 	case r.texSpace() == 0 && r.pos == len(r.src):
 	case r.peek() == '\\' || r.peek() == ';' || r.peek() == '}':
@@ -40,7 +41,7 @@ func (q *qtreeReader) node(level int) *node {
 	n.action = action
 	if !r.take('[') {
 		at := r.pos
-		r.label(n, q.text(), at)
+		r.label(n, q.text(n), at)
 		return n
 	}
 	at := r.pos
@@ -48,7 +49,7 @@ func (q *qtreeReader) node(level int) *node {
 	if r.pos < len(r.src) && r.src[r.pos] == '.' {
 		r.stepOver(1)
 		at = r.pos
-		content = q.text()
+		content = q.text(n)
 	}
 	for {
 		c := r.texSpace()
@@ -64,7 +65,7 @@ func (q *qtreeReader) node(level int) *node {
 	if r.pos < len(r.src) && r.src[r.pos] == '.' { // [ child child ].text, which qtree takes, too
 		r.stepOver(1)
 		at = r.pos
-		content = q.text()
+		content = q.text(n)
 	}
 	r.label(n, content, at)
 	return n
@@ -95,7 +96,7 @@ func (q *qtreeReader) edge() (action string) {
 }
 
 // text reads the text of a node: a group in braces, a word, or \node[…]{…};
-func (q *qtreeReader) text() string {
+func (q *qtreeReader) text(n *node) string {
 	r := q.r
 	if r.command() == "node" {
 		r.takeCommand("node")
@@ -105,8 +106,8 @@ func (q *qtreeReader) text() string {
 			case c == 0 && r.pos == len(r.src):
 				r.expected(`";" after the node`)
 			case c == '[' || c == '(':
-				r.group()
-				q.styles = true
+				at := r.pos
+				q.styles = !r.look(n, r.group(), at) || q.styles
 			case c == '{':
 				text = r.group()
 			default:

@@ -2,6 +2,7 @@ package foreign_test
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -21,8 +22,8 @@ type sample struct {
 }
 
 const (
-	alternate = "The levels alternate, Max first."
-	inTurn2   = "The 2 players move in turn, player 1 first."
+	alternate = "Max moves at the root, then in turn: nothing said who moves."
+	inTurn2   = "Player 1 moves at the root, then the 2 players in turn: nothing said who moves."
 	tuples2   = "Round brackets with commas hold the scores of 2 players."
 	single    = "Every leaf is a single number, so this is a minimax tree."
 )
@@ -95,13 +96,13 @@ var samples = []sample{
 	{text: `[{"value":3}]`, as: "children", want: "kind minimax max[ 3 ]"},
 	{text: `{"L":3,"R":{"x":1}}`, as: "children", want: "kind minimax max[ <L> 3 <R> min[ <x> 1 ] ]",
 		notes: []string{alternate, "The keys of objects are read as the names of moves."}},
-	{text: `{"A":["B"]}`, wrong: `line 1, column 7: "B" is the name of a node, so this is a graph`},
+	{text: `{"A":["B"]}`, wrong: `line 1, column 7: "B" is a leaf without a value`},
 	{text: "(A:3,B:5);", wrong: "line 1, column 3: the number after the colon is the length of an edge in Newick, and no value"},
 	{text: "((1,2),3);", as: "newick", want: "kind minimax max[ min[ 1 2 ] 3 ]"},
 	{text: "[max [3] [5]]", as: "forest", want: "kind minimax max[ 3 5 ]", notes: []string{}},
 	{text: "[.1 3 5 ]", as: "forest", want: "kind minimax max[ 3 5 ]", notes: []string{"Player 1 is Max."}},
 	{text: "[ . . ]", wrong: "line 1, column 1: a tree whose leaves are full stops, or whose edges have costs, is a path tree: it begins with kind path"},
-	{text: "digraph {}", wrong: "The text is in none of the notations that are read: the text notation (espalier); a tree document (json); nested lists (nested), as [[3,12,8],[2,4,6]]; function calls (calls)"},
+	{text: "digraph {}", wrong: "digraph { A -> B; A -> C; B [label=3]; C [label=5] }. These notations are read: the text notation (espalier); a tree document (json); nested lists (nested), as [[3,12,8],[2,4,6]]; function calls (calls)"},
 
 	// Espalier.
 	{text: "1[3 2[4 \u22121]]", as: "espalier", want: "kind minimax max[ 3 min[ 4 -1 ] ]", notes: []string{single, "Player 1 is Max, and player 2 is Min."}},
@@ -120,14 +121,14 @@ var samples = []sample{
 	// Nested lists.
 	{text: "[3,[5,\u22127]]", as: "nested", want: "kind minimax max[ 3 min[ 5 -7 ] ]"},
 	{text: "[[(1,2,3),(4,2,1)],[(6,1,2),(7,4,1)]]", as: "nested", want: "players 3 1[ 2[ (1,2,3) (4,2,1) ] 2[ (6,1,2) (7,4,1) ] ]",
-		notes: []string{"The 3 players move in turn, player 1 first.", "Round brackets with commas hold the scores of 3 players."}},
+		notes: []string{"Player 1 moves at the root, then the 3 players in turn: nothing said who moves.", "Round brackets with commas hold the scores of 3 players."}},
 	{text: "((1,2),(1,2,3))", as: "nested", want: "kind minimax max[ min[ 1 2 ] min[ 1 2 3 ] ]", notes: []string{alternate, "Round brackets are levels here, since they have different lengths."}},
 	{text: "[0.5, +3, .25, 1e1, 1/4,]", as: "nested", want: "kind minimax max[ 0.5 3 0.25 10 0.25 ]"},
 	{text: "[?, 3]", as: "nested", want: "kind minimax max[ ? 3 ]"},
 	{text: "[3,,5]", wrong: `line 1, column 4: expected a number, "[" or "(", found ","`},
 	{text: "[[3,12,8],[2,4,6]", wrong: `line 1, column 1: this bracket is not closed: expected another entry or "]"`},
 	{text: "[[3,12,8],[2,4,6]]]", wrong: `line 1, column 19: expected nothing more, since the list ends here, found "]"`},
-	{text: "[[3,12,8],\n [2,x,6]]", wrong: `line 2, column 5: expected a number, "[" or "(", found "x"`},
+	{text: "[[3,12,8],\n [2,w,6]]", wrong: `line 2, column 5: expected a number, "[" or "(", found "w"`},
 	{text: "[1,\n 1/3]", as: "nested", want: "kind minimax max[ 1 1/3 ]"},
 	{text: "[1, 0.123456789, -7/2, \u22120.1]", as: "nested", want: "kind minimax max[ 1 0.123456789 -3.5 -0.1 ]"},
 	{text: "[[(1/3,1/7),(2/3,1e-9)]]", as: "nested", want: "players 2 1[ 2[ (1/3,1/7) (2/3,0.000000001) ] ]"},
@@ -169,8 +170,8 @@ var samples = []sample{
 	{text: `{"agent":0,"children":[{"agent":1,"children":[{"value":[1,2]},{"value":[2,1]}]}]}`, as: "children", want: "players 2 1[ 2[ (1,2) (2,1) ] ]",
 		notes: []string{"Players are counted from 0 in the text: player 0 is player 1 here."}},
 	{text: `{"player":"Ann","L":{"player":"Bob","l":[1,2],"r":[2,1]},"R":{"value":{"2":4,"1":3}}}`, as: "children",
-		want: "players 2 1[ <L> 2[ <l> (1,2) <r> (2,1) ] <R> (3,4) ]", notes: []string{`Players have numbers: 1 is "Ann", 2 is "Bob".`, "The keys of objects are read as the names of moves.",
-			"A list of numbers is read as the scores of a leaf."}},
+		want: "players 2 1[ <L> 2[ <l> (1,2) <r> (2,1) ] <R> (3,4) ]", notes: []string{"A list of numbers is read as the scores of a leaf.", `Players have numbers in the order in which they appear: 1 is "Ann", 2 is "Bob".`,
+			"The keys of objects are read as the names of moves."}},
 	{text: `{"title":"Mine","tree":{"children":[{"value":1,"color":"red"},[2,{"value":3}]]}}`, as: "children", want: `kind minimax title "Mine" max[ 1 min[ 2 3 ] ]`,
 		notes: []string{alternate, `Members that say nothing about the tree are left out: "color".`}},
 	{text: `{"value":7,"children":[{"value":1},{"value":2}]}`, as: "children", want: "kind minimax max[ 1 2 ]", notes: []string{alternate, "The values of 1 inner node are left out: the children decide them."}},
@@ -181,11 +182,11 @@ var samples = []sample{
 	{text: `{"children":[{"value":1},{"name":"x"}]}`, wrong: `line 1, column 26: this node has neither children nor a value`},
 	{text: `{"children":[{"prob":0.5,"value":1},{"prob":"1/2","value":2}]}`, as: "children", want: "kind minimax *[ @0.5 1 @0.5 2 ]", notes: []string{}},
 	{text: `{"type":"chance","H":{"p":"50%","value":"−1/3"},"T":{"p":0.5,"kids":[1,2]}}`, as: "children", want: "kind minimax *[ <H> @1/2 -1/3 <T> @1/2 max[ 1 2 ] ]",
-		notes: []string{"Where the text does not say who moves, the players take turns.", "The keys of objects are read as the names of moves."}},
+		notes: []string{"Where nothing said who moves, the players take turns.", "The keys of objects are read as the names of moves."}},
 	{text: `{"move":"start","type":"max","children":[{"p":0.25,"value":1},{"move":"go","children":[{"value":2},{"value":3}]}]}`, as: "children", want: "kind minimax max[ 1 <go> min[ 2 3 ] ]",
-		notes: []string{"Where the text does not say who moves, the players take turns.", `The move "start" to the root is left out: no move leads there.`, "The probabilities of 1 move are left out: it is not chance that moves there."}},
+		notes: []string{"Where nothing said who moves, the players take turns.", `The move "start" to the root is left out: no move leads there.`, "The probabilities of 1 move are left out: it is not chance that moves there."}},
 	{text: `{"type":"chance","children":[{"prob":0.5,"value":1},{"prob":0.4,"value":2}]}`, wrong: "the probabilities of this chance node add up to 9/10, not to 1"},
-	{text: `{"children":[{"value":1},{"value":"x"}]}`, wrong: `line 1, column 35: expected a score or a list of scores, found "x"`},
+	{text: `{"children":[{"value":1},{"value":"w"}]}`, wrong: `line 1, column 35: expected a score or a list of scores, found "w"`},
 	{text: "{\"children\":[{\"value\":1},\n{\"value\":2}", wrong: "line 1, column 13: this bracket is not closed"},
 	{text: `{"children":[{"name":"\ud800","value":1}]}`, wrong: "this string has an escape or a character that JSON does not have"},
 	{text: `{}`, wrong: "this object is empty"},
@@ -195,14 +196,18 @@ var samples = []sample{
 		want:  `players 2 title "g" 1[ <L> (3,1) <R> 2[ <l> (0,2) <r> (1,1) ] ]`,
 		notes: []string{`Players have numbers: 1 is "Ann", 2 is "Bob".`}},
 	{text: "EFG 2 R \"g\" { \"A\" \"B\" }\np \"\" 1 1 \"\" { \"L\" \"R\" } 0\np \"\" 2 1 \"\" { \"l\" \"r\" } 0\nt \"\" 1 \"\" { 3, 1 }\nt \"\" 2 \"\" { 0, 2 }\np \"\" 2 1 0\nt \"\" 1\nt \"\" 2\n", as: "efg",
-		want:  `players 2 title "g" 1[ <L> 2[ <l> (3,1) <r> (0,2) ] <R> 2[ <l> (3,1) <r> (0,2) ] ]`,
-		notes: []string{"1 information set is split that held several nodes: here every player sees all, which is another game.", `Players have numbers: 1 is "A", 2 is "B".`}},
+		want:  `players 2 title "g" 1[ <L> 2{infoset 2.1}[ <l> (3,1) <r> (0,2) ] <R> 2{infoset 2.1}[ <l> (3,1) <r> (0,2) ] ]`,
+		notes: []string{holdsOne, `Players have numbers: 1 is "A", 2 is "B".`}},
 	{text: "EFG 2 D \"\" { \"\" } t \"\" 1 \"\" { .125 }", as: "efg", want: "players 1 (0.125)"},
 	{text: "EFG 2 X", wrong: `line 1, column 7: expected R after EFG 2, found "X"`},
 
 	// Game Theory Explorer.
 	{text: explorer, as: "gte", want: `players 2 title "Two steps" 1[ <L> (7.5,14) <R> 2[ <l> (3,0) <r> (1,3) ] ]`,
-		notes: []string{`Players have numbers: 1 is "Ann", 2 is "Bob".`, `Elements that say nothing about the tree are left out: "display".`}},
+		notes: []string{"Payoffs that the text does not give are 0, at 2 outcomes.", `Players have numbers: 1 is "Ann", 2 is "Bob".`, `Elements that say nothing about the tree are left out: "display".`}},
+	{text: `<extensiveForm><node player="1"><node move="L" player="2" iset="b"><outcome move="x"><payoff player="1">1</payoff></outcome></node><node move="R" iset="b"><outcome move="x"><payoff player="2">2</payoff></outcome></node></node></extensiveForm>`, as: "gte",
+		want: "players 2 1[ <L> 2{infoset b}[ <x> (1,0) ] <R> 2{infoset b}[ <x> (0,2) ] ]", notes: []string{"Payoffs that the text does not give are 0, at 2 outcomes.", holdsOne}},
+	{text: `\istroot(0){1}\istb{A}\istb{B}\istb{C}\endist\istroot(1)(0-1)\istb{x}{(1,0)}\endist\istroot(2)(0-2)\istb{x}{(0,2)}\endist\istroot(3)(0-3)\istb{x}{(0,3)}\endist\xtInfoset(1)(2){2}\xtInfoset(2)(3){2}`, as: "forest",
+		want: "players 2 1[ <A> 2{infoset 1}[ <x> (1,0) ] <B> 2{infoset 1}[ <x> (0,2) ] <C> 2{infoset 1}[ <x> (0,3) ] ]", notes: []string{holdsOne}},
 	{text: `<extensiveForm><node player="2"><outcome><payoff player="2">3</payoff><payoff player="1">-3</payoff></outcome></node></extensiveForm>`, as: "gte",
 		want: "kind minimax min[ -3 ]"},
 	{text: `<extensiveForm><node><node player="1" prob="1/2"><outcome><payoff player="1">3</payoff></outcome></node><outcome prob="1/2"><payoff player="1">3</payoff></outcome></node></extensiveForm>`,
@@ -216,9 +221,9 @@ var samples = []sample{
 	{text: "<html><p>hello</p></html>", wrong: "The text is in none of the notations"},
 
 	// draw_tree.
-	{text: drawTree, as: "ef", want: "players 2 1[ <L> 2[ <a> (5,1) <b> (2,0) ] <R> 1[ <S> 2[ <a> (6,0) <b> (0,2) ] <T> (1,1) ] ]",
+	{text: drawTree, as: "ef", want: "players 2 1[ <L> 2{infoset 1}[ <a> (5,1) <b> (2,0) ] <R> 1[ <S> 2{infoset 1}[ <a> (6,0) <b> (0,2) ] <T> (1,1) ] ]",
 		notes: []string{`Players have numbers: 1 is "I", 2 is "II".`, "Children are in the order in which draw_tree draws them, from left to right.",
-			"Information sets are split: here every player sees all, which is another game."}},
+			holdsOne}},
 	{text: "level 0 node 1 player 0\nlevel 2 node 1 from 0,1 move \\frac{1}{3} payoffs 1 2\nlevel 2 node 2 from 0,1 move b~(\\frac{2}{3}) payoffs 2 1", as: "ef",
 		want: "players 2 *[ @1/3 (1,2) <b> @2/3 (2,1) ]"},
 	{text: "level 0 node 1 player 0\nlevel 2 node 1 from 0,1 move 50\\% payoffs 1 2\nlevel 2 node 2 from 0,1 move b~(50\\%) payoffs 2 1", as: "ef", want: "players 2 *[ @1/2 (1,2) <b> @1/2 (2,1) ]"},
@@ -226,6 +231,9 @@ var samples = []sample{
 	{text: "level 0 node 1 player 0\nlevel 2 node 1 from 0,1 move 1/3 payoffs 1 2\nlevel 2 node 2 from 0,1 move b payoffs 2 1", wrong: "line 1, column 1: 1 of 2 moves of this chance node have a probability"},
 	{text: "level 0 node 1 player 0\nlevel 2 node 1 from 0,1 move \\frac{1}{3} payoffs 1 2\nlevel 2 node 2 from 0,1 move \\frac{1}{3} payoffs 2 1", wrong: "the probabilities of this chance node add up to 2/3, not to 1"},
 	{text: "level 0 node 1 player 1\nlevel 2 node 1 from 0,2 payoffs 1 2", wrong: `line 2, column 21: there is no node "0,2" before this line`},
+	{text: "level 0 node a player 1\nlevel 2 node b from a xshift 2 yshift -.5 payoffs 1 2\nlevel 2 node c from a move:b L payoffs 0 2", as: "ef", want: "players 2 1[ <L> (0,2) (1,2) ]"},
+	{text: "level 0 node a player 1\nlevel 2 node b from x payoffs 1 2", wrong: `line 2, column 21: there is no node "x" before this line`},
+	{text: "level 0 node 1 player 1\nlevel 2 node 1 from 1 move L payoffs 1 2\nlevel 2 node 2 from 1 payoffs 1 2", wrong: `line 3, column 21: "1" is the name of 2 nodes; write the level, too, such as 0,1`},
 	{text: "level 0 node 1 player 1\nlevel 2 node 1 payoffs 1 2", wrong: "line 2, column 1: this node has no from"},
 	{text: "level 0 node 1 player 1\nlevel 2 node 1 from 0,1 payoffs 1 x", wrong: `line 2, column 35: "x" is no payoff`},
 	{text: "level 0 node 1 player 1\nlevel 2 node 1 from 0,1 colour red", wrong: `line 2, column 25: "colour" says nothing of a node`},
@@ -244,14 +252,14 @@ var samples = []sample{
 	{text: "# of a lecture\n[[3,12],\n[2,4]]", as: "nested", want: "kind minimax max[ min[ 3 12 ] min[ 2 4 ] ]"},
 	{text: `[.{\textbf{max}} 3 [.\node[draw]{min}; {$5$} 7 ] ]`, as: "forest", want: "kind minimax max[ 3 min[ 5 7 ] ]"},
 	{text: angela, as: "forest", want: "players 2 1[ <E> (2,2) <P> 2[ <L> (3,1) <R> (1,0) ] ]",
-		notes: []string{`Players have numbers: 1 is "Angela", 2 is "Emmanuel".`, "What says how the tree looks is left out."}},
+		notes: []string{`Players have numbers in the order in which they appear: 1 is "Angela", 2 is "Emmanuel".`, "What says how the tree looks is left out."}},
 	{text: `\istroot(0){1}\istb{a}{3}\istb{b}\endist\istroot(1)(0-2){2}\istb{}{4}\istb{}{5}\endist`, as: "forest", want: "kind minimax max[ <a> 3 <b> min[ 4 5 ] ]"},
 	{text: `\istroot(0){chance}\istb{\frac12}{3}\istb{$H$ (1/2)}{4}\endist`, as: "forest", want: "kind minimax *[ @1/2 3 <H> @1/2 4 ]", notes: []string{}},
 	{text: `[chance [3, edge label={node[midway,left]{Left [$0.25$]}}] [{$-\frac{1}{3}$}, edge label={node{75\%}}]]`, as: "forest", want: "kind minimax *[ <Left> @1/4 3 @3/4 -1/3 ]"},
 	{text: `\Tree [.chance \edge node[auto]{L (1/3)}; {(3,1)} \edge node{$2/3$}; [.2 (1,2) (0,0) ] ]`, as: "forest", want: "players 2 *[ <L> @1/3 (3,1) @2/3 2[ (1,2) (0,0) ] ]"},
 	{text: `\istroot(0){1}\istb{a}{3}\endist\istroot(1)(0-2){2}\istb{}{4}\endist`, wrong: `there is no branch (0-2) before this \istroot`},
-	{text: `\istroot(0){1}\istb{a}{x}\endist`, wrong: `"x" is neither a number, such as 3, nor scores, such as (1,2)`},
-	{text: "[max [3] [x]]", wrong: `line 1, column 10: this leaf has no value: "x" is neither a number`},
+	{text: `\istroot(0){1}\istb{a}{w}\endist`, wrong: `"w" is neither a number, such as 3, nor scores, such as (1,2)`},
+	{text: "[max [3] [w]]", wrong: `line 1, column 10: this leaf has no value: "w" is neither a number`},
 	{text: "[max [3] [5]", wrong: "line 1, column 1: this bracket is not closed"},
 	{text: "[max [3] [5]] x", wrong: "line 1, column 15: expected nothing more, since the tree ends here"},
 	{text: "[max [3,5] [2]]", wrong: "line 1, column 9: 5 is where an option would be"},
@@ -262,6 +270,7 @@ var samples = []sample{
 	{text: "((1:0.5,2:0.5)left:1,3)min;", as: "newick", want: "kind minimax min[ left: max[ 1 2 ] 3 ]"},
 	{text: "((1,2)'the left',3)[&R];", as: "newick", want: `kind minimax max[ "the left": min[ 1 2 ] 3 ]`,
 		notes: []string{alternate, "Text in square brackets, at 1 place, is a comment in Newick and is left out."}},
+	{text: "(('3',2)'Ann''s min':0.1,3);", as: "newick", want: `kind minimax max[ "Ann's": min[ 3 2 ] 3 ]`},
 	{text: "((1,A),3);", wrong: `line 1, column 5: the label "A" is no number`},
 	{text: "((1,),3);", wrong: "line 1, column 5: this leaf has no label"},
 	{text: "((1,2,3);", wrong: `line 1, column 9: expected "," or ")", found ";"`},
@@ -304,7 +313,11 @@ func TestSamples(t *testing.T) {
 
 func TestExamplesOfNotations(t *testing.T) {
 	for _, n := range foreign.Notations() {
-		if got, err := foreign.Read(t.Context(), n.Example, foreign.Options{}); err != nil || got.As != n.ID {
+		o := foreign.Options{}
+		if n.Chosen {
+			o.As = n.ID
+		}
+		if got, err := foreign.Read(t.Context(), n.Example, o); err != nil || got.As != n.ID {
 			t.Errorf("the example of %s = %+v, %v", n.ID, got, err)
 		}
 	}
@@ -323,6 +336,16 @@ func TestRoot(t *testing.T) {
 		{"[[(1,2,3)]]", foreign.Options{Root: "3"}, "players 3 3[ 1[ (1,2,3) ] ]"},
 		{"((1,2),3);", foreign.Options{Root: "min"}, "kind minimax min[ max[ 1 2 ] 3 ]"},
 		{"[[1,2],[3,4]]", foreign.Options{As: "children"}, "players 2 1[ (1,2) (3,4) ]"},
+		{"[[1,2],[3,4]]", foreign.Options{As: "children", Numbers: foreign.Leaves}, "kind minimax max[ min[ 1 2 ] min[ 3 4 ] ]"},
+		{"[[1,2],[3,4]]", foreign.Options{As: "children", Numbers: foreign.Leaves, Root: "min"}, "kind minimax min[ max[ 1 2 ] max[ 3 4 ] ]"},
+		{"max:\n  - [3, 5]\n  - [2, 9]", foreign.Options{Numbers: foreign.Leaves}, "kind minimax max[ min[ 3 5 ] min[ 2 9 ] ]"},
+		{"Max\n  3,5\n  2,25", foreign.Options{Numbers: foreign.Scores}, "players 2 1[ (3,5) (2,25) ]"},
+		{"P1\n  3,5\n  2,25", foreign.Options{Numbers: foreign.OneNumber}, "kind minimax max[ 3.5 2.25 ]"},
+		{"P1\n  3/1\n  0/2", foreign.Options{Numbers: foreign.OneNumber}, "kind minimax max[ 3 0 ]"},
+		{"Max\n  3/1\n  1/2", foreign.Options{Numbers: foreign.Scores}, "players 2 1[ (3,1) (1,2) ]"},
+		{"chance(0.5, 3, 0.5, 9)", foreign.Options{Numbers: foreign.Leaves}, "kind minimax *[ 0.5 3 0.5 9 ]"},
+		{"chance(1, 3, 0, 9)", foreign.Options{Numbers: foreign.Chances}, "kind minimax *[ @1 3 @0 9 ]"},
+		{"(chance 1/2 3 1/2 5)", foreign.Options{Numbers: foreign.Leaves}, "kind minimax *[ 0.5 3 0.5 5 ]"},
 	} {
 		got, err := foreign.Read(t.Context(), c.text, c.o)
 		if err != nil || oneLine(got.Tree) != c.want {
@@ -337,7 +360,9 @@ func TestRoot(t *testing.T) {
 		{"max(3,5)", foreign.Options{Root: "min"}, "root: the text says who moves at every node"},
 		{"max[3 5]", foreign.Options{Root: "min"}, "root: the text says who moves at every node"},
 		{"[3,5]", foreign.Options{Root: "3"}, "root: there is no player 3; this tree has 2 players"},
-		{"[3,5]", foreign.Options{As: "xml"}, `as: there is no notation "xml"; there are espalier, json`},
+		{"[3,5]", foreign.Options{Numbers: foreign.Scores}, "numbers: the text has no numbers that can be read in another way"},
+		{"max[ 3/1 5 ]", foreign.Options{Numbers: foreign.Scores}, "numbers: the text has no numbers that can be read in another way"},
+		{"[3,5]", foreign.Options{As: "abc"}, `as: there is no notation "abc"; there are espalier, json`},
 		{"[3,5]", foreign.Options{As: "calls"}, "line 1, column 1: expected a call, such as max(3, min(5, 2))"},
 	} {
 		if _, err := foreign.Read(t.Context(), c.text, c.o); err == nil || !strings.HasPrefix(err.Error(), c.want) {
@@ -348,18 +373,30 @@ func TestRoot(t *testing.T) {
 
 func TestChoices(t *testing.T) {
 	for text, want := range map[string][]string{
-		"[[3,12],[2,4]]":       {"nested min: Min first", "children : Read it as JSON of nodes"},
-		"[[(1,2,3),(3,2,1)]]":  {"nested 2: Player 2 first", "nested 3: Player 3 first"},
-		"max(3,5)":             nil,
-		"players 2 1[ (1,2) ]": nil,
+		"[[3,12],[2,4]]":      {"0 nested min: Min first", "-1 children : Read it as JSON of nodes"},
+		"[[(1,2,3),(3,2,1)]]": {"0 nested 2: Player 2 first", "0 nested 3: Player 3 first", "1 levels : Brackets are levels"},
+		"max(3,5)":            nil,
+		`{"player":"Bob","children":[{"player":"Ann","children":[[1,2],[2,1]]},[3,0]]}`: {"1 children : 1 is Ann, 2 is Bob", "0 children : Each number is a leaf"},
+		"max:\n  - [3, 5]\n  - [2, 9]":       {"0 outline : Each number is a leaf"},
+		`{"max": [[3, 5], [2, 9]]}`:          {"0 children : Each number is a leaf"},
+		"[max [3,5] [2,9]]":                  {"0 sexpr : Each number is a leaf"},
+		"Max\n  3,5\n  2,25":                 {"0 outline : A comma is between two scores"},
+		"A\n  3,5\n  2,25":                   {"0 outline 2: Player 2 first", "1 outline : A comma is a decimal point"},
+		"P1\n  L -> 3/1\n  R -> 0/2":         {"0 outline : A slash makes a fraction"},
+		"Max\n  3/1\n  1/2":                  {"0 outline : A slash is between two scores"},
+		"P1\n  1/2\n  3/4":                   {"0 outline : A slash is between two scores"},
+		"max(chance(0.5, 3, 0.5, 9), 4)":     {"0 calls : Each number is a leaf"},
+		"(max (chance 1/2 3 1/2 5) 4)":       {"0 sexpr : Each number is a leaf"},
+		"chance(0.5, leaf(3), 0.5, leaf(9))": nil,
+		"players 2 1[ (1,2) ]":               nil,
 	} {
 		got, err := foreign.Read(t.Context(), text, foreign.Options{})
 		if err != nil {
-			t.Fatal(err)
+			t.Fatal(text, err)
 		}
 		var list []string
 		for _, c := range foreign.Choices(t.Context(), text, got) {
-			list = append(list, c.As+" "+string(c.Root)+": "+c.Words)
+			list = append(list, fmt.Sprintf("%d %s %s: %s", c.Note, c.As, c.Root, c.Words))
 		}
 		if !slices.Equal(list, want) {
 			t.Errorf("%s has the choices %q, want %q", text, list, want)

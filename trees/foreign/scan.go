@@ -3,6 +3,7 @@ package foreign
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -15,13 +16,33 @@ const minusSign = "\u2212" // which typeset texts have in place of a hyphen
 
 // A reader is the state of reading one text in one notation.
 type reader struct {
-	ctx   context.Context
-	src   string
-	pos   int
-	nodes int
-	tick  func() error
-	steps int // taken so far; tests check that they grow with the length of the text alone
-	game  game
+	ctx          context.Context
+	src          string
+	given        string // the text as it was given: src has other bytes where a part of it is blank, and as many
+	pos          int
+	nodes        int
+	tick         func() error
+	steps        int // taken so far; tests check that they grow with the length of the text alone
+	game         game
+	letters      int // values that are letters, and so unknown
+	bounds       int // places with bounds of alpha-beta that are left out
+	cast         cast
+	pairs        int     // chance nodes with a probability before each node
+	plain        int     // chance nodes with leaves that could be that
+	formula      bool    // of a spreadsheet
+	semicolons   bool    // they are between the arguments of calls
+	commaNumbers int     // with a decimal comma, there
+	ofPairs      int     // chance nodes with pairs of a probability and a node
+	noPairs      int     // chance nodes with what could be such pairs
+	percents     int     // chance nodes with whole numbers as percent
+	numbers      Numbers // Options.Numbers
+	together     bool    // numbers together are read
+	saidFirst    bool    // Options.saidFirst
+	joined       bool    // a blank alone is between the last name and its value
+	numbered     []numberedLeaf
+	sets         map[string]*infoset // those after the movers in labels
+	columns      bool                // semicolons or tabs are between the columns
+	listed       func() string       // all notations in words
 	// Something says how a tree of LaTeX looks.
 	styled bool
 	// The first command of the last text of LaTeX whose meaning is not known; empty: there was none.
@@ -52,28 +73,36 @@ func (r *reader) step() {
 	}
 }
 
+// errorIn returns an error at a byte of the text.
+func (r *reader) errorIn(at int, format string, args ...any) *trees.Error {
+	return trees.ErrorIn(r.given, min(at, len(r.given)), format, args...)
+}
+
 // fail ends the reading with an error at a byte of the text.
 func (r *reader) fail(at int, format string, args ...any) {
-	panic(trees.ErrorIn(r.src, at, format, args...))
+	panic(r.errorIn(at, format, args...))
 }
 
 // failRead is fail for what is read already: it is not where the reading got stuck.
 func (r *reader) failRead(at int, format string, args ...any) {
-	panic(trees.ErrorIn(r.src, at, format, args...).ReadTo(r.pos))
+	panic(r.errorIn(at, format, args...).ReadTo(r.pos))
 }
 
 // failOpen ends the reading at the end of the text, which closes less than it opens at a byte.
 func (r *reader) failOpen(at int, what string) {
-	panic(trees.ErrorIn(r.src, at, "this bracket is not closed: expected %s, found the end of the text", what).ReadTo(len(r.src)))
+	panic(r.errorIn(at, "this bracket is not closed: expected %s, found the end of the text", what).ReadTo(len(r.src)))
 }
 
 // failOpenString ends the reading at the end of the text, in a text in quotes.
 func (r *reader) failOpenString(at int) {
-	panic(trees.ErrorIn(r.src, at, "the text in quotes that begins here is not closed").ReadTo(len(r.src)))
+	panic(r.errorIn(at, "the text in quotes that begins here is not closed").ReadTo(len(r.src)))
 }
 
 func (r *reader) expected(what string) {
 	r.peek()
+	if word := trees.NotFiniteAt(r.src[r.pos:]); word != "" {
+		r.failNotFinite(r.pos, word)
+	}
 	r.fail(r.pos, "expected %s, found %s", what, r.found())
 }
 
@@ -145,7 +174,7 @@ func (r *reader) end(what string) {
 func (r *reader) add(at, level int) *node {
 	r.step()
 	if r.nodes++; r.nodes > trees.MaxNodes {
-		panic(over(trees.ErrorIn(r.src, at, "a tree has at most %d nodes", trees.MaxNodes)))
+		panic(over(r.errorIn(at, "a tree has at most %d nodes", trees.MaxNodes)))
 	}
 	r.level(at, level)
 	return &node{at: at}
@@ -154,7 +183,7 @@ func (r *reader) add(at, level int) *node {
 // level checks the number of levels above a place of the text.
 func (r *reader) level(at, level int) {
 	if level > trees.MaxLevels {
-		panic(over(trees.ErrorIn(r.src, at, "a tree has at most %d levels", trees.MaxLevels)))
+		panic(over(r.errorIn(at, "a tree has at most %d levels", trees.MaxLevels)))
 	}
 }
 
@@ -180,6 +209,21 @@ func (r *reader) number() number {
 	return n
 }
 
+// numberAlone is number, for a notation in which no word follows a number: 0x1F and 1_000 begin like numbers, too.
+func (r *reader) numberAlone() number {
+	n := r.number()
+	if rest := wordAt(r.src[r.pos:]); rest != "" {
+		r.fail(n.at, "%s is not a number; write digits alone, such as 1000, 0.5 or 1/3", quoted(r.src[n.at:r.pos]+rest))
+	}
+	if joined := joinedTo.FindString(r.src[r.pos:min(len(r.src), r.pos+maxDigits)]); joined != "" {
+		r.fail(n.at, "%s is not a number; write one number, such as 1.2, or put a comma between two", quoted(r.src[n.at:r.pos]+joined))
+	}
+	return n
+}
+
+// joinedTo is what begins like another number right after one: .3 after 1.2, or -5 after 3.
+var joinedTo = regexp.MustCompile(`^(?:\.[\d.]*|[-+−–]\.?\d[\d.]*)`)
+
 // stepOver moves over some bytes.
 func (r *reader) stepOver(n int) {
 	for range n {
@@ -190,12 +234,7 @@ func (r *reader) stepOver(n int) {
 
 // numberAt returns the number at the start of s, with its sign.
 func numberAt(s string) string {
-	n := 0
-	if strings.HasPrefix(s, minusSign) {
-		n = len(minusSign)
-	} else if s != "" && (s[0] == '-' || s[0] == '+') {
-		n = 1
-	}
+	n := trees.SignAt(s)
 	start := n
 	digits := func() bool {
 		from := n
@@ -205,6 +244,9 @@ func numberAt(s string) string {
 		return n > from
 	}
 	whole := digits()
+	if size := vulgarAt(s[n:]); size > 0 {
+		return s[:n+size]
+	}
 	if n < len(s) && s[n] == '.' {
 		point := n
 		if n++; !digits() && !whole {
@@ -224,13 +266,33 @@ func numberAt(s string) string {
 			n = mantissa
 		}
 	}
-	if n < len(s) && s[n] == '/' {
+	slash := 0
+	if strings.HasPrefix(s[n:], fractionSlash) {
+		slash = len(fractionSlash)
+	} else if n < len(s) && s[n] == '/' {
+		slash = 1
+	}
+	if slash > 0 {
 		over := n
-		if n++; !digits() {
+		if n += slash; !digits() {
 			n = over
 		}
 	}
 	return s[:n]
+}
+
+// lineEnd returns the end of the line that a byte is in.
+func lineEnd(text string, at int) int {
+	if i := strings.IndexByte(text[at:], '\n'); i >= 0 {
+		return at + i
+	}
+	return len(text)
+}
+
+// nextRune returns the character at the start of s and its length, which is not 0 at the end.
+func nextRune(s string) (ch rune, size int) {
+	ch, size = utf8.DecodeRuneInString(s)
+	return ch, max(1, size)
 }
 
 // wordAt returns the word at the start of s: letters of any script, digits and _, beginning

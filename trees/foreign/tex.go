@@ -2,6 +2,7 @@ package foreign
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -164,9 +165,9 @@ func (r *reader) plainCommand(b *bytes.Buffer, s string) int {
 		return end + n
 	}
 	switch name {
-	case "triangle", "bigtriangleup":
+	case "triangle", "bigtriangleup", "blacktriangle", "vartriangle":
 		b.WriteString(" max ")
-	case "triangledown", "bigtriangledown", "nabla":
+	case "triangledown", "bigtriangledown", "blacktriangledown", "vartriangledown", "nabla":
 		b.WriteString(" min ")
 	case "quad", "qquad", "newline":
 		b.WriteByte(' ')
@@ -247,7 +248,32 @@ func texArgument(s string) (argument string, length int) {
 // before it is a name.
 func (r *reader) texValue(text string, at int) (name string, value []number, ok bool) {
 	r.unknown = ""
-	plain := r.markedTeX(text)
+	return r.valueIn(r.markedTeX(text), at)
+}
+
+// leafText sets what the text of a leaf says, a name with a value or with one that is not known, and reports whether it
+// says that. ok: there is a value.
+func (r *reader) leafText(n *node, name string, value []number, ok bool) bool {
+	before, unknown := strings.CutSuffix(name, ": ?")
+	switch {
+	case ok:
+		r.checkName(n, name, value, n.at)
+		if n.name, n.value = name, value; len(value) > 1 && r.cast.plain == nil {
+			r.cast.plain = n
+		}
+	case isOpen(name):
+		r.open(n, name)
+	case unknown:
+		n.unknown, n.name = true, before
+	default:
+		return false
+	}
+	return true
+}
+
+// valueIn is texValue for a text without commands.
+func (r *reader) valueIn(plain string, at int) (name string, value []number, ok bool) {
+	r.joined = false
 	if list, ok := r.texNumbers(plain, at); ok {
 		return "", list, true
 	}
@@ -257,17 +283,173 @@ func (r *reader) texValue(text string, at int) (name string, value []number, ok 
 			return unmarked(plain[:i]), list, true
 		}
 	}
+	// A 1 200: the blank is in the number, or between two scores.
+	if m := groupsAfterName.FindStringSubmatch(plain); m != nil {
+		if list, ok := r.texNumbers(m[2], at); ok {
+			return unmarked(m[1]), list, true
+		}
+	}
 	i := strings.LastIndexByte(plain, ' ')
-	if open := strings.LastIndexByte(plain, '('); open > 0 && strings.HasSuffix(plain, ")") {
+	open := strings.LastIndexByte(plain, '(')
+	bracketed := open > 0 && strings.HasSuffix(plain, ")")
+	if bracketed {
 		i = open
 	}
 	// What is before a blank may be scores, too, of which one has a command that is not known.
 	if i > 0 && (r.unknown == "" || !strings.ContainsAny(plain[:i], "0123456789")) {
 		if list, ok := r.texNumbers(strings.TrimSpace(plain[i:]), at); ok {
+			r.joined = !bracketed
 			return unmarked(plain[:i]), list, true
 		}
 	}
 	return unmarked(plain), nil, false
+}
+
+// groupsAfterName is a name with a number after it that has blanks between its thousands.
+var groupsAfterName = regexp.MustCompile(`^((?:.* )?\S*\p{L}\S*) +([-+−]?[1-9]\d{0,2}(?: \d{3})+)$`)
+
+// texPayoffs reads payoffs by name, with signs between them: Ann: 3, Bob: 1, or u_1 = 3 and u_2 = 1 below each other. It
+// reports whether the text of a leaf has them.
+func (r *reader) texPayoffs(n *node, text string, at int) bool {
+	// A line ends with \\.
+	return r.payoffsIn(n, r.plainTeX(strings.ReplaceAll(text, `\\`, ";")), at)
+}
+
+// payoffsIn is texPayoffs for a text without commands.
+func (r *reader) payoffsIn(n *node, plain string, at int) bool {
+	scores := r.namedScores(plain, at)
+	if scores == nil {
+		return false
+	}
+	for i := range scores {
+		r.checkName(n, scores[i].name, []number{scores[i].value}, at)
+		scores[i].name = payee(scores[i].name)
+	}
+	r.cast.pays(n, n.at, scores)
+	return true
+}
+
+// namedScores returns payoffs by name; nil: the text is something else.
+func (r *reader) namedScores(plain string, at int) (scores []namedScore) {
+	parts := strings.FieldsFunc(strings.Trim(plain, "() "), func(c rune) bool { return c == ',' || c == ';' || c == '\n' })
+	const least = 2
+	if len(parts) < least {
+		return nil
+	}
+	for _, part := range parts {
+		r.step()
+		part = strings.TrimSpace(part)
+		end := strings.LastIndexAny(part, ":= ")
+		if end <= 0 {
+			return nil
+		}
+		name, word := strings.TrimRight(part[:end], ":= "), part[end+1:]
+		if name == "" || strings.ContainsAny(name, "()") || numberAt(name) != "" || word == "" || numberAt(word) != word {
+			return nil
+		}
+		if key := strings.ToLower(name); isValueKey(key) || slices.Contains(notValues, key) {
+			return nil // value 3, depth 1
+		}
+		x, err := parseNumber(word, at)
+		if err != nil {
+			r.fail(at, "%v", err)
+		}
+		scores = append(scores, namedScore{name, at, x})
+	}
+	return scores
+}
+
+var (
+	// sideStyle is a style of a node that says who moves: min, maxnode, min node, chance-style.
+	sideStyle = regexp.MustCompile(`(?i)^(max|min|chance|nature)(?:imizer|imiser)?[\s_-]*(?:node|player|style)?$`)
+	// looksLabel is the text of a label beside a node: label=right:MIN, label={[red]below:MIN}.
+	looksLabel = regexp.MustCompile(`\blabel\s*=\s*(\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|[^,\]]*)`)
+	// upsideDown is a triangle that points down.
+	upsideDown = regexp.MustCompile(`shape border rotate\s*=\s*180\b`)
+)
+
+// look reads who moves in the options of a node of LaTeX, where only its looks say it, and reports whether they do.
+func (r *reader) look(n *node, options string, at int) bool {
+	side := unstated
+	say := func(m mover) {
+		if side != unstated && side != m || n.look != unstated && n.look != m {
+			r.fail(at, "the options of this node name two movers; say in its text who moves here")
+		}
+		side = m
+	}
+	for _, word := range strings.Split(options, ",") {
+		r.step()
+		if m := sideStyle.FindStringSubmatch(strings.TrimSpace(word)); m != nil {
+			s := saidIn(m[1])
+			say(s.side)
+		}
+	}
+	for _, m := range looksLabel.FindAllStringSubmatch(options, -1) {
+		text := strings.Trim(m[1], "{} ")
+		if i := strings.LastIndexByte(text, ':'); i >= 0 {
+			text = text[i+1:]
+		}
+		if s := saidIn(r.plainTeX(text)); s.side != unstated && s.rest == "" {
+			say(s.side)
+		}
+	}
+	if side == unstated && upsideDown.MatchString(options) {
+		say(minMoves)
+		const note = "A triangle that points down is Min."
+		if !slices.Contains(r.game.notes, note) {
+			r.game.note(note)
+		}
+	}
+	if side == unstated {
+		return false
+	}
+	n.look = side
+	return true
+}
+
+// oneValue fails at the text of a leaf in which it is not clear which number is the value: value 3, depth 1. name is what is
+// before the last one.
+func (r *reader) oneValue(text, name string, at int) {
+	words := strings.FieldsFunc(strings.ToLower(name), func(c rune) bool { return strings.ContainsRune(" ,;:=(|\n", c) })
+	if len(words) == 0 || isValueKey(words[len(words)-1]) {
+		return
+	}
+	last := strings.TrimPrefix(text, name)
+	rest := strings.TrimSpace(last)
+	signed := strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, "=")
+	if numberAt(name) == name && (!signed || isDigit(last[len(last)-1]) && strings.Trim(last, ":0123456789") == "") {
+		r.failSeveral(text, name, at) // 3:1
+	}
+	depth := 0
+	for i := 0; i < len(name); {
+		r.step()
+		if depth += strings.Count("([", name[i:i+1]) - strings.Count(")]", name[i:i+1]); depth > 0 || i > 0 && !strings.ContainsRune(" ,;:=|\n", rune(name[i-1])) {
+			i++
+			continue
+		}
+		word := numberAt(name[i:])
+		if word == "" {
+			i++
+			continue
+		}
+		before, after := strings.TrimRight(name[:i], " "), name[i+len(word):]
+		i += len(word)
+		if !strings.ContainsRune(" ,;:=|/\n", rune((after + " ")[0])) {
+			continue // 3rd
+		}
+		key := before[strings.LastIndexAny(before, " ,;(")+1:]
+		switch {
+		case strings.HasSuffix(before, ":") || strings.HasSuffix(before, "="), isValueKey(strings.ToLower(key)),
+			!signed && strings.TrimSpace(after) != "":
+			r.failSeveral(text, word, at)
+		}
+	}
+}
+
+// failSeveral refuses the text of a leaf with several numbers, of which one is word.
+func (r *reader) failSeveral(text, word string, at int) {
+	fields := strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(" ,;:=|\n()", c) })
+	r.failRead(at, "%s has the numbers %s and %s, and it is not clear which is the value; write the value alone, as in A: 3, or the scores of all players in brackets, as in A: (3, 1)", quoted(text), word, fields[len(fields)-1])
 }
 
 // failCommand fails if the text at a byte, in which no value was found, has a command that is not known.
@@ -300,8 +482,20 @@ func (r *reader) texNumbers(s string, at int) (list []number, ok bool) {
 		}
 		list = append(list, x)
 	}
+	if thousands.MatchString(strings.TrimSpace(s)) {
+		list[0].groups = &s
+	}
+	if decimalComma.MatchString(s) {
+		x, err := parseNumber(strings.Replace(s, ",", ".", 1), at)
+		if err == nil {
+			list[0].comma = &x
+		}
+	}
 	return list, len(list) > 0
 }
+
+// decimalComma is a pair of numbers that may be one with a decimal comma.
+var decimalComma = regexp.MustCompile(`^[-+−]?\d+,\d+$`)
 
 // texProb takes a probability out of the text of a move: 1/2, Left (1/2), Left [0.5].
 func (r *reader) texProb(text string, at int) (action string, prob *number) {
@@ -331,24 +525,36 @@ func (r *reader) texProb(text string, at int) (action string, prob *number) {
 	return text, nil
 }
 
-// probs reads the probabilities of a chance node in the names of its moves, if all have one. If
-// none of them is more than a whole number, these are names: 0, 1, 2.
-func (r *reader) probs(n *node) {
-	found := make([]*number, len(n.kids))
-	actions := make([]string, len(n.kids))
-	all, parts := true, false
-	for i, k := range n.kids {
-		actions[i], found[i] = r.texProb(k.action, k.at)
-		all = all && found[i] != nil
-		parts = parts || found[i] != nil && (found[i].long != nil || found[i].num().Unit > 1)
-	}
-	if !all && !parts {
-		return
-	}
-	for i, k := range n.kids {
-		if found[i] != nil {
-			k.action, k.prob = actions[i], found[i]
+// probabilityKeys are words before a probability.
+var probabilityKeys = []string{"p", "prob", "probability", "pr", "w.p."}
+
+// probability takes a probability out of the text of a move: 1/2, p=1/2, Left (0.5), Left: 50%. named: it is said to be one.
+func (r *reader) probability(label string, at int) (action string, prob *number, named bool) {
+	// The last line, as in the exports here.
+	if before, last := cutLast(label, "\n"); before != "" {
+		if rest, p, named := r.probability(last, at); p != nil && rest == "" {
+			return before, p, named
 		}
+		label = strings.Join(strings.Fields(label), " ")
 	}
-	r.checkProbs(n)
+	if rest, p := r.texProb(label, at); p != nil {
+		return rest, p, false
+	}
+	for i := len(label) - 1; i >= 0; i-- {
+		if c := label[i]; c != '=' && c != ':' && c != ',' && c != ' ' {
+			continue
+		}
+		rest, p := r.texProb(strings.Trim(label[i+1:], " )]"), at)
+		if p == nil || rest != "" {
+			break
+		}
+		before := strings.TrimRight(label[:i], " =:,")
+		action, key := cutLast(before, " ")
+		key = strings.ToLower(strings.Trim(key, "([, "))
+		if slices.Contains(probabilityKeys, key) {
+			return strings.TrimRight(action, " ,;:(["), p, true
+		}
+		return before, p, false
+	}
+	return label, nil, false
 }

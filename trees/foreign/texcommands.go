@@ -87,12 +87,24 @@ func mixed(b *bytes.Buffer, over, under string) bool {
 	if whole == "" || len(whole) > maxDigits || over == "" || under == "" || !allDigits(over) || !allDigits(under) || from > 0 && text[from-1] == '.' {
 		return false
 	}
-	number := func(s string) *big.Int { n, _ := new(big.Int).SetString(s, 10); return n }
-	side := number(whole)
-	side.Add(side.Mul(side, number(under)), number(over))
+	side, ok := mixedSide(whole, over, under)
+	if !ok {
+		return false
+	}
 	b.Truncate(from)
-	b.WriteString(side.String() + "/" + under)
+	b.WriteString(side + "/" + under)
 	return true
+}
+
+// mixedSide returns the upper side of a fraction that follows a whole number, whole·under + over; false: these are no
+// whole numbers.
+func mixedSide(whole, over, under string) (side string, ok bool) {
+	if whole == "" || over == "" || under == "" || len(whole)+len(over)+len(under) > 3*maxDigits || !allDigits(whole+over+under) {
+		return "", false
+	}
+	number := func(s string) *big.Int { n, _ := new(big.Int).SetString(s, 10); return n }
+	n := number(whole)
+	return n.Add(n.Mul(n, number(under)), number(over)).String(), true
 }
 
 // isThousands reports whether a thin space between two texts is one within a number, as in 10\,000.

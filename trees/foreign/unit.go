@@ -12,7 +12,7 @@ import (
 // enough, else the common denominator of the values and of a header, if there is one. The
 // Builder sees to the expectations of chance nodes.
 func (b *builder) unit(stated *trees.Header) trees.Score {
-	u := unitFinder{r: b.r, width: 1, den: 1}
+	u := unitFinder{b: b, r: b.r, width: 1, den: 1}
 	if b.treeKind == trees.MaxN {
 		u.width = b.players
 	}
@@ -24,12 +24,13 @@ func (b *builder) unit(stated *trees.Header) trees.Score {
 		return unit
 	}
 	if x := u.large(b.g.root, u.den); x != nil {
-		b.r.fail(x.at, "%s counts more than %d parts of 1/%d, the common denominator of the values; use smaller numbers or fewer decimal places", shortened(x.String()), trees.MaxUnits, u.den)
+		u.tooFine(x.at, "%s counts more than %d parts of 1/%d, the common denominator of the values; use smaller numbers or fewer decimal places", shortened(x.String()), trees.MaxUnits, u.den)
 	}
 	return u.den
 }
 
 type unitFinder struct {
+	b     *builder
 	r     *reader
 	width int         // numbers of a leaf that are kept
 	den   trees.Score // the common denominator so far
@@ -43,7 +44,7 @@ func (u *unitFinder) divide(n *node) {
 	for _, k := range n.kids {
 		u.divide(k)
 	}
-	if len(n.kids) > 0 {
+	if len(n.kids) > 0 && !u.b.g.path {
 		return
 	}
 	for i := range u.values(n) {
@@ -51,12 +52,19 @@ func (u *unitFinder) divide(n *node) {
 		if x.long != nil {
 			u.r.fail(placeOf(x, n), "%s is too large or too fine: as a fraction it has a side larger than %d, the most that is allowed", shortened(x.String()), trees.MaxUnits)
 		}
-		den, ok := multiple(u.den, x.num().Unit)
+		den, ok := multiple(u.den, u.b.doubles.Meant(x.num()).Unit)
 		if !ok {
-			u.r.fail(placeOf(x, n), "%s has no common denominator with the values before it that is at most %d; use simpler fractions or fewer decimal places", shortened(x.String()), trees.MaxUnits)
+			u.tooFine(placeOf(x, n), "%s has no common denominator with the values before it that is at most %d; use simpler fractions or fewer decimal places", shortened(x.String()), trees.MaxUnits)
 		}
 		u.den = den
 	}
+}
+
+// tooFine refuses a value, unless doubles can be rounded.
+func (u *unitFinder) tooFine(at int, format string, args ...any) {
+	wrong := u.r.errorIn(at, format, args...)
+	wrong.TooFine = true
+	panic(wrong)
 }
 
 // large returns a value that is too large to be counted in units, with its place; nil: none is.
@@ -67,11 +75,11 @@ func (u *unitFinder) large(n *node, unit trees.Score) *number {
 			return x
 		}
 	}
-	if len(n.kids) > 0 {
+	if len(n.kids) > 0 && !u.b.g.path {
 		return nil
 	}
 	for i := range u.values(n) {
-		if _, ok := n.value[i].num().In(unit); !ok {
+		if _, ok := u.b.doubles.Meant(n.value[i].num()).In(unit); !ok {
 			x := n.value[i]
 			x.at = placeOf(&x, n)
 			return &x
