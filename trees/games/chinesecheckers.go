@@ -18,7 +18,8 @@ var chineseCheckers = Game{
 	ID: "chinese-checkers", Title: "Chinese Checkers", Board: Star, Sample: "moves=0.1.2.3.0.1.2",
 	Rules: "Two, three or six players bring their pieces to the opposite point of a star of 6s(s+1)+1 holes. A piece steps to a free hole beside it, or hops over one piece at a time, in any chain. " +
 		"A player who cannot move passes. A player wins when the goal triangle is full and at least one of the pieces in it is theirs. " +
-		"With R the rows that all pieces of a player have crossed, n players and M = 2s²(s+1), a score is K + n·R − the sum of all R, where K = (n−1)·M + n·(2M+1); " +
+		"With R the rows that all pieces of a player have crossed, n players and M = 2s²(s+1), a score is K + n·R − the sum of all R, where K = (n−1)·M + n·(2M+1). " +
+		"With the evaluation steps, R is M less the fewest single steps on an empty board that bring the player's pieces into the free holes of the goal. In both cases " +
 		"a win adds (n−1)·(2M+1) for the winner and takes 2M+1 from each other player. So all scores add up to n·K.",
 	Paper: "Sturtevant 2003", Players: []int{2, 3, 6},
 	Fields: []Field{
@@ -27,6 +28,7 @@ var chineseCheckers = Game{
 		{Name: "pieces", Kind: ListsField, Text: `the holes of each player's pieces, as "x,y"; without it, the start`, Label: "Pieces, a line for each player"},
 		{Name: "player", Kind: WholeField, Default: 1, Text: "who moves", Label: "To move"},
 		{Name: "top", Kind: WholeField, Text: "the most moves of each position, the first in order; all by default", Label: "Moves of each position", Setting: true},
+		{Name: "evaluation", Kind: TextField, Default: byRows, Choices: starEvaluations, Text: starEvaluationText, Label: "Evaluation", Setting: true},
 		passesSetting,
 	},
 	Pass: "A player who passes leaves the pieces where they are.",
@@ -43,6 +45,7 @@ type starGame struct {
 	occupied squareSet
 	pieces   [starSeats]squareSet
 	rows     [starSeats]int // rows crossed by all pieces of a player
+	steps    [starSeats]int // that bring a player's pieces into the goal, if the evaluation is by steps
 	winners  uint8          // bit p: player p has won
 	mover    int            // from 0
 
@@ -73,6 +76,7 @@ type starLevel struct {
 	start   int // of the moves in moves
 	last    starMove
 	winners uint8
+	steps   [starSeats]int
 }
 
 func newStarGame(d *Document) (Position, error) {
@@ -81,9 +85,16 @@ func newStarGame(d *Document) (Position, error) {
 	g.star = starOf(r.whole("size", 4, 1, largestStar), g.players)
 	g.mover = r.whole("player", 1, 1, g.players) - 1
 	g.top = r.whole("top", 0, 1, 1_000_000)
+	evaluation := r.choice("evaluation", byRows, starEvaluations)
 	g.readPieces(r)
 	if r.err != nil {
 		return nil, r.err
+	}
+	if evaluation == bySteps {
+		g.findApart()
+		for p := range g.players {
+			g.steps[p] = g.stepsOf(p, g.pieces[p], g.occupied)
+		}
 	}
 	for p := range g.players {
 		g.winners |= g.wins(p)
@@ -129,16 +140,19 @@ func (g *starGame) MustPass() bool {
 func (g *starGame) DoPass(v *trees.Vector) (moves, mover int) { return g.play(starPass, v) }
 
 func (g *starGame) play(m starMove, v *trees.Vector) (moves, mover int) {
-	winners := g.winners
+	winners, steps := g.winners, g.steps
 	if m != starPass {
 		g.movePiece(g.mover, m.from(), m.to())
+		if g.apart != nil {
+			g.countSteps(m)
+		}
 		// Only the triangle that the piece enters can become full.
 		if p := g.goalOf[m.to()]; p >= 0 {
 			g.winners |= g.wins(int(p))
 		}
 	}
 	g.next(1)
-	g.levels = append(g.levels, starLevel{len(g.moves), m, winners})
+	g.levels = append(g.levels, starLevel{len(g.moves), m, winners, steps})
 	if g.winners == 0 {
 		if len(g.levels) == g.bottom {
 			return 1, g.mover + 1 // at least to pass
@@ -159,13 +173,17 @@ func (g *starGame) Leaves(frontier bool, v []trees.Vector) bool {
 		v[i] = here
 		switch {
 		case m == starPass:
-		case g.goalOf[m.to()] >= 0: // somebody may win
+		case g.goalOf[m.to()] >= 0, g.apart != nil && g.goalOf[m.from()] >= 0: // somebody may win, or has other holes to fill
 			var v2 trees.Vector
 			g.Do(i, &v2)
 			g.Static(&v[i])
 			g.Undo()
 		default:
 			rows := trees.Score(int(g.row[g.mover][m.to()])-int(g.row[g.mover][m.from()])) * trees.Unit
+			if g.apart != nil {
+				pieces := g.pieces[g.mover].not(square(m.from())).or(square(m.to()))
+				rows = trees.Score(g.steps[g.mover]-g.stepsOf(g.mover, pieces, g.occupied)) * trees.Unit
+			}
 			for p := range g.players {
 				v[i][p] -= rows
 			}
@@ -186,7 +204,7 @@ func (g *starGame) SetBottom(plies int) {
 
 func (g *starGame) Undo() {
 	l := g.now()
-	g.moves, g.winners = g.moves[:l.start], l.winners
+	g.moves, g.winners, g.steps = g.moves[:l.start], l.winners, l.steps
 	m := l.last
 	g.levels = g.levels[:len(g.levels)-1]
 	g.next(g.players - 1)
@@ -205,6 +223,25 @@ func (g *starGame) movePiece(p, from, to int) {
 	g.occupied = g.occupied.not(square(from)).or(square(to))
 	g.pieces[p] = g.pieces[p].not(square(from)).or(square(to))
 	g.rows[p] += int(g.row[p][to]) - int(g.row[p][from])
+}
+
+// countSteps counts the steps again that a move has changed: those of the mover, and of the player in whose goal
+// it begins or ends.
+func (g *starGame) countSteps(m starMove) {
+	g.steps[g.mover] = g.stepsOf(g.mover, g.pieces[g.mover], g.occupied)
+	for _, at := range [...]int{m.from(), m.to()} {
+		if p := int(g.goalOf[at]); p >= 0 && p != g.mover {
+			g.steps[p] = g.stepsOf(p, g.pieces[p], g.occupied)
+		}
+	}
+}
+
+// progress returns how far a player has come by the evaluation: 0 to mostRows.
+func (g *starGame) progress(p int) int {
+	if g.apart != nil {
+		return g.mostRows() - g.steps[p]
+	}
+	return g.rows[p]
 }
 
 // wins returns the bit of a player whose goal is full with a piece of the player in it.
@@ -279,11 +316,11 @@ func (g *starGame) reach(from int) squareSet {
 // Static writes the evaluation, which is also the value at the end.
 func (g *starGame) Static(v *trees.Vector) bool {
 	sum := 0
-	for _, rows := range g.rows[:g.players] {
-		sum += rows
+	for p := range g.players {
+		sum += g.progress(p)
 	}
 	for p := range g.players {
-		score := g.middle() + g.players*g.rows[p] - sum
+		score := g.middle() + g.players*g.progress(p) - sum
 		for q := range g.players {
 			switch {
 			case g.winners>>q&1 == 0:
@@ -308,7 +345,7 @@ func (g *starGame) Winners() (players []int) {
 	return players
 }
 
-// mostRows is above the rows that all pieces of a player can have crossed. win is what each
+// mostRows is above the rows that all pieces of a player can have crossed, and above the steps to the goal. win is what each
 // other player loses to a winner, so that no number of rows outweighs it. middle is the
 // mean score; with it no score is below 0, even where all others have won.
 func (g *starGame) mostRows() int { return 2 * g.size * g.size * (g.size + 1) }
@@ -364,6 +401,9 @@ func (g *starGame) AppendDocument(b []byte) []byte {
 	b = appendWhole(append(b, ']'), "player", g.mover+1)
 	if g.top > 0 {
 		b = appendWhole(b, "top", g.top)
+	}
+	if g.apart != nil {
+		b = appendText(b, "evaluation", bySteps)
 	}
 	return append(b, '}')
 }

@@ -210,6 +210,7 @@ func (g *plainOthello) value() (v []int) {
 type plainStar struct {
 	Players, Size, Player, Top int
 	Pieces                     [][]string
+	Evaluation                 string
 	at                         map[[2]int]int // player of a piece, from 1
 }
 
@@ -340,6 +341,68 @@ func (g *plainStar) play(i int) plainGame {
 
 func (g *plainStar) value() []int { return g.static() }
 
+// steps tries every way to send the pieces of a player, also those in the goal, to the holes of the goal without a piece of another
+// player.
+func (g *plainStar) steps(player int) int {
+	var pieces, holes [][2]int
+	for x := -2 * g.Size; x <= 2*g.Size; x++ {
+		for y := -2 * g.Size; y <= 2*g.Size; y++ {
+			h := [2]int{x, y}
+			if !g.onBoard(h) {
+				continue
+			}
+			if g.at[h] == player {
+				pieces = append(pieces, h)
+			}
+			if g.towards(player, h) > g.Size && (g.at[h] == 0 || g.at[h] == player) {
+				holes = append(holes, h)
+			}
+		}
+	}
+	from, to := pieces, holes
+	if len(from) > len(to) {
+		from, to = to, from
+	}
+	least := -1
+	taken := make([]bool, len(to))
+	var send func(i, sum int)
+	send = func(i, sum int) {
+		if least >= 0 && sum >= least {
+			return
+		}
+		if i == len(from) {
+			least = sum
+			return
+		}
+		away := g.stepsFrom(from[i])
+		for j, h := range to {
+			if !taken[j] {
+				taken[j] = true
+				send(i+1, sum+away[h])
+				taken[j] = false
+			}
+		}
+	}
+	send(0, 0)
+	return least
+}
+
+// stepsFrom returns the steps to each hole of an empty board.
+func (g *plainStar) stepsFrom(from [2]int) map[[2]int]int {
+	steps := map[[2]int]int{from: 0}
+	for queue := [][2]int{from}; len(queue) > 0; queue = queue[1:] {
+		at := queue[0]
+		for _, d := range [][2]int{{1, -1}, {1, 0}, {0, 1}, {-1, 1}, {-1, 0}, {0, -1}} {
+			h := [2]int{at[0] + d[0], at[1] + d[1]}
+			if _, seen := steps[h]; !seen && g.onBoard(h) {
+				steps[h] = steps[at] + 1
+				queue = append(queue, h)
+			}
+		}
+	}
+	return steps
+}
+
 // static is the evaluation as the rules of the game say it.
 func (g *plainStar) static() []int {
 	n, s := g.Players, g.Size
@@ -349,6 +412,13 @@ func (g *plainStar) static() []int {
 		sum += g.towards(p, h) + 2*s
 	}
 	m := 2 * s * s * (s + 1)
+	if g.Evaluation == "steps" {
+		sum = 0
+		for p := range rows {
+			rows[p] = m - g.steps(p+1)
+			sum += rows[p]
+		}
+	}
 	v := make([]int, n)
 	for p := range v {
 		v[p] = (n-1)*m + n*(2*m+1) + n*rows[p] - sum

@@ -40,6 +40,7 @@ func TestGamesReject(t *testing.T) {
 		{`{"id":"othello","player":3}`, "game.player", "1 to 2"},
 		{`{"id":"chinese-checkers","top":0}`, "game.top", "0"},
 		{`{"id":"chinese-checkers","size":5}`, "game.size", "1 to 4"},
+		{`{"id":"chinese-checkers","evaluation":"tricks"}`, "game.evaluation", "rows and steps"},
 		{`{"id":"chinese-checkers","passes":4}`, "game.passes", "0 to 3"},
 		{`{"id":"chinese-checkers","players":4}`, "game.players", "2, 3 and 6"},
 		{`{"id":"chinese-checkers","size":1,"pieces":[["9,9"],[],[]]}`, "game.pieces[0][0]", "no hole"},

@@ -6,7 +6,7 @@ import (
 	"espalier/trees"
 )
 
-// Board splitting, a game in which a deeper search chooses worse.
+// Board splitting, a game in which a deeper search need not choose better.
 //
 // J. Pearl, "Heuristics" (1984), board-splitting games; D. Nau, "An investigation of the causes of
 // pathology in games", Artificial Intelligence 19 (1982): P-games, where the squares are
@@ -21,7 +21,7 @@ import (
 var boardSplitting = Game{
 	ID: "board-splitting", Title: "Board splitting", Board: Halves, Sample: "size=4&seed=3",
 	Rules: "Each square of a board belongs to a player. The player to move keeps one half of what is left: the left or the right half while the board is square, else the top or the bottom half. " +
-		"The owner of the last square wins: 1 for a win, 0 for a loss. The static value is the share of the squares. With independent squares a deeper search chooses worse; with alike neighbours it chooses better.",
+		"The owner of the last square wins: 1 for a win, 0 for a loss. The static value is the share of the squares. With independent squares a deeper search finds more and more ties, and need not choose better before it sees the end; with alike neighbours it chooses better.",
 	Paper: "Nau 1982", Players: splittingPlayers, Fields: splittingFields, New: newSplitting,
 	Pass: "A player who passes leaves the board to the next player.",
 }

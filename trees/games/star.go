@@ -32,6 +32,8 @@ type star struct {
 	home, goal [starSeats]squareSet       // by player
 	row        [starSeats][mostHoles]int8 // the row of a hole on a player's way, 0 to 4·size; the tip of the goal is the last
 	goalOf     [mostHoles]int8            // the player whose goal a hole is in; -1: none
+
+	apart *[mostHoles][mostHoles]int8 // the steps between two holes of an empty board; nil: the evaluation is by rows
 }
 
 // pointOf returns how far a hole lies towards one of the six points, in their order:
