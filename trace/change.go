@@ -39,6 +39,19 @@ func (c *Change) Best(child int32) {
 	}
 }
 
+// Alike shows a text beside all nodes of the information set of the node of the event. If the event has a new best child, the same
+// move is the best one at all of them.
+func (c *Change) Alike(text string) {
+	place := c.f.nodes.(*explicitNodes)
+	for _, n := range c.f.alike(c.e.Node) {
+		c.Text(n, text)
+		if slot := place.slot(n); c.e.Improved && slot >= 0 {
+			best := place.t.Kids(int(n))[place.t.IndexInParent(int(c.e.Child))]
+			c.f.setBest(slot, place.slot(best), c.report)
+		}
+	}
+}
+
 // Bound shows the best score so far of one player as a bound on the value of the node: (–, ≤5, –).
 func (c *Change) Bound(player int, sign string) {
 	if !c.e.HasBest || len(c.f.mover) == 0 {

@@ -67,6 +67,8 @@ const (
 	// OnlyQuestions: every window asks whether the value is at least Beta. Without Beta, a bound from
 	// above is wanted.
 	OnlyQuestions
+	// GuessedWindows: an end of the window that no node of the path holds is a guess. A value beyond it is a bound.
+	GuessedWindows
 )
 
 // A Bound is a score that a player is sure of. Node is the node that supplies the

@@ -90,14 +90,15 @@ func SpokenBounds(text string) string {
 type Fold struct {
 	drawn   func(node int) bool
 	nodes   nodeSet
-	state   []NodeState // by slot
-	best    []int32     // slot of the node's best child so far, or -1
-	path    []int32     // nodes being searched, root first
-	mover   []int8      // movers at the nodes of path
-	again   []int32     // nodes being re-searched, outermost first
-	shared  [][]int32   // for each node of path, its children with a Share
-	held    trees.Opt   // the score of the mover's best that the text of this event shows; not given: it shows none
-	change  Change      // of the notes of this event
+	state   []NodeState        // by slot
+	best    []int32            // slot of the node's best child so far, or -1
+	path    []int32            // nodes being searched, root first
+	mover   []int8             // movers at the nodes of path
+	again   []int32            // nodes being re-searched, outermost first
+	sets    map[string][]int32 // the nodes of each information set; nil: nothing has asked for them
+	shared  [][]int32          // for each node of path, its children with a Share
+	held    trees.Opt          // the score of the mover's best that the text of this event shows; not given: it shows none
+	change  Change             // of the notes of this event
 	at      int
 	samples bool      // the run is a search by samples
 	sum     trees.Opt // maxsum of the run
@@ -262,6 +263,20 @@ func (f *Fold) setBest(slot, child int32, change func(int, NodeState)) {
 		f.state[child].Best = true
 		change(int(f.nodes.node(child)), f.state[child])
 	}
+}
+
+// alike returns the nodes of the information set of a node of an explicit tree.
+func (f *Fold) alike(node int32) []int32 {
+	t := f.nodes.(*explicitNodes).t
+	if f.sets == nil {
+		f.sets = map[string][]int32{}
+		for _, set := range t.Infosets() {
+			for _, n := range set.Nodes {
+				f.sets[set.Name] = append(f.sets[set.Name], int32(n))
+			}
+		}
+	}
+	return f.sets[t.Infoset(int(node))]
 }
 
 func (f *Fold) prune(e *Event, change func(int, NodeState)) {

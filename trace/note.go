@@ -46,6 +46,7 @@ const (
 	AtDepthLimit                       // after “… at the depth limit”
 	AfterMove                          // after “… moves at …”, before the bounds
 	EndOfEnter                         // before the full stop of an Enter
+	AfterDraw                          // after the sentence about an Enter of a search by samples
 	ReturnedAtDone                     // in place of “… returns … , the value of …”
 )
 

@@ -117,9 +117,13 @@ func appendRollout(b []byte, e *Event) []byte {
 // sampled explains an event of a search by samples, and returns false if the event is explained
 // as in any search.
 func (x *Explainer) sampled(s *Sentence, e *Event) bool {
+	if x.explainedBy(s, e, WholeSentence) {
+		return true
+	}
 	switch e.Type {
 	case Enter:
 		x.enterSampled(s, e)
+		x.explainedBy(s, e, AfterDraw)
 	case Leaf:
 		x.leafSampled(s, e)
 	case Backup:

@@ -420,6 +420,9 @@ func (x *Explainer) done(s *Sentence, e *Event) {
 	default:
 		x.Write(s, e, ". %t returns %v: the values differ.", plain, &e.Reference.Value)
 	}
+	if x.Tree != nil && x.Tree.Imperfect() {
+		s.Add(" This is as if everybody saw the deals.")
+	}
 }
 
 // coalition reports whether the search is of one player against a coalition of

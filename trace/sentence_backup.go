@@ -26,7 +26,7 @@ func (x *Explainer) backup(s *Sentence, e *Event) {
 		x.Write(s, e, "%n gives %n its best value so far: %v.", e.Child, e.Node, &e.Value)
 	case mover == 0:
 		x.Write(s, e, "%n gives %v, which is not better. %n keeps %v.", e.Child, &e.Value, e.Node, &e.Best)
-	case e.question() != notAsked:
+	case e.Questions != GuessedWindows && e.question() != notAsked:
 		x.questionBackup(s, e, mover)
 	case e.About > 0:
 		x.sidesBackup(s, e, mover)

@@ -2,8 +2,9 @@ package trace
 
 import "espalier/trees"
 
-// This file writes the sentences of zero-window searches. A zero window is a question: is the
-// value at least a score? The answer is a bound, above or below.
+// This file writes the sentences of searches with windows whose ends no node holds. A zero window is a question: is the
+// value at least a score? The answer is a bound, above or below. A wider window is a guess of the value; a value
+// beyond it is a bound, too.
 
 // asked says which question the window of an event is.
 type asked uint8
@@ -14,6 +15,7 @@ const (
 	moreThan         // whether it is more than Alpha, which a node of the path holds
 	lessThan         // whether it is less than Beta, which a node of the path holds
 	upperBound       // there is no score to compare with: any bound from above is an answer
+	guessed          // whether the value is in the window
 )
 
 // question returns the question that the window of an event asks.
@@ -27,11 +29,18 @@ func (e *Event) question() asked {
 		return moreThan
 	case e.Questions == SomeQuestions && e.Alpha.Given && !e.Bounds[0].Given:
 		return lessThan
+	case e.Questions == GuessedWindows && (e.isGuess(0) || e.isGuess(1)):
+		return guessed
 	}
 	return notAsked
 }
 
-// question writes the question of a window. It reports whether there is one.
+// isGuess reports whether an end of the window, Alpha (0) or Beta (1), is given and no node of the path holds it.
+func (e *Event) isGuess(end int) bool {
+	return [...]trees.Opt{e.Alpha, e.Beta}[end].Given && !e.Bounds[end].Given
+}
+
+// question writes the question of a window. It reports whether there is one; a guess asks nothing.
 func (x *Explainer) question(s *Sentence, e *Event) bool {
 	switch side := about(e); e.question() {
 	case upperBound:
@@ -58,6 +67,14 @@ func answer(e *Event) string {
 		yes = v >= e.Beta.Score
 	case lessThan:
 		yes = v <= e.Alpha.Score
+	case guessed:
+		switch {
+		case e.isGuess(1) && v >= e.Beta.Score:
+			return ". This is above the window"
+		case e.isGuess(0) && v <= e.Alpha.Score:
+			return ". This is below the window"
+		}
+		return ""
 	}
 	if yes {
 		return ". The answer is yes"
@@ -104,12 +121,27 @@ func (x *Explainer) answered(s *Sentence, e *Event) {
 		x.Write(s, e, "%p can hold %p to %s here, and one upper bound is enough.", own.Player, side, own.Score)
 		return
 	}
+	if e.Questions == GuessedWindows {
+		x.beyond(s, e)
+		return
+	}
 	x.Cut(s, e, " for now: the question is answered. ")
 	if e.Rule == QuestionHigh {
 		x.Write(s, e, "%p gets at least %s here, %t.", side, own.Score, comparedToQuestion(e))
 		return
 	}
 	x.Write(s, e, "%p can hold %p to %s here, less than %s.", own.Player, side, own.Score, e.Limit.Score)
+}
+
+// beyond writes that the value of a node is beyond an end of the window that is a guess.
+func (x *Explainer) beyond(s *Sentence, e *Event) {
+	own, side := e.Terms[0], about(e)
+	x.Cut(s, e, " for now. ")
+	if e.Rule == QuestionHigh {
+		x.Write(s, e, "%p gets at least %s here. The window ends at %s.", side, own.Score, e.Limit.Score)
+		return
+	}
+	x.Write(s, e, "%p can hold %p to %s here. The window has no value below %s.", own.Player, side, own.Score, e.Limit.Score)
 }
 
 // comparedToQuestion compares the score of a cut with the score of the question.
@@ -148,6 +180,9 @@ func (c *Certificate) answer(_ *trees.Tree, e *Event) {
 		sign = " < "
 	}
 	c.Who, c.Sum, c.Limit = "question", v, sign[1:]+e.text(e.Limit.Score)+", the score that was asked about"
+	if e.Questions == GuessedWindows {
+		c.Who, c.Limit = "window", sign[1:]+e.text(e.Limit.Score)+", the end of the window"
+	}
 	c.Short = v + sign + e.text(e.Limit.Score)
 }
 

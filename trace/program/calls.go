@@ -367,7 +367,7 @@ func (x *CallReader) At(m int) []Call {
 		for _, v := range o.vars {
 			x := Variable{Name: c.names[v.name-1], Value: string(c.text[v.from:v.to]), Node: None, At: int(v.at)}
 			if v.node {
-				x.Node = r.nodeWith(x.Value)
+				x.Node = r.NodeWith(x.Value)
 				if call.Node == None {
 					call.Node = x.Node
 				}
@@ -378,8 +378,29 @@ func (x *CallReader) At(m int) []Call {
 	return list
 }
 
-// nodeWith returns the node that the program names with a number; None: there is none.
-func (r *Run) nodeWith(id string) int32 {
+// LinesBefore calls a function with the lines that a call has done before a moment, the last one first, and their
+// moments, until it returns false or the call begins. The call is the one of that depth that is open at the moment, which
+// itself is left out. At most the given number of moments are looked at.
+func (r *Run) LinesBefore(m, depth, most int, each func(line, moment int) bool) {
+	c := &r.calls
+	isBegin := func(k int) bool {
+		return int(c.change[k]) < len(c.text) && (k+1 == len(c.change) || c.change[k+1] > c.change[k]) && c.text[c.change[k]] == callRecord
+	}
+	if m >= len(c.line) || int(c.depth[m]) == depth && isBegin(m) {
+		return
+	}
+	for k := m - 1; k >= max(0, m-most) && int(c.depth[k]) >= depth; k-- {
+		if int(c.depth[k]) > depth {
+			continue
+		}
+		if !each(int(c.line[k]), k) || isBegin(k) {
+			return
+		}
+	}
+}
+
+// NodeWith returns the node that the program names with a number; None: there is none.
+func (r *Run) NodeWith(id string) int32 {
 	n, err := strconv.Atoi(id)
 	if err != nil || n < 0 {
 		return None

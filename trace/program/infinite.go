@@ -65,10 +65,13 @@ func (n *numbers) size(i int) float64 {
 }
 
 // limit takes the numbers of an event that are beyond the limits of the header for infinite ones. Without
-// a limit it takes those of at least MinInfinite at inner nodes, unless a leaf has shown one as large.
+// a limit it takes those of at least MinInfinite at inner nodes, unless a leaf has shown one as large. Of a program with
+// its text that searches a known tree, no smaller number is a win or a loss: the leaves are those of the tree, and what is
+// beyond the limits is a mistake, such as a score with the wrong sign.
 func (r *Reader) limit(e *Event) {
 	n, h := &r.run.numbers, &r.run.Header
-	if h.MinP == nil && h.MaxP == nil && n.most < MinInfinite {
+	known := h.Program != "" && h.Tree != nil
+	if (h.MinP == nil && h.MaxP == nil || known) && n.most < MinInfinite {
 		return
 	}
 	width := r.run.Width()
@@ -81,6 +84,9 @@ func (r *Reader) limit(e *Event) {
 			x := n.size(i)
 			least, most := h.Least(p), h.Most(p)
 			far := e.Type != Leaf && math.Abs(x) >= MinInfinite && math.Abs(x) > r.largest
+			if known && math.Abs(x) < MinInfinite {
+				most, least = Optional{}, Optional{}
+			}
 			switch {
 			case most.Given && x > most.Float()+closely, !most.Given && x > 0 && far:
 				n.all[i] = infinite

@@ -9,6 +9,7 @@ type RunOptions struct {
 	Table         bool `json:"table"`
 	Heuristic     bool `json:"heuristic"`
 	AsPrinted     bool `json:"as_printed"`
+	Unpruned      bool `json:"unpruned"`
 	Transposition bool `json:"transposition"`
 	Deepening     bool `json:"deepening"`
 	Depth         *int `json:"depth"`
