@@ -16,7 +16,8 @@ import (
 //	e(x)         the static value of a node on the frontier, at the depth of option depth
 //	v            the best utility so far: f.Value[0]
 //	P(c)         the probability of child c of a chance node, whose value is the expectation
-//	alpha, beta  what Max and Min are sure of on the path: f.Alpha, f.Beta; at first infinite
+//	alpha, beta  what Max and Min are sure of on the path: f.Alpha, f.Beta; at first infinite. In aspiration.go
+//	             they can be a guess that no node of the path holds
 //
 // Max is player 1, Min is player 2, as in minimax.go. Needs: two players.
 // Guarantee: the minimax value, and the leaf that minimax reaches.
@@ -88,7 +89,11 @@ func (s alphabetaRun) max(f *engine.Frame, moves int) {
 		}
 		if f.Beta.Given && f.Value[0]-s.Over >= f.Beta.Score+f.BetaOver && n+1 < moves {
 			f.AtMost = false
-			s.Cut(f, n+1, trace.Beta, trees.Opt{}, f.BetaTerm(2), f.TermOf(0))
+			if isQuestion(&f.Beta) {
+				cutAnswered(s.Run, f, n+1, trace.QuestionHigh, trees.Some(f.Beta.Score))
+			} else {
+				s.Cut(f, n+1, trace.Beta, trees.Opt{}, f.BetaTerm(2), f.TermOf(0))
+			}
 			break
 		}
 	}
@@ -118,7 +123,11 @@ func (s alphabetaRun) min(f *engine.Frame, moves int) {
 		}
 		if f.Alpha.Given && f.Value[0]+s.Over <= f.Alpha.Score-f.AlphaOver && n+1 < moves {
 			f.AtLeast = false
-			s.Cut(f, n+1, trace.Alpha, trees.Opt{}, f.AlphaTerm(1), f.TermOf(0))
+			if isQuestion(&f.Alpha) {
+				cutAnswered(s.Run, f, n+1, trace.QuestionLow, trees.Some(f.Alpha.Score+s.Gap))
+			} else {
+				s.Cut(f, n+1, trace.Alpha, trees.Opt{}, f.AlphaTerm(1), f.TermOf(0))
+			}
 			break
 		}
 	}

@@ -24,7 +24,7 @@ import (
 // Ties: leftmost, as in alphabeta.go.
 
 var AlphaBetaChance = engine.Algorithm{
-	ID: "alphabeta-chance", Name: "Alpha-beta across chance (unsound)", Paper: "Ballard 1983", Outside: true,
+	ID: "alphabeta-chance", Name: "Alpha-beta across chance (unsound)", Paper: "a common mistake", Outside: true,
 	Needs: "kind minimax, or kind maxn with 2 players; a chance node", Guarantee: "none: the value can be wrong",
 	Options: []string{"strict", "depth"}, Chance: true,
 	Terms: []string{"alpha-beta", "chance-node", "star1", "sound"}, TwoPlayers: true,

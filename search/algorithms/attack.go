@@ -7,7 +7,7 @@ import (
 )
 
 // An attackRun is a run in which the mover makes the score of another player as small as possible at some
-// nodes: those of the root player in directed offensive, those of all others in BRS+.
+// nodes: those of the root player in directed offensive.
 type attackRun struct {
 	*engine.Run
 	attack Attack // the note of a backup there
@@ -35,7 +35,7 @@ func (s *attackRun) emitChoice(f *engine.Frame, improved, attacks bool) {
 	s.Note = nil
 }
 
-// An Attack is a note of a Backup (directed offensive, MP-Mix, BRS+): the mover makes the score of another player as small
+// An Attack is a note of a Backup (directed offensive, MP-Mix): the mover makes the score of another player as small
 // as possible.
 type Attack struct {
 	trace.BareNote

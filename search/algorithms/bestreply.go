@@ -23,7 +23,7 @@ import (
 //	layer        the nodes from a move of P to the next turn of P
 //	reply        the node of the layer where an opponent has moved; none: all so far have passed
 //	pass         the move of a node that is a pass; see trees.Passing
-//	alpha, beta  what P and the opponents are sure of on the path: f.Alpha, f.Beta
+//	alpha, beta  what P and the opponents are sure of on the path: f.Alpha, f.Beta; with unpruned there are none
 //
 // Between two moves of P exactly one opponent moves, and all others pass, before and after. Which one, and
 // with which move, is the choice of all together: they leave P as little as they can. Only if no
@@ -45,19 +45,19 @@ var BestReply = engine.Algorithm{
 	ID: "brs", Name: "Best-reply search", Paper: "Schadd & Winands 2011", Outside: true,
 	Needs: "kind maxn, two players or more, no chance nodes; a pass where an opponent does not reply", Guarantee: "the root player’s score if one opponent replies to each move and all others pass; no value of the game, which may have no such pass", Sound: true,
 	Assumes: "After a move of player %d, the opponent with the strongest reply moves; the others pass.",
-	Options: []string{"depth"},
+	Options: []string{"unpruned", "depth"},
 	Terms:   []string{"brs", "pass", "brs-plus", "paranoid", "coalition"}, Seat: 12, Rule: 8,
 	Term: &engine.Term{Name: "best-reply search", Text: "Short: BRS. A search in which the opponents play against the player at the root, but between two of this player’s moves only one of them moves, the best reply; all others pass. Most games have no such pass, so the search visits positions that cannot arise, and its value is not that of the game.", Source: "Schadd & Winands 2011"},
 	Code: engine.Pseudocode{
-		{"BRS(x, α, β, reply):   (P moves at the root; at first reply = none)", "enter"},
+		{"BRS(x, {~α, β, |}reply):   (P moves at the root; at first reply = none)", "enter"},
 		{"  if x is a leaf, or on the frontier: return its score vector", "leaf"},
 		{"  P moves: reply := none"},
 		{"  Others, if reply = none: without the pass, if after it no opponent can reply"},
 		{"  for each child c of x, left to right (if reply is a node, only the pass):"},
-		{"    w := BRS(c, α, β, x if another moves and c is not the pass, else reply)", "backup"},
-		{"    P: v := max(v, w), α := max(α, v).  Others: v := min(v, w), β := min(β, v)", "backup+"},
-		{"    P: if v >= β: return v", "prune:beta"},
-		{"    Others: if v <= α: return v", "prune:alpha"},
+		{"    w := BRS(c, {~α, β, |}x if another moves and c is not the pass, else reply)", "backup"},
+		{"    P: v := max(v, w){~, α := max(α, v)|}.  Others: v := min(v, w){~, β := min(β, v)|}", "backup+"},
+		{"{~    P: if v >= β: return v|}", "prune:beta"},
+		{"{~    Others: if v <= α: return v|}", "prune:alpha"},
 		{"  skip the moves of an opponent who has to pass", "prune:others-pass"},
 		{"  skip the pass of an opponent who has to reply", "prune:last-reply"},
 		{"  return v", "exit"},
@@ -74,8 +74,7 @@ type bestReplyRun struct {
 }
 
 func bestReply(r *engine.Run) {
-	r.About, r.Inherit, r.Windowed, r.Ev.Window = r.RootMover(), engine.FromWindow, true, true
-	r.Ev.OneReplies = true
+	oneReplies(r)
 	s := &bestReplyRun{Run: r}
 	s.passing, _ = r.Pos.(trees.Passing)
 	f, moves := r.AtRoot()
@@ -120,7 +119,9 @@ func (s *bestReplyRun) rootReplies(f *engine.Frame, moves int) {
 		if improved {
 			s.Take(f)
 			f.AtLeast = c.AtLeast
-			f.RaiseAlpha(f.Value[p])
+			if !s.Unpruned {
+				f.RaiseAlpha(f.Value[p])
+			}
 		}
 		if s.Observer != nil {
 			s.EmitBackup(f, improved)
@@ -159,7 +160,9 @@ func (s *bestReplyRun) mayReply(f *engine.Frame, moves int, before bool) {
 		if improved {
 			s.Take(f)
 			f.AtMost = c.AtMost
-			f.LowerBeta(f.Value[p])
+			if !s.Unpruned {
+				f.LowerBeta(f.Value[p])
+			}
 		}
 		if s.Observer != nil {
 			s.EmitBackup(f, improved)

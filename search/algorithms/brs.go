@@ -12,9 +12,10 @@ import (
 // and Games 2013; M. Schadd and M. Winands, "Best-reply search for multi-player games", IEEE
 // Transactions on Computational Intelligence and AI in Games 3 (2011). The code shown is ours.
 //
-//	P        the player who moves at the root, player 1 if it is a leaf
-//	reply    the node since P's last move where an opponent did not play the first move: a frame, or nil
-//	first    the first move of a node, which the move ordering thinks best; here the leftmost child
+//	P            the player who moves at the root, player 1 if it is a leaf: s.About
+//	reply        the node since P's last move where an opponent did not play the first move: a frame, or nil
+//	first        the first move of a node, which the move ordering thinks best; here the leftmost child
+//	alpha, beta  what P and the opponents are sure of on the path: f.Alpha, f.Beta
 //
 // The opponents play against P, as in paranoid. But between two moves of P only one of them may choose
 // among all moves, the best reply; the others play the first move. In best-reply search of
@@ -24,82 +25,135 @@ import (
 // Needs: two players or more, no chance nodes. Guarantee: P's score in the part of the tree that
 // this rule allows. It is no value of the whole game: an opponent may have a better move than the first one.
 //
-// The papers search the part with alpha-beta. This search visits all of it, so that the part is seen.
+// The papers search the part with alpha-beta. With unpruned the search visits all of it.
 //
 // Ties: leftmost.
 
 var BRSPlus = engine.Algorithm{
 	ID: "brs-plus", Name: "BRS+", Paper: "Esser et al. 2013", Outside: true,
 	Needs: "kind maxn, two players or more, no chance nodes", Guarantee: "the root player’s score if only one opponent replies to each move and the others play their first move; no value of the whole tree", Sound: true,
-	Options: []string{"depth"},
-	Terms:   []string{"brs-plus", "paranoid", "coalition"}, Seat: 8, Rule: 6,
+	Options: []string{"unpruned", "depth"},
+	Terms:   []string{"brs-plus", "paranoid", "coalition", "window"}, Seat: 8, Rule: 6,
 	Assumes: "After a move of player %d, one opponent replies against player %d; the others play their first move.",
 	Term:    &engine.Term{Name: "best-reply search plus", Text: "Written BRS+: best-reply search that keeps the turn order. Between two moves of the player at the root only one opponent chooses freely; the others do not pass, but play their first move. So it searches a part of the tree, and its value is not that of the whole tree.", Source: "Esser et al. 2013"},
 	Code: engine.Pseudocode{
-		{"BRS+(x, reply):   (P moves at the root; at first reply = none)", "enter"},
+		{"BRS+(x, {~α, β, |}reply):   (P moves at the root; at first reply = none)", "enter"},
 		{"  if x is a leaf, or on the frontier: return its score vector", "leaf"},
 		{"  P moves: reply := none"},
-		{"  for each child c of x, left to right:"},
-		{"    v := BRS+(c, x if another moves and c is not the first, else reply)", "backup"},
-		{"    P: if v[P] > Best[P]: Best := v   (the first child is always taken)", "backup+"},
-		{"    Others: if v[P] < Best[P]: Best := v", "backup+:least"},
-		{"    Others, if reply is a node: skip all children but the first", "prune:reply"},
-		{"  return Best", "exit"},
+		{"  for each child c of x, left to right (if reply is a node, only the first):"},
+		{"    w := BRS+(c, {~α, β, |}x if another moves and c is not the first, else reply)", "backup"},
+		{"    P: v := max(v, w){~, α := max(α, v)|}.  Others: v := min(v, w){~, β := min(β, v)|}", "backup+"},
+		{"{~    P: if v >= β: return v|}", "prune:beta"},
+		{"{~    Others: if v <= α: return v|}", "prune:alpha"},
+		{"  Others, if reply is a node: skip all children but the first", "prune:reply"},
+		{"  return v", "exit"},
 	},
 	Need: []engine.Need{engine.NeedMaxN, engine.NeedOpponent}, AsGiven: true, Judged: engine.ByModel, Reference: &referenceBRS,
 	Procedure: brs,
 }
 
 type brsRun struct {
-	attackRun
+	*engine.Run
 	replied Reply // the note of a cut
 }
 
 func brs(r *engine.Run) {
-	p := r.RootMover()
-	s := &brsRun{attackRun: newAttack(r, p)}
+	oneReplies(r)
 	f, moves := r.AtRoot()
-	s.Search(f, moves, p-1, nil)
+	(&brsRun{Run: r}).Search(f, moves, nil)
 }
 
-func (s *brsRun) Search(f *engine.Frame, moves, p int, reply *engine.Frame) {
-	r := s.Run
-	if r.Enter(f, moves) {
+// oneReplies says what the events of BRS+ and best-reply search have.
+func oneReplies(r *engine.Run) {
+	r.About, r.Ev.OneReplies = r.RootMover(), true
+	if !r.Unpruned {
+		r.Inherit, r.Windowed, r.Ev.Window = engine.FromWindow, true, true
+	}
+}
+
+// Search searches the node of f. reply is the node since the last move of P where an opponent has replied, or nil.
+func (s *brsRun) Search(f *engine.Frame, moves int, reply *engine.Frame) {
+	if s.Enter(f, moves) {
+		f.AtLeast, f.AtMost = f.Exact, f.Exact
 		return
 	}
-	mine := f.Mover-1 == p
+	if f.Mover == s.About {
+		s.rootMoves(f, moves)
+	} else {
+		s.othersMove(f, moves, reply)
+	}
+}
+
+// rootMoves searches a node of P.
+func (s *brsRun) rootMoves(f *engine.Frame, moves int) {
+	p, c := engine.Place(s.About), f.Below
+	f.AtMost = true
+	for i := range moves {
+		c.Alpha, c.Beta = f.Alpha, f.Beta
+		s.Search(c, s.Play(f, i), nil)
+		s.Pos.Undo()
+		f.AtMost = f.AtMost && c.AtMost
+		improved := i == 0 || c.Value[p] > f.Value[p]
+		if improved {
+			s.Take(f)
+			f.AtLeast = c.AtLeast
+			if !s.Unpruned {
+				f.RaiseAlpha(f.Value[p])
+			}
+		}
+		if s.Observer != nil {
+			s.EmitBackup(f, improved)
+		}
+		if f.Beta.Given && f.Value[p] >= f.Beta.Score && i+1 < moves {
+			f.AtMost = false
+			s.Cut(f, i+1, trace.Beta, trees.Opt{}, s.BetaTerm(f), f.TermOf(p))
+			break
+		}
+	}
+	s.Exit(f, f.AtLeast && f.AtMost)
+}
+
+// othersMove searches a node of an opponent, who plays the first move if reply is not nil.
+func (s *brsRun) othersMove(f *engine.Frame, moves int, reply *engine.Frame) {
+	p, c := engine.Place(s.About), f.Below
 	left := moves
-	switch {
-	case mine:
-		reply = nil
-	case reply != nil:
+	if reply != nil {
 		left = 1
 	}
-	exact := true
+	f.AtLeast = true
 	for i := range left {
 		next := reply
-		if !mine && i > 0 {
+		if i > 0 {
 			next = f
 		}
-		s.Search(f.Below, r.Play(f, i), p, next)
-		r.Pos.Undo()
-		v := f.Below.Value[p]
-		improved := i == 0 || mine && v > f.Value[p] || !mine && v < f.Value[p]
+		c.Alpha, c.Beta = f.Alpha, f.Beta
+		s.Search(c, s.Play(f, i), next)
+		s.Pos.Undo()
+		f.AtLeast = f.AtLeast && c.AtLeast
+		improved := i == 0 || c.Value[p] < f.Value[p]
 		if improved {
-			r.Take(f)
+			s.Take(f)
+			f.AtMost = c.AtMost
+			if !s.Unpruned {
+				f.LowerBeta(f.Value[p])
+			}
 		}
-		if r.Observer != nil {
-			s.emitChoice(f, improved, !mine)
-			exact = exact && f.Below.Exact
+		if s.Observer != nil {
+			s.EmitBackup(f, improved)
+		}
+		if f.Alpha.Given && f.Value[p] <= f.Alpha.Score && i+1 < left {
+			f.AtLeast = false
+			s.Cut(f, i+1, trace.Alpha, trees.Opt{}, f.AlphaTerm(s.About), f.TermOf(p))
+			break
 		}
 	}
 	if left < moves {
 		s.replied = Reply{Player: reply.Mover, Node: reply.Node}
 		s.Note = &s.replied
-		r.Cut(f, left, trace.OneReply, trees.Opt{})
+		s.Cut(f, left, trace.OneReply, trees.Opt{})
 		s.Note = nil
 	}
-	r.Exit(f, exact)
+	s.Exit(f, f.AtLeast && f.AtMost)
 }
 
 // referenceBRS searches the same part of the tree.

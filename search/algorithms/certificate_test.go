@@ -103,9 +103,9 @@ type verifier struct {
 func verify(t *trees.Tree, a *engine.Algorithm, o engine.Options, events []trace.Event) error {
 	v := &verifier{t: t, a: a, o: o, root: o.Root, cut: map[int32]bool{}, final: map[int32]bool{}, seen: map[int32]bool{}}
 	switch a.ID {
-	case "minimax", "alphabeta", "pvs", "mtdf", "sss", "star1", "star2", "dfbnb":
+	case "minimax", "alphabeta", "aspiration", "pvs", "mtdf", "sss", "star1", "star2", "dfbnb":
 		v.about = 1
-	case "paranoid", "paranoid-pn", "brs":
+	case "paranoid", "paranoid-pn", "dfpn", "mopns", "brs", "brs-plus":
 		v.about = max(1, t.Mover(o.Root))
 	}
 	if r, has := trace.NoteOf[*algorithms.Regime](&events[0]); has && r.Rule == "paranoid" {
@@ -117,8 +117,13 @@ func verify(t *trees.Tree, a *engine.Algorithm, o engine.Options, events []trace
 	if a == &algorithms.ProbMaxN && !t.HasChance() {
 		return verifyMixed(t, o, events)
 	}
-	if a == &algorithms.ProofNumber {
+	switch a {
+	case &algorithms.MultiOutcome:
+		return verifyOutcomes(t, o, events)
+	case &algorithms.ProofNumber:
 		return verifyProof(t, o, events)
+	case &algorithms.DFPN:
+		return verifyDFPN(t, o, events)
 	}
 	for i := range events {
 		e := &events[i]
@@ -197,7 +202,7 @@ func (v *verifier) enter(e *trace.Event) error {
 	v.stats.Nodes++
 	v.seen[e.Node] = true
 	if len(v.path) == 0 {
-		if int(e.Node) != v.root || v.last != nil && !v.passes() {
+		if int(e.Node) != v.root || v.last != nil && !v.passes() && v.a.Questions != trace.GuessedWindows {
 			return fmt.Errorf("the search enters its root %d once", v.root)
 		}
 	} else {
@@ -476,5 +481,5 @@ func (v *verifier) done(e *trace.Event) error {
 	return nil
 }
 
-// passes reports whether the search enters its root again and again.
+// passes reports whether the search enters its root again and again, and remembers values.
 func (v *verifier) passes() bool { return v.a.Questions == trace.OnlyQuestions }

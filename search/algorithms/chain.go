@@ -72,8 +72,12 @@ type chains struct {
 	firstBranch []trees.Vector
 	// outcomes bounds the outcomes of the table where they are not the values; or nil.
 	outcomes trees.OutcomeBounded
+	// heuristicSum: the bound vector of the linear test has the heuristic, too; see
+	// withHeuristic.
+	heuristicSum bool
 
 	bounds   trees.Vector
+	raised   trees.Vector // of withHeuristic
 	excluded []trace.Excluded
 }
 
@@ -117,6 +121,7 @@ func newChains(r *engine.Run) chains {
 		}
 	}
 	s.outcomes, _ = r.Pos.(trees.OutcomeBounded)
+	s.heuristicSum = r.LinearBounds && r.Bounded != nil
 	r.Inherit = s.inChain
 	return s
 }
@@ -151,6 +156,10 @@ func (s *chains) link(f *engine.Frame) *link {
 	}
 	l.need = s.Most[f.Mover-1]
 	switch {
+	case s.heuristicSum:
+		s.Bounds(f)
+		l.need, l.askedBest = engine.NoBound, -2 // the heuristic may allow it with any best, and without one
+		f.Value[f.Mover-1] = engine.NoBound
 	case n == 0:
 	case s.table != nil:
 		l.need = engine.NoBound + 1 // the table may allow it with any best
@@ -196,7 +205,11 @@ func (s *chains) prune(f *engine.Frame, l *link) (c chainCut, ok bool) {
 			*asked = f.Value
 		}
 	}
-	if best >= s.Most[f.Mover-1] && !s.LeftIsOpen(f) {
+	most := s.Most[f.Mover-1]
+	if s.heuristicSum {
+		most = min(most, f.Up[f.Mover-1])
+	}
+	if best >= most && !s.LeftIsOpen(f) {
 		return chainCut{rule: trace.Immediate}, true
 	}
 	if l.askedBest == l.best {
@@ -236,6 +249,9 @@ func (s *chains) prune(f *engine.Frame, l *link) (c chainCut, ok bool) {
 func (s *chains) ruleAllows(f *engine.Frame, l *link, r *rule, a *engine.Frame, n int, better bool) (c chainCut, ok bool) {
 	low, up := l.limits(f)
 	c = chainCut{top: a, slack: r.delta * trees.Score(n-2)}
+	if s.heuristicSum {
+		return c, r.Prune(s.withHeuristic(f), nil, nil)
+	}
 	if r.table {
 		c.rule = trace.Table
 	}
@@ -252,6 +268,19 @@ func (s *chains) ruleAllows(f *engine.Frame, l *link, r *rule, a *engine.Frame, 
 	}
 	c.slack += r.delta
 	return c, r.Prune(&s.bounds, low, up)
+}
+
+// withHeuristic returns the bound vector with the least that each player gets at f by the
+// heuristic, as in Sturtevant 2005, section 2.3.2. If it sums to maxsum where points are
+// open, some ancestor's bound is more than the heuristic gives this player. So a value of f
+// that no ancestor in the chain rejects would have a larger sum, unless f's best is the most that
+// is possible here, which is the immediate rule.
+func (s *chains) withHeuristic(f *engine.Frame) *trees.Vector {
+	s.raised = s.bounds
+	for p := range s.Players {
+		s.raised[p] = max(s.raised[p], f.Low[p])
+	}
+	return &s.raised
 }
 
 // strictTable is the test of the table with strict: an outcome that equals bounds can still

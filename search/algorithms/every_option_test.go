@@ -18,7 +18,7 @@ var optionTrees = flag.Int("optiontrees", 60_000, "random runs of all sound algo
 
 // treeOptions are the options that a search of an explicit tree can have, besides root and
 // depth.
-var treeOptions = []string{"discrete", "table", "heuristic", "as_printed", "strict"}
+var treeOptions = []string{"discrete", "table", "heuristic", "as_printed", "strict", "unpruned"}
 
 // soundConfigs returns the sound algorithms with every combination of treeOptions.
 func soundConfigs() (list []engine.AlgorithmConfig) {

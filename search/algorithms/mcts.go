@@ -130,21 +130,31 @@ func (s *sampler) setLines() {
 
 // Search takes the samples. Then the root has their mean, and the line of most visits.
 func (s *sampler) Search() {
-	top := &s.Frames[0]
+	s.take(func(f *engine.Frame, moves int) { s.sample(f, moves, 0) })
+	at := int32(0)
+	for s.tree[at].favourite != 0 {
+		at = s.tree[at].favourite
+	}
+	s.end(s.tree[at].number)
+}
+
+// take takes the samples, each from the root.
+func (s *sampler) take(sample func(f *engine.Frame, moves int)) {
 	for taken := range s.Samples {
 		if taken > 0 && s.MaxPositions > 0 && s.Stats.Nodes+s.plies >= s.MaxPositions {
 			s.Samples = taken
 			break
 		}
 		f, moves := s.AtRoot()
-		s.Ev.Draw, s.Ev.Visits = trace.Draw{Rival: -1}, int(s.tree[0].visits)+1
-		s.sample(f, moves, 0)
+		s.Ev.Draw, s.Ev.Visits = trace.Draw{Rival: -1}, taken+1
+		sample(f, moves)
 	}
-	at := int32(0)
-	for s.tree[at].favourite != 0 {
-		at = s.tree[at].favourite
-	}
-	top.Value, top.Known, top.Leaf = s.mean(0), true, s.tree[at].number
+}
+
+// end gives the root the mean of the samples, and a line to a node; entry 0 is that of the root.
+func (s *sampler) end(line int32) {
+	top := &s.Frames[0]
+	top.Value, top.Known, top.Leaf = s.mean(0), true, line
 	s.Ev.Visits, s.Ev.Samples = 0, s.Samples
 	if best := s.tree[0].favourite; best != 0 {
 		top.BestChild, s.Ev.Visits = s.tree[best].number, int(s.tree[best].visits)

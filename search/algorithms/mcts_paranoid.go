@@ -8,8 +8,8 @@ import (
 //
 // UCT as in mcts.go; the paranoid reduction as in paranoid.go. J. Nijssen and M. Winands, "An
 // overview of search techniques in multi-player games", Computer Games Workshop at ECAI 2012,
-// compare max^n and paranoid selection in Monte-Carlo tree search. Earlier: T. Cazenave, "Multi-player
-// Go", Computers and Games 2008 (Paranoid UCT), which was not at hand. The code shown is ours.
+// compare max^n and paranoid selection in Monte-Carlo tree search. The idea is Paranoid UCT: T. Cazenave,
+// "Multi-player Go", Computers and Games 2008. That paper was not at hand, so the code shown is ours.
 //
 //	P       the player who moves at the root, player 1 if chance does: s.About
 //	UCB(c)  where P moves Q(c)[P]/N(c) + C·√(ln N(x)/N(c)), and the largest is chosen; where
@@ -21,7 +21,7 @@ import (
 // Ties: as in mcts.go.
 
 var MCTSParanoid = engine.Algorithm{
-	ID: "mcts-paranoid", Name: "MCTS paranoid", Paper: "Kocsis & Szepesvári 2006; Sturtevant & Korf 2000", Section: "UCT; Reduction to a Paranoid 2-Player Game", Outside: true,
+	ID: "mcts-paranoid", Name: "MCTS paranoid", Paper: "Cazenave 2008; Kocsis & Szepesvári 2006; Sturtevant & Korf 2000", Section: "UCT; Reduction to a Paranoid 2-Player Game", Outside: true,
 	Needs: "kind maxn", Guarantee: "none: the mean of random samples against a coalition, an estimate", Estimate: true,
 	Options: []string{"samples", "seed", "exploration", "depth"},
 	Chance:  true, ChanceCode: MCTS.ChanceCode,

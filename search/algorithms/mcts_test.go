@@ -53,10 +53,10 @@ func TestSamplesOnSmallTree(t *testing.T) {
 	}
 }
 
-// sampleAlgorithms are the searches by samples.
+// sampleAlgorithms are the searches by samples of a game in which everybody sees where it is.
 func sampleAlgorithms() (list []*engine.Algorithm) {
 	for _, a := range algorithms.All() {
-		if a.Estimate {
+		if a.Estimate && !a.Infosets {
 			list = append(list, a)
 		}
 	}
@@ -71,9 +71,10 @@ func TestSamplesAgainstModel(t *testing.T) {
 	if testing.Short() {
 		n /= 10
 	}
-	for _, a := range sampleAlgorithms() {
+	for _, a := range append(sampleAlgorithms(), &algorithms.ISMCTS) {
 		t.Run(a.ID, func(t *testing.T) {
 			t.Parallel()
+			ran := 0
 			for seed := range n {
 				rng := rand.New(rand.NewPCG(uint64(seed), 3))
 				s := searchtest.SomeShape(rng)
@@ -82,6 +83,9 @@ func TestSamplesAgainstModel(t *testing.T) {
 				tree := treetest.Random(rng, s)
 				if rng.IntN(4) == 0 {
 					tree = treetest.Below(rng, tree)
+				}
+				if a.Infosets {
+					tree = withInfosets(t, rng, tree)
 				}
 				o := engine.Options{HasSamples: true, Samples: 1 + rng.IntN(60), HasSeed: true, Seed: rng.IntN(1000), HasExploration: true, Exploration: rng.IntN(300)}
 				if s.Static && rng.IntN(2) == 0 {
@@ -94,6 +98,7 @@ func TestSamplesAgainstModel(t *testing.T) {
 				if a.Check(&p, o) != nil {
 					continue
 				}
+				ran++
 				events, res, err := searchtest.Record(a, engine.OnTree(tree, o.Root), o)
 				if err != nil {
 					t.Fatalf("%s %+v on %s = %v", a.ID, o, tree.Text(), err)
@@ -105,6 +110,9 @@ func TestSamplesAgainstModel(t *testing.T) {
 				if err != nil || !reflect.DeepEqual(again, res) {
 					t.Fatalf("%s %+v on %s: unobserved %+v, %v, observed %+v", a.ID, o, tree.Text(), again, err, res)
 				}
+			}
+			if ran < n/4 {
+				t.Errorf("it ran on %d of %d trees, want a quarter at least", ran, n)
 			}
 		})
 	}

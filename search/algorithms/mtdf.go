@@ -72,12 +72,17 @@ func mtdf(r *engine.Run) {
 
 // firstGuess returns the static value of the root, or 0.
 func firstGuess(r *engine.Run) trees.Score {
+	v, _ := rootStatic(r)
+	return v
+}
+
+// rootStatic returns Max's score of the static value of the root, if it has one and is no leaf.
+func rootStatic(r *engine.Run) (score trees.Score, known bool) {
 	_, moves := r.AtRoot()
 	if e, ok := r.Pos.(trees.Evaluated); ok && moves > 0 {
 		var v trees.Vector
-		if e.Static(&v) {
-			return v[0]
-		}
+		known = e.Static(&v)
+		score = v[0]
 	}
-	return 0
+	return score, known
 }

@@ -7,6 +7,7 @@ import (
 
 	"espalier/search/algorithms"
 	"espalier/search/engine"
+	"espalier/search/hidden"
 	"espalier/search/searchtest"
 	"espalier/trees"
 )
@@ -67,6 +68,12 @@ func TestCheckRejects(t *testing.T) {
 		{"maxn", static, depth(1), "root.children[1].static", "stops at b"},
 		{"maxn", static, depth(2), "", ""},
 		{"maxn", static, engine.Options{HasDepth: true, Root: 1}, "", ""},
+		{"ismcts", sum, engine.Options{}, "root", "needs an information set of several nodes"},
+		{"ismcts", minimax, engine.Options{}, "algorithm", "kind maxn"},
+		{"ismcts", hidden.ForkTree(2), engine.Options{}, "", ""},
+		{"ismcts", hidden.ForkTree(2), engine.Options{Root: 1}, "options.root", `information set "start" has nodes below root.1 and elsewhere`},
+		{"ismcts", hidden.ForkTree(2), engine.Options{Root: 2}, "", ""},
+		{"ismcts", "players 1 a: 1{infoset x}[ b: 1{infoset x}[ (1) ] ]", engine.Options{}, "root.children[0].infoset", `b is below a, and both are in information set "x"`},
 		{"alphabeta", minimax, depth(1), "root.children[1].static", "no static value"},
 	} {
 		tree, err := trees.ReadText(tc.tree)

@@ -36,7 +36,7 @@ func TestNotes(t *testing.T) {
 		}
 		for _, before := range []int32{e.Node, e.Child, e.Parent, 40} { // the record differs
 			first := trace.Event{Type: trace.Enter, Node: before, Player: 1, Parent: -1, Move: -1, Child: -1, Width: e.Width, Players: e.Players,
-				Implicit: e.Implicit, About: e.About, Window: e.Window}
+				Implicit: e.Implicit, About: e.About, Window: e.Window, Sampling: e.Sampling, Draw: trace.Draw{Rival: -1}}
 			r := trace.NewRecorder(trace.MaxRecorded, nil)
 			r.Observe(&first)
 			again := e
@@ -112,6 +112,20 @@ func everyNote() []trace.Event {
 		proof(trace.Event{Type: trace.Backup, Node: 0, Child: 2}, algorithms.Proof{How: algorithms.Updated, Numbers: algorithms.ProofNumbers{1, 1}, Player: 1, Was: algorithms.ProofNumbers{1, 1}, Best: 1}),
 		proof(trace.Event{Type: trace.Exit, Node: 0}, algorithms.Proof{How: algorithms.Updated, Numbers: algorithms.ProofNumbers{infinite, 0}, Player: 1, Was: algorithms.ProofNumbers{1, 1}, Best: -1}),
 	}
+	deep := func(e trace.Event, p algorithms.Proof, at, stored algorithms.ProofNumbers) {
+		e = proof(e, p)
+		e.AddNote(&algorithms.Thresholds{At: at, Stored: stored})
+		proofs = append(proofs, e)
+	}
+	endless, stays := algorithms.ProofNumbers{infinite, infinite}, algorithms.Proof{How: algorithms.MostProving, Numbers: algorithms.ProofNumbers{1, 3}, Player: 1, Rival: 1, RivalNumber: 2}
+	deep(trace.Event{Type: trace.Enter, Node: 0, Player: 1}, algorithms.Proof{How: algorithms.PassBegins, Numbers: algorithms.ProofNumbers{1, 2}, Question: 1, Pass: 1}, endless, algorithms.ProofNumbers{1, 1})
+	deep(trace.Event{Type: trace.Enter, Node: 2, Player: 2, Depth: 1}, stays, algorithms.ProofNumbers{3, infinite}, algorithms.ProofNumbers{1, 1})
+	deep(trace.Event{Type: trace.Enter, Node: 2, Player: 2, Depth: 1}, stays, algorithms.ProofNumbers{3, 4}, algorithms.ProofNumbers{1, 3})
+	deep(trace.Event{Type: trace.Enter, Node: 2, Player: 2, Depth: 1}, stays, algorithms.ProofNumbers{infinite, 4}, algorithms.ProofNumbers{1, 3})
+	deep(trace.Event{Type: trace.Enter, Node: 2, Player: 2, Depth: 1}, stays, endless, algorithms.ProofNumbers{1, 3})
+	for _, n := range []algorithms.ProofNumbers{{0, infinite}, {infinite, 0}, {3, 3}, {2, 4}} {
+		deep(trace.Event{Type: trace.Exit, Node: 2}, algorithms.Proof{How: algorithms.Updated, Numbers: n, Was: n, Best: -1}, algorithms.ProofNumbers{3, 4}, algorithms.ProofNumbers{1, 1})
+	}
 	start := func(r algorithms.Regime) trace.Event {
 		r.Standing = trees.Points(4, 4, 6)
 		return shape(trace.Event{Type: trace.Start, Algorithm: "mpmix", MaxSum: trees.Some(pt(9)), Notes: []trace.Note{&r}})
@@ -150,6 +164,14 @@ func everyNote() []trace.Event {
 	reply := func(rule trace.Rule, player int, node int32) trace.Event {
 		return shape(trace.Event{Type: trace.Prune, Node: 3, Cut: []int32{5, 6}, Line: 7, Rule: rule, Notes: []trace.Note{&algorithms.Reply{Player: player, Node: node}}})
 	}
+	inSet := func(e trace.Event, name string, available int) trace.Event {
+		e.Sampling, e.Notes = true, []trace.Note{&algorithms.ChoiceInSet{Name: name, Available: available}}
+		return shape(e)
+	}
+	ucb := trace.Draw{How: trace.ByUCB, Player: 2, Mean: pt(3), Bonus: pt(2), Rival: 6, RivalUCB: pt(4)}
+	backup := trace.Event{Type: trace.Backup, Node: 2, Child: 3, Value: trees.Points(2, 2, 5), Best: trees.Points(3, 2, 4), HasValue: true, HasBest: true, Visits: 5}
+	improved := backup
+	improved.Improved = true
 	return append(proofs, []trace.Event{
 		reply(trace.OneReply, 2, 2), reply(trace.OthersPass, 2, 2), reply(trace.LastReply, 3, 3),
 		start(algorithms.Regime{Rule: "directed-offensive", Name: "directed offensive", Player: 1, Leader: 3, Target: 3}),
@@ -199,5 +221,10 @@ func everyNote() []trace.Event {
 		shape(trace.Event{Type: trace.Backup, Node: 17, Child: 25, Implicit: true, Value: trees.Points(1, 1, 2), HasValue: true, Best: tenths(15, 15, 35), HasBest: true, Improved: true, Notes: mixed(25, 25, 24, 25)}),
 		shape(trace.Event{Type: trace.Exit, Node: 2, Value: tenths(15, 15, 35), HasValue: true, Exact: true, Notes: mixed(-1, 3, 4, 4)}),
 		shape(trace.Event{Type: trace.Exit, Node: 2, Value: trees.Points(2, 2, 5), HasValue: true, Notes: mixed(-1, 3, 3, 3)}),
+		inSet(trace.Event{Type: trace.Enter, Node: 3, Player: 3, Depth: 2, Parent: -1, Draw: ucb}, "x", 4),
+		inSet(trace.Event{Type: trace.Enter, Node: 3, Player: 3, Depth: 2, Parent: -1, Draw: ucb}, "", 4),
+		inSet(trace.Event{Type: trace.Enter, Node: 3, Player: 3, Depth: 2, Parent: -1, Draw: trace.Draw{How: trace.FirstVisit, Player: 2, Rival: -1}}, "x", 0),
+		inSet(trace.Event{Type: trace.Leaf, Node: 3, Value: trees.Points(2, 2, 5), HasValue: true, Plies: 1, Reached: 4}, "x", 1),
+		inSet(improved, "x", 5), inSet(backup, "", 1),
 	}...)
 }

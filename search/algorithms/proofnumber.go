@@ -22,28 +22,20 @@ import (
 //	pn(x), dn(x)   the proof number: of the nodes below x that are not expanded yet, the least number that
 //	               must be proved to prove that P gets γ at x; and the disproof number, the same to disprove
 //	               it: proofNode.numbers
-//	f⁻, f⁺         bounds on the value of the root, by the answers so far: low, high
-//	δ              the smallest difference between two scores: s.gap
+//	f⁻, f⁺, δ      of the questions: asking.go
 //
 // Nodes of P are OR nodes, nodes of the others are AND nodes. Each pass goes from the root to the
 // most-proving node: to the child with the least proof number at an OR node, with the least disproof
 // number at an AND node. There it evaluates all children, and goes back up. A node without a value has
 // the numbers 1 and 1.
 //
-// A proof also shows how much P gets: at an AND node the least of what its children show, at an OR
-// node the most of what its proved children show; likewise for a disproof. So an answer is a score of
-// some leaf, a bound on the value of the root. The next question halves the interval between the bounds,
-// so the number of questions grows with its logarithm. While one bound is missing, it is next to
-// the other: at least f⁺, or at least f⁻ + δ. Nobody has to list the possible scores, which an implicit tree
-// does not have. Each question begins with a new tree.
+// Each question begins with a new tree. Asking.go has the questions, and what an answer says about the value.
 //
 // Needs: no chance nodes. Guarantee: P's score against a coalition of all others, and a leaf with this
 // score on the line. The other scores of the leaf, and the moves after the first, may differ from those
 // of paranoid.
 //
-// Ties: leftmost, at a node for the child to go to, and at the root for the move. The first proof need
-// not be about the leftmost best move, so the last questions are about the moves to its left alone, up to
-// the last one that is not disproved.
+// Ties: leftmost, at a node for the child to go to, and at the root for the move.
 
 // MaxProofNodes is the maximum number of nodes that a question of a proof-number search holds in
 // memory, at 32 bytes a node.
@@ -58,6 +50,7 @@ var ProofNumber = engine.Algorithm{
 	Code: engine.Pseudocode{
 		{"f⁻ := −∞; f⁺ := ∞; γ := a first guess"},
 		{"repeat: g := Prove(γ); if g >= γ then f⁻ := g, else f⁺ := g"},
+		{"  if P can get no more than g then f⁺ := g; if no less then f⁻ := g"},
 		{"  γ := the middle of f⁻ and f⁺; if there is only one, f⁻ + δ or f⁺"},
 		{"until f⁻ = f⁺; then Prove(f⁻) for the moves left of the choice", "done"},
 		{"Prove(γ): until pn(root) = 0 or dn(root) = 0, a pass from x := root:", "enter:begin"},
@@ -74,20 +67,9 @@ var ProofNumber = engine.Algorithm{
 
 // A prover is a run with the tree of one question.
 type prover struct {
-	*engine.Run
-	gamma    trees.Score
-	gap      trees.Score
-	tree     []proofNode // the root first; children are next to each other
-	within   int         // the question is about this many moves at the root
-	question int
-	shown    Proof // the note of each event
-	fresh    int   // the line of the exit of a node that is only evaluated
-
-	// Of the best proof so far: its first move, the leaf at the end of its line, and how many of the first
-	// moves have to be asked about to know that there is no better one to the left.
-	move int
-	best engine.Frame
-	open int
+	asker
+	tree  []proofNode // the root first; children are next to each other
+	fresh int         // the line of the exit of a node that is only evaluated
 }
 
 type proofNode struct {
@@ -101,92 +83,23 @@ type proofNode struct {
 
 func (n *proofNode) proved() bool    { return n.numbers.Proof == 0 }
 func (n *proofNode) disproved() bool { return n.numbers.Disproof == 0 }
-func (n *proofNode) solved() bool    { return n.proved() || n.disproved() }
+func (n *proofNode) solved() bool    { return n.numbers.solved() }
 
 func proofNumber(r *engine.Run) {
-	f, moves := r.AtRoot()
-	r.About, r.Inherit, r.Windowed, r.Ev.Window = max(1, f.Mover), engine.FromWindow, true, true
-	if moves <= 0 || r.Stops(f.Ply) {
-		r.Enter(f, moves)
-		return
-	}
-	s := &prover{Run: r, gap: scoreGap(r, max(1, f.Mover)), tree: engine.Grown[proofNode](r, 0, nil, 1<<10)}
-	s.Note = &s.shown
-	defer func() { s.Note = nil }()
-	if r.Observer != nil {
-		s.setLines()
-	}
-
-	low, high := -NoScore, NoScore
-	for gamma := s.firstGuess(); low < high; gamma = s.between(low, high) {
-		if g := s.prove(gamma, moves); g >= gamma {
-			low = g
-			s.keep()
-		} else {
-			high = g
-		}
-	}
-	for s.open > 0 && s.prove(low, s.open) >= low {
-		s.keep()
-	}
-	f.Value, f.Known, f.Leaf, r.Result.Move = s.best.Value, true, s.best.Leaf, s.move
+	s := &prover{asker: asker{Run: r}, fresh: r.Lines.Named("exit:new")}
+	s.setLines()
+	s.askAll(s)
 }
 
-// setLines sets the lines of enter events, which depend on why the node is entered, and of the exit of a new node.
-func (s *prover) setLines() {
-	s.fresh = s.Lines.Named("exit:new")
-	var lines [ProofCount]int
-	for how := range lines {
-		lines[how] = s.Lines.Named("enter:"+ProofHow(how).String(), "enter")
-	}
-	s.LineOf = func(e *trace.Event) int {
-		if e.Type == trace.Enter {
-			return lines[s.shown.How]
-		}
-		return e.Line
-	}
-}
-
-// firstGuess returns the score of the first question: the static value of the root for P, or half of the most that P
-// can get, or δ.
-func (s *prover) firstGuess() trees.Score {
-	var v trees.Vector
-	if e, ok := s.Pos.(trees.Evaluated); ok && e.Static(&v) {
-		return v[s.About-1]
-	}
-	most := s.MaxP.Of(s.About - 1)
-	if s.Tree != nil {
-		most = s.Tree.Most(s.About - 1)
-	}
-	if !most.Given {
-		return s.gap
-	}
-	return (most.Score/2 + s.gap - 1) / s.gap * s.gap
-}
-
-// between returns the score of the next question.
-func (s *prover) between(low, high trees.Score) trees.Score {
-	switch {
-	case low == -NoScore:
-		return high
-	case high == NoScore:
-		return low + s.gap
-	}
-	return min(high, low+((high-low)/2+s.gap-1)/s.gap*s.gap)
-}
-
-// prove asks whether P gets at least gamma by one of the first moves at the root, and returns the
-// score that answers.
 func (s *prover) prove(gamma trees.Score, moves int) trees.Score {
-	s.gamma, s.within, s.question = gamma, moves, s.question+1
+	s.ask(gamma, moves)
+	if s.tree == nil {
+		s.tree = engine.Grown[proofNode](s.Run, 0, nil, 1<<10)
+	}
 	s.tree = append(s.tree[:0], proofNode{numbers: ProofNumbers{Proof: 1, Disproof: 1}})
 	for pass := 1; !s.tree[0].solved(); pass++ {
 		f, all := s.AtRoot()
-		f.Alpha, f.Beta = askedEnd(gamma-s.gap), askedEnd(gamma)
-		s.shown = Proof{How: PassBegins, Numbers: s.tree[0].numbers, Question: s.question, Pass: pass, Rival: -1, Best: -1}
-		if moves < all {
-			s.shown.Moves = moves
-		}
+		s.shown = s.begins(f, all, pass, s.tree[0].numbers)
 		s.pass(f, all, 0)
 	}
 	return s.tree[0].score
@@ -236,10 +149,7 @@ func (s *prover) develop(f *engine.Frame, moves int, x int32) {
 		under := s.Play(f, i)
 		n := proofNode{numbers: ProofNumbers{Proof: 1, Disproof: 1}}
 		if v, ends := s.valueAt(c, under); ends {
-			n.score, n.numbers = v, ProofNumbers{Disproof: InfiniteProof}
-			if v < s.gamma {
-				n.numbers = ProofNumbers{Proof: InfiniteProof}
-			}
+			n.score, n.numbers = v, s.numbersOf(v)
 		}
 		s.shown = Proof{How: NewNode, Numbers: n.numbers, Rival: -1, Best: -1}
 		if !s.Enter(c, under) && s.Observer != nil {
@@ -251,73 +161,36 @@ func (s *prover) develop(f *engine.Frame, moves int, x int32) {
 	}
 }
 
-// valueAt returns P's score at the node of f if it is a leaf or on the frontier.
-func (s *prover) valueAt(f *engine.Frame, moves int) (v trees.Score, ends bool) {
-	switch {
-	case moves == 0:
-		return f.Value[s.About-1], true
-	case moves > 0 && !s.Stops(f.Ply):
-		return 0, false
-	case moves > 0:
-		var static trees.Vector
-		s.Pos.(trees.Evaluated).Static(&static)
-		return static[s.About-1], true
-	}
-	return 0, false // a leaf of unknown value, at which enter ends the search
-}
-
 // or reports whether P moves at entry x.
 func (s *prover) or(x int32) bool { return int(s.tree[x].mover) == s.About }
 
 // mostProving returns the child of entry x that the pass goes on to, and says why in the next event.
 func (s *prover) mostProving(f *engine.Frame, x int32) int32 {
-	n := &s.tree[x]
-	best, next := int32(-1), int32(-1)
-	number := func(c int32) uint32 {
-		if s.or(x) {
-			return s.tree[c].numbers.Proof
-		}
-		return s.tree[c].numbers.Disproof
-	}
-	for c := n.firstKid; c < n.firstKid+n.kids; c++ {
-		switch {
-		case best < 0 || number(c) < number(best):
-			best, next = c, best
-		case next < 0 || number(c) < number(next):
-			next = c
-		}
-	}
+	m, first := s.merge(x), s.tree[x].firstKid
+	best := first + int32(m.best)
 	s.shown = Proof{How: MostProving, Numbers: s.tree[best].numbers, Player: f.Mover, Rival: -1, Best: -1}
-	if next >= 0 {
-		s.shown.Rival, s.shown.RivalNumber = s.tree[next].number, number(next)
+	if m.next >= 0 {
+		s.shown.Rival, s.shown.RivalNumber = s.tree[first+int32(m.next)].number, m.second
 	}
 	return best
+}
+
+// merge returns what the numbers of the children of entry x are together.
+func (s *prover) merge(x int32) merged {
+	n, m := &s.tree[x], merging(s.or(x))
+	for i, k := range s.tree[n.firstKid : n.firstKid+n.kids] {
+		m.add(i, k.numbers)
+	}
+	return m
 }
 
 // update computes the numbers of entry x from those of its children, and its score once it is solved. It
 // returns the child that decides: the one with the least number that counts; -1 if all children count.
 func (s *prover) update(x int32) (best int32) {
-	n := &s.tree[x]
-	kids := s.tree[n.firstKid : n.firstKid+n.kids]
-	least, sum := uint32(InfiniteProof), uint32(0)
-	best = -1
-	for i := range kids {
-		one, other := kids[i].numbers.Proof, kids[i].numbers.Disproof
-		if !s.or(x) {
-			one, other = other, one
-		}
-		if one < least {
-			least, best = one, n.firstKid+int32(i)
-		}
-		if other == InfiniteProof || sum == InfiniteProof {
-			sum = InfiniteProof
-		} else {
-			sum += other // at most MaxProofNodes
-		}
-	}
-	n.numbers = ProofNumbers{Proof: least, Disproof: sum}
-	if !s.or(x) {
-		n.numbers = ProofNumbers{Proof: sum, Disproof: least}
+	m, n := s.merge(x), &s.tree[x]
+	n.numbers, best = m.numbers(), -1
+	if m.least < InfiniteProof {
+		best = n.firstKid + int32(m.best)
 	}
 	if n.solved() {
 		decides := s.through(x)
@@ -373,17 +246,6 @@ func (s *prover) keep() {
 	}
 }
 
-// emitUpdated emits the new numbers of the node of f.
-func (s *prover) emitUpdated(f *engine.Frame) {
-	e := s.NewEvent(trace.Backup, f.Node)
-	e.Child, e.Improved, e.Chance, e.HasValue, e.HasBest = f.Below.Node, false, false, false, false
-	if f.Mover == s.About {
-		e.Line = s.Lines.Improved
-	}
-	s.SetBounds(f)
-	s.Emit()
-}
-
 // exitNew emits that a child without a value was evaluated.
 func (s *prover) exitNew(f *engine.Frame) {
 	f.Exact = false
@@ -411,6 +273,8 @@ func (h ProofHow) String() string { return proofNames[h] }
 // ProofNumbers are how many nodes must at least be proved to prove a node, and disproved to
 // disprove it.
 type ProofNumbers struct{ Proof, Disproof uint32 }
+
+func (n ProofNumbers) solved() bool { return n.Proof == 0 || n.Disproof == 0 }
 
 // A Proof is a note of an Enter, a Leaf, a Backup or an Exit (proof-number search): the numbers of a node. Each pass enters
 // the root, goes down a path, evaluates the children of its last node, and goes back up.
@@ -460,24 +324,26 @@ func (p *Proof) Write(w *trace.NoteWriter) {
 	}
 }
 
+func readProofNumber(r *trace.NoteReader) uint32 { return uint32(r.Uint()) - 1 }
+
+func readProofNumbers(r *trace.NoteReader) (n ProofNumbers) {
+	n.Proof = readProofNumber(r)
+	n.Disproof = readProofNumber(r)
+	return n
+}
+
 func readProof(r *trace.NoteReader) trace.Note {
-	number := func() uint32 { return uint32(r.Uint()) - 1 }
-	numbers := func() (n ProofNumbers) {
-		n.Proof = number()
-		n.Disproof = number()
-		return n
-	}
 	p := &Proof{How: ProofHow(r.Byte()), Rival: -1, Best: -1}
-	p.Numbers = numbers()
+	p.Numbers = readProofNumbers(r)
 	switch p.How {
 	case PassBegins:
 		p.Question, p.Pass, p.Moves = int(r.Uint()), int(r.Uint()), int(r.Uint())
 	case MostProving:
 		p.Player, p.Rival = int(r.Uint()), int32(r.Int())
-		p.RivalNumber = number()
+		p.RivalNumber = readProofNumber(r)
 	case Updated:
 		p.Player = int(r.Uint())
-		p.Was = numbers()
+		p.Was = readProofNumbers(r)
 		p.Best = int32(r.Int())
 	}
 	return p
@@ -485,13 +351,8 @@ func readProof(r *trace.NoteReader) trace.Note {
 
 // AppendJSON appends the member proof.
 func (p *Proof) AppendJSON(b []byte, _ *trace.Event) []byte {
-	numbers := func(n ProofNumbers) {
-		b = appendProofNumber(append(b, '['), n.Proof)
-		b = append(appendProofNumber(append(b, ','), n.Disproof), ']')
-	}
 	b = append(append(b, `,"proof":{"how":"`...), proofNames[p.How]...)
-	b = append(b, `","numbers":`...)
-	numbers(p.Numbers)
+	b = appendProofNumbers(append(b, `","numbers":`...), p.Numbers)
 	switch p.How {
 	case PassBegins:
 		b = trace.AppendInt(append(b, `,"question":`...), p.Question)
@@ -510,9 +371,7 @@ func (p *Proof) AppendJSON(b []byte, _ *trace.Event) []byte {
 		b = append(appendProofNumber(append(b, `,"number":`...), p.RivalNumber), '}')
 	case Updated:
 		b = trace.AppendInt(append(b, `,"player":`...), p.Player)
-		b = append(b, `,"was":`...)
-		numbers(p.Was)
-		b = append(b, `,"best":`...)
+		b = append(appendProofNumbers(append(b, `,"was":`...), p.Was), `,"best":`...)
 		if p.Best < 0 {
 			b = append(b, `null`...)
 			break
@@ -520,6 +379,12 @@ func (p *Proof) AppendJSON(b []byte, _ *trace.Event) []byte {
 		b = strconv.AppendInt(b, int64(p.Best), 10)
 	}
 	return append(b, '}')
+}
+
+// appendProofNumbers appends two numbers as JSON.
+func appendProofNumbers(b []byte, n ProofNumbers) []byte {
+	b = appendProofNumber(append(b, '['), n.Proof)
+	return append(appendProofNumber(append(b, ','), n.Disproof), ']')
 }
 
 // appendProofNumber appends a number as JSON; an infinite one is null.
@@ -570,7 +435,7 @@ func (p *Proof) enter(c *trace.Change, e *trace.Event) {
 	}
 	c.Set(e.Node, func(s *trace.NodeState) {
 		s.Phase = trace.Open
-		if begins || p.How == NewNode {
+		if _, deep := trace.NoteOf[*Thresholds](e); deep || begins || p.How == NewNode {
 			s.Visits++
 		}
 		if e.Player > 0 {
@@ -609,6 +474,9 @@ func (p *Proof) Explain(x *trace.Explainer, s *trace.Sentence, e *trace.Event, p
 		p.explainBackup(x, s, e)
 	case trace.Exit:
 		x.Write(s, e, "%n has proof number %t and disproof number %t.", e.Node, shownNumber(p.Numbers.Proof), shownNumber(p.Numbers.Disproof))
+		if l, has := trace.NoteOf[*Thresholds](e); has {
+			l.explainExit(x, s, e, p.Numbers)
+		}
 	default:
 		return false
 	}
@@ -645,9 +513,14 @@ func firstMoves(n int) string {
 
 // explainMostProving says why a pass goes on to a child.
 func (p *Proof) explainMostProving(x *trace.Explainer, s *trace.Sentence, e *trace.Event) {
-	kind, own := "proof number", p.Numbers.Proof
+	numbers := p.Numbers
+	l, thresholds := trace.NoteOf[*Thresholds](e)
+	if thresholds {
+		numbers = l.Stored
+	}
+	kind, own := "proof number", numbers.Proof
 	if p.Player != e.About {
-		kind, own = "disproof number", p.Numbers.Disproof
+		kind, own = "disproof number", numbers.Disproof
 	}
 	x.Write(s, e, "%p goes to %n%t", p.Player, e.Node, x.After(e.Node))
 	switch {
@@ -657,6 +530,9 @@ func (p *Proof) explainMostProving(x *trace.Explainer, s *trace.Sentence, e *tra
 		x.Write(s, e, ", with the least %t, %t. %n has %t, too; in a tie the leftmost child wins.", kind, shownNumber(own), p.Rival, shownNumber(own))
 	default:
 		x.Write(s, e, ", with the least %t, %t. %n has %t.", kind, shownNumber(own), p.Rival, shownNumber(p.RivalNumber))
+	}
+	if thresholds && e.Player > 0 {
+		l.explain(x, s, e, p.Numbers)
 	}
 }
 

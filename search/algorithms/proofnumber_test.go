@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,10 +18,20 @@ import (
 	"espalier/trees/treetest"
 )
 
-var proofTrees = flag.Int("proofs", 5_000, "random trees on which proof-number search is compared with paranoid")
+var proofTrees = flag.Int("proofs", 5_000, "random trees on which each search by proof numbers is compared with paranoid")
+
+// proofSearches are the searches by proof numbers. They may reach another leaf than paranoid, with the same score of the root player.
+var proofSearches = []*engine.Algorithm{&algorithms.ProofNumber, &algorithms.DFPN, &algorithms.MultiOutcome}
 
 // TestProofNumberIsParanoid compares the score of the root player and the move with those of paranoid.
 func TestProofNumberIsParanoid(t *testing.T) {
+	for _, a := range proofSearches {
+		t.Run(a.ID, func(t *testing.T) { t.Parallel(); compareWithParanoid(t, a, 0) })
+	}
+}
+
+// compareWithParanoid compares a search by proof numbers, with a table of some size, on random trees.
+func compareWithParanoid(t *testing.T, a *engine.Algorithm, tableSize int) {
 	ran, ties := 0, 0
 	for seed := range *proofTrees {
 		rng := rand.New(rand.NewPCG(uint64(seed), 31))
@@ -32,7 +43,9 @@ func TestProofNumberIsParanoid(t *testing.T) {
 		}
 		tree := treetest.Random(rng, s)
 		want, err := algorithms.Paranoid.Run(context.Background(), engine.OnTree(tree, 0), o, nil)
-		got, also := algorithms.ProofNumber.Run(context.Background(), engine.OnTree(tree, 0), o, nil)
+		problem := engine.OnTree(tree, 0)
+		problem.TableSize = tableSize
+		got, also := a.Run(context.Background(), problem, o, nil)
 		if err != nil || also != nil {
 			t.Fatalf("on %s: %v, %v", tree.Text(), err, also)
 		}
@@ -113,6 +126,32 @@ func TestProofNumberExample(t *testing.T) {
 	}
 }
 
+// TestProofNumberLimits asks about no score that the limits of a tree exclude, and about none whose answer they give.
+func TestProofNumberLimits(t *testing.T) {
+	for seed := range 300 {
+		rng := rand.New(rand.NewPCG(uint64(seed), 32))
+		s := searchtest.SomeShape(rng)
+		s.Players, s.Points, s.Static = max(2, s.Players), 1+rng.IntN(3), false
+		tree := treetest.Random(rng, s)
+		events, _, err := searchtest.Record(&algorithms.ProofNumber, engine.OnTree(tree, 0), engine.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		player := max(1, tree.Mover(0)) - 1
+		least, known := tree.Minima()
+		most := tree.Most(player)
+		for _, e := range events {
+			p, has := trace.NoteOf[*algorithms.Proof](&e)
+			if !has || e.Type != trace.Enter || p.How != algorithms.PassBegins {
+				continue
+			}
+			if known && e.Beta.Score <= least[player] || most.Given && e.Beta.Score > most.Score {
+				t.Fatalf("on %s: question %d is whether player %d gets at least %s", tree.Text(), p.Question, player+1, e.Beta.Score.In(tree.Unit))
+			}
+		}
+	}
+}
+
 func numbersText(n algorithms.ProofNumbers) string {
 	one := func(n uint32) string {
 		if n == algorithms.InfiniteProof {
@@ -135,6 +174,9 @@ type proofVerifier struct {
 	path     []int
 	nodes    int
 	leaves   int
+	// outcomes are the scores of the player about whom is asked, from the least on, of a search with one tree for all
+	// questions; nil: each question begins with a new tree.
+	outcomes []trees.Score
 }
 
 func (v *proofVerifier) kids(n int) []int32 {
@@ -183,6 +225,20 @@ func (v *proofVerifier) numbers(n int) algorithms.ProofNumbers {
 	return algorithms.ProofNumbers{Proof: uint32(sum), Disproof: uint32(least)}
 }
 
+// attracting returns the least outcome in doubt with the least sum of its numbers at the root.
+func (v *proofVerifier) attracting() (best trees.Score) {
+	was, least := v.gamma, uint64(0)
+	for _, v.gamma = range v.outcomes[1:] {
+		n := v.numbers(v.o.Root)
+		sum := uint64(n.Proof) + uint64(n.Disproof)
+		if n.Proof > 0 && n.Disproof > 0 && (least == 0 || sum < least) {
+			best, least = v.gamma, sum
+		}
+	}
+	v.gamma = was
+	return best
+}
+
 // most returns the leftmost child to go to.
 func (v *proofVerifier) most(n int) (best int) {
 	best = -1
@@ -200,14 +256,40 @@ func (v *proofVerifier) most(n int) (best int) {
 	return best
 }
 
+// verifyOutcomes checks a search with one tree for all questions.
+func verifyOutcomes(t *trees.Tree, o engine.Options, events []trace.Event) error {
+	v := &proofVerifier{t: t, o: o, about: max(1, t.Mover(o.Root)), expanded: map[int]bool{}}
+	for n := o.Root; n < t.End(o.Root); n++ {
+		value, known := t.Value(n)
+		if !t.IsLeaf(n) {
+			value, known = t.Static(n)
+		}
+		if known && (t.IsLeaf(n) || o.HasDepth) {
+			v.outcomes = append(v.outcomes, value[v.about-1])
+		}
+	}
+	slices.Sort(v.outcomes)
+	if v.outcomes = slices.Compact(v.outcomes); len(v.outcomes) == 1 {
+		v.outcomes = []trees.Score{v.outcomes[0] - 1, v.outcomes[0]}
+	}
+	return v.verify(events)
+}
+
 func verifyProof(t *trees.Tree, o engine.Options, events []trace.Event) error {
 	v := &proofVerifier{t: t, o: o, about: max(1, t.Mover(o.Root))}
+	return v.verify(events)
+}
+
+func (v *proofVerifier) verify(events []trace.Event) error { return verifyEach(events, v.event) }
+
+// verifyEach checks the order of the events of a run, and each of them by a function.
+func verifyEach(events []trace.Event, event func(*trace.Event) error) error {
 	for i := range events {
 		e := &events[i]
 		if e.Seq != i || (e.Type == trace.Start) != (i == 0) || (e.Type == trace.Done) != (i == len(events)-1) {
 			return fmt.Errorf("event %d of %d is %s with seq %d", i, len(events), e.Type, e.Seq)
 		}
-		if err := v.event(e); err != nil {
+		if err := event(e); err != nil {
 			return fmt.Errorf("event %d, %s at node %d: %w", i, e.Type, e.Node, err)
 		}
 	}
@@ -272,9 +354,17 @@ func (v *proofVerifier) enter(e *trace.Event, p *algorithms.Proof) error {
 	switch p.How {
 	case algorithms.PassBegins:
 		if p.Pass == 1 {
-			v.gamma, v.expanded, v.within = e.Beta.Score, map[int]bool{}, len(v.t.Kids(n))
+			v.gamma, v.within = e.Beta.Score, len(v.t.Kids(n))
 			if p.Moves > 0 {
 				v.within = p.Moves
+			}
+			if v.outcomes == nil {
+				v.expanded = map[int]bool{}
+			}
+		}
+		if v.outcomes != nil && p.Moves == 0 {
+			if want := v.attracting(); v.gamma != want {
+				return fmt.Errorf("a pass asks about %s, and the attracting outcome is %s", v.gamma.In(v.t.Unit), want.In(v.t.Unit))
 			}
 		}
 		if n != v.o.Root || len(v.path) > 0 {
@@ -309,8 +399,8 @@ func TestProofNumberNeeds(t *testing.T) {
 	}
 }
 
-// TestProofNumberSolvesGames compares values and first moves with those of paranoid on games that both search to
-// the end, without numbers of nodes.
+// TestProofNumberSolvesGames compares values and first moves with those of paranoid on games that all of them search to
+// the end.
 func TestProofNumberSolvesGames(t *testing.T) {
 	for _, g := range []struct {
 		id     string
@@ -333,19 +423,65 @@ func TestProofNumberSolvesGames(t *testing.T) {
 			t.Errorf("%s %v: %v", g.id, g.fields, err)
 			continue
 		}
-		got, err := algorithms.ProofNumber.Run(context.Background(), p, engine.Options{}, nil)
-		if err != nil {
-			t.Errorf("%s %v: %v", g.id, g.fields, err)
-			continue
+		for _, search := range proofSearches {
+			if g.id == "board-splitting" && search == &algorithms.MultiOutcome {
+				continue // the game does not say which scores are possible
+			}
+			got, err := search.Run(context.Background(), p, engine.Options{}, nil)
+			if err != nil {
+				t.Errorf("%s %v by %s: %v", g.id, g.fields, search.ID, err)
+				continue
+			}
+			a, b := got.Value[side-1], want.Value[side-1]
+			if a != b || len(got.Line) < 2 || got.Line[1] != want.Line[1] {
+				t.Errorf("%s %v by %s: player %d gets %s by %v, want %s by %v", g.id, g.fields, search.ID, side, a.In(p.Unit), got.Line, b.In(p.Unit), want.Line)
+			}
+			if text := a.In(p.Unit).String(); text != g.value {
+				t.Errorf("%s by %s: player %d gets %s, want %s", g.id, search.ID, side, text, g.value)
+			}
+			t.Logf("%s %v by %s: player %d gets %s; leaves %d, paranoid %d; nodes %d, paranoid %d", g.id, g.fields, search.ID, side, a.In(p.Unit), got.Stats.Leaves, want.Stats.Leaves, got.Stats.Nodes, want.Stats.Nodes)
 		}
-		a, b := got.Value[side-1], want.Value[side-1]
-		if a != b || len(got.Line) < 2 || got.Line[1] != want.Line[1] {
-			t.Errorf("%s %v: player %d gets %s by %v, want %s by %v", g.id, g.fields, side, a.In(p.Unit), got.Line, b.In(p.Unit), want.Line)
+	}
+}
+
+// TestTwoOutcomes: if the player at the root has one of two scores at each leaf, one tree for all questions is the tree of
+// proof-number search, node by node, until the answer is known (proposition 3 of the paper on several outcomes).
+func TestTwoOutcomes(t *testing.T) {
+	ran := 0
+	for seed := range 1_000 {
+		rng := rand.New(rand.NewPCG(uint64(seed), 35))
+		s := searchtest.SomeShape(rng)
+		s.Players, s.Points, s.Static = max(2, s.Players), 1, false
+		tree := treetest.Random(rng, s)
+		var paths [2]string
+		for i, a := range []*engine.Algorithm{&algorithms.ProofNumber, &algorithms.MultiOutcome} {
+			solved := false
+			_, err := a.Run(context.Background(), engine.OnTree(tree, 0), engine.Options{}, func(e *trace.Event) {
+				p, has := trace.NoteOf[*algorithms.Proof](e)
+				switch {
+				case solved || !has:
+				case e.Type == trace.Enter && p.How == algorithms.PassBegins:
+					paths[i] += "; " + e.Beta.Score.In(tree.Unit).String()
+				case e.Type == trace.Enter:
+					paths[i] += fmt.Sprint(" ", e.Node)
+				case e.Type == trace.Exit && e.Node == 0:
+					solved = p.Numbers.Proof == 0 || p.Numbers.Disproof == 0
+				}
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
 		}
-		if text := a.In(p.Unit).String(); text != g.value {
-			t.Errorf("%s: player %d gets %s, want %s", g.id, side, text, g.value)
+		if !strings.HasPrefix(paths[0], "; 1") || !strings.HasPrefix(paths[1], "; 1") {
+			continue // there is one outcome
 		}
-		t.Logf("%s %v: player %d gets %s; leaves %d, paranoid %d; nodes %d, paranoid %d", g.id, g.fields, side, a.In(p.Unit), got.Stats.Leaves, want.Stats.Leaves, got.Stats.Nodes, want.Stats.Nodes)
+		ran++
+		if paths[0] != paths[1] {
+			t.Fatalf("on %s: %s, want %s", tree.Text(), paths[1], paths[0])
+		}
+	}
+	if ran < 100 {
+		t.Errorf("%d trees have two outcomes, want 100 or more", ran)
 	}
 }
 

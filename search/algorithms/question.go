@@ -51,7 +51,8 @@ func isQuestion(b *trace.Bound) bool { return b.Given && b.Node == trees.NoNode 
 // cutAnswered cuts the children of f from move on, since v answers the question about limit. The
 // node may be searched again with another question, so the cut is provisional.
 func cutAnswered(r *engine.Run, f *engine.Frame, move int, rule trace.Rule, limit trees.Opt) {
+	was := r.Provisional
 	r.Provisional = true
 	r.Cut(f, move, rule, limit, f.TermOf(0))
-	r.Provisional = false
+	r.Provisional = was
 }

@@ -16,7 +16,7 @@ import (
 	"espalier/trees/treetest"
 )
 
-var questionTrees = flag.Int("questiontrees", 20_000, "random trees on which PVS, MTD(f) and SSS* are compared with alpha-beta")
+var questionTrees = flag.Int("questiontrees", 20_000, "random trees on which aspiration search, PVS, MTD(f) and SSS* are compared with alpha-beta")
 
 // openList is SSS* as Stockman has it, with the list OPEN. It returns the value and the leaves in the
 // order in which they are evaluated.
@@ -90,7 +90,7 @@ func leavesOf(t *testing.T, id string, tree *trees.Tree) (res engine.Result, lea
 	return res, leaves
 }
 
-// TestQuestions: PVS, MTD(f) and SSS* return the value of alpha-beta and its whole line. SSS*
+// TestQuestions: Aspiration search, PVS, MTD(f) and SSS* return the value of alpha-beta and its whole line. SSS*
 // evaluates the leaves of Stockman's procedure in the same order, and none that alpha-beta does not.
 func TestQuestions(t *testing.T) {
 	n := *questionTrees
@@ -110,7 +110,7 @@ func TestQuestions(t *testing.T) {
 				}
 				tree := treetest.Random(rng, s)
 				want, seen := leavesOf(t, "alphabeta", tree)
-				for _, id := range []string{"pvs", "mtdf", "sss"} {
+				for _, id := range []string{"aspiration", "pvs", "mtdf", "sss"} {
 					res, leaves := leavesOf(t, id, tree)
 					if res.Value != want.Value || !slices.Equal(res.Line, want.Line) {
 						t.Fatalf("%s on %s = %s by %v, want %s by %v", id, tree.Text(), searchtest.Scores(res.Value, tree.Width()), res.Line, searchtest.Scores(want.Value, tree.Width()), want.Line)
@@ -166,7 +166,7 @@ func TestQuestionsOnGames(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, id := range []string{"pvs", "mtdf", "sss"} {
+		for _, id := range []string{"aspiration", "pvs", "mtdf", "sss"} {
 			a := searchtest.Find(t, id)
 			if p := engine.OnGame(g.ID, pos); a.Check(&p, o) != nil {
 				continue
@@ -183,7 +183,7 @@ func TestQuestionsOnGames(t *testing.T) {
 		}
 	}
 	t.Log(ran)
-	for _, id := range []string{"pvs", "mtdf", "sss"} {
+	for _, id := range []string{"aspiration", "pvs", "mtdf", "sss"} {
 		if ran[id] == 0 {
 			t.Errorf("%s ran on no game", id)
 		}

@@ -12,6 +12,7 @@ import (
 var algorithms = []*engine.Algorithm{
 	&Minimax,
 	&AlphaBeta,
+	&Aspiration,
 	&PVS,
 	&MTDF,
 	&SSS,
@@ -33,12 +34,16 @@ var algorithms = []*engine.Algorithm{
 	&BestReply,
 	&BRSPlus,
 	&ProbMaxN,
+	&OMSearch,
 	&AlphaBetaStar,
 	&LastBranch,
 	&Speculative,
 	&ProofNumber,
+	&DFPN,
+	&MultiOutcome,
 	&MCTS,
 	&MCTSParanoid,
+	&ISMCTS,
 	&Hypermax,
 }
 

@@ -29,10 +29,13 @@ type ruleWalk struct {
 	pos   trees.Position
 	depth int
 	root  int // who moves at the root, from 1
+
+	visited int // nodes
 }
 
 // leafOf returns the value of the current position if the walk ends there.
 func (w *ruleWalk) leafOf(depth int) (v trees.Vector, moves int, ends bool) {
+	w.visited++
 	moves = w.pos.Look(&v)
 	if moves > 0 && depth == 0 {
 		w.pos.(trees.Evaluated).Static(&v)
@@ -186,6 +189,7 @@ func (w *ruleWalk) estimate() (h trees.Vector) {
 		return h
 	}
 	h = trees.Vector{}
+	defer func(before int) { w.visited = before }(w.visited)
 	leaves := 0
 	var walk func()
 	walk = func() {
@@ -243,7 +247,7 @@ func checkRule(t *testing.T, c engine.AlgorithmConfig, pos trees.Position, depth
 		if want := w.reply(w.depth, 0); res.Value != want {
 			t.Fatalf("%s = (%s), want (%s)", c.Spec(), searchtest.Scores(res.Value, players), searchtest.Scores(want, players))
 		}
-	case &algorithms.AlphaBetaStar:
+	case &algorithms.OMSearch, &algorithms.AlphaBetaStar:
 		if want, _ := w.foreseen(w.depth); res.Value != want {
 			t.Fatalf("%s = (%s), want (%s)", c.Spec(), searchtest.Scores(res.Value, players), searchtest.Scores(want, players))
 		}
@@ -299,7 +303,7 @@ func TestRules(t *testing.T) {
 		n /= 6
 	}
 	for _, a := range algorithms.All() {
-		if !a.Reference.Own {
+		if !a.Reference.Own || a.Reference == &engine.ReferenceNone {
 			continue
 		}
 		t.Run(a.ID, func(t *testing.T) {
@@ -309,7 +313,7 @@ func TestRules(t *testing.T) {
 				rng := rand.New(rand.NewPCG(uint64(seed), 4711))
 				s := searchtest.SomeShape(rng)
 				s.Players, s.Static, s.Passes = 2+rng.IntN(5), rng.IntN(2) == 0, a.Passes
-				if a == &algorithms.AlphaBetaStar {
+				if a == &algorithms.OMSearch || a == &algorithms.AlphaBetaStar {
 					s.Players = 2
 				}
 				tree := treetest.Random(rng, s)

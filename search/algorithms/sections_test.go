@@ -21,9 +21,9 @@ var headings = map[string][]string{
 	},
 	"Sturtevant 2003": {"4.1", "4.2", "4.3"},
 	// Not in the folder of documents: their headings as others cite them.
-	"Kocsis & Szepesvári 2006; Sturtevant 2008":        {"UCT"},
-	"Kocsis & Szepesvári 2006; Sturtevant & Korf 2000": {"UCT", "Reduction to a Paranoid 2-Player Game"},
-	"CMSC 474, lecture 28":                             {"Backward Induction", "Minimax Algorithm", "Alpha-Beta Pruning"},
+	"Kocsis & Szepesvári 2006; Sturtevant 2008":                       {"UCT"},
+	"Cazenave 2008; Kocsis & Szepesvári 2006; Sturtevant & Korf 2000": {"UCT", "Reduction to a Paranoid 2-Player Game"},
+	"CMSC 474, lecture 28":                                            {"Backward Induction", "Minimax Algorithm", "Alpha-Beta Pruning"},
 }
 
 // TestSectionsExist checks that the section of every algorithm is a heading of the

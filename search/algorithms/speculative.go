@@ -124,7 +124,7 @@ func (s *speculativeRun) Search(f *engine.Frame, moves int) {
 				if c.rule == trace.Immediate {
 					break
 				}
-				if c.valueless(f) {
+				if c.valueless(f) || best == engine.NoBound {
 					f.Known, l.top = false, c.top.Ply
 				}
 				if s.positions != nil {
@@ -143,7 +143,9 @@ func (s *speculativeRun) Search(f *engine.Frame, moves int) {
 		s.Search(f.Below, s.Play(f, i))
 		s.Pos.Undo()
 		if !f.Below.Known {
-			s.enqueue(f, l)
+			if s.links[f.Below.Ply].top < f.Ply { // else f itself rejects the child
+				s.enqueue(f, l)
+			}
 			continue
 		}
 		v := f.Below.Value[p]
@@ -194,7 +196,7 @@ func (s *speculativeRun) searchQueue(f *engine.Frame, l *link) {
 		}
 		s.Search(f.Below, s.Play(f, q.move))
 		s.Pos.Undo()
-		improved := f.Below.Value[p] > l.bound
+		improved := f.Below.Known && f.Below.Value[p] > l.bound
 		if improved {
 			s.Take(f)
 			l.best = q.move

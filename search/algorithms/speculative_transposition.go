@@ -2,6 +2,7 @@ package algorithms
 
 import (
 	"espalier/search/engine"
+	"espalier/trees"
 )
 
 // Speculative pruning with a transposition table (option transposition).
@@ -28,6 +29,10 @@ import (
 // before its first child if the rules allow it with this score. Equal scores count for
 // nothing then: any child may be left of the best.
 //
+// With Problem.TableChains the key has the bounds of the chain, too. The search of a node depends
+// only on its position and on these bounds. So any result is stored, also that there is no
+// value, and is used only under the same bounds.
+//
 // Needs: positions with a hash. Guarantee, ties: as without the table.
 
 // recall looks up the position of f. ends reports whether the search of f ends with what
@@ -35,6 +40,9 @@ import (
 func (s *speculativeRun) recall(f *engine.Frame, l *link) (ends bool) {
 	t := s.positions
 	l.hash, l.nodesBefore, f.Statics = t.hash(f), s.Stats.Nodes, s.Statics
+	if s.TableChains {
+		return t.keeps(f) && s.recallInChain(f, l)
+	}
 	_, proved, ends := t.recall(f, l.hash, NoScore)
 	if ends {
 		if !proved {
@@ -71,8 +79,52 @@ func (s *speculativeRun) recallBound(f *engine.Frame, l *link) (ends bool) {
 	return true
 }
 
+// recallInChain looks up the position of f under the bounds of its chain.
+func (s *speculativeRun) recallInChain(f *engine.Frame, l *link) (ends bool) {
+	t := s.positions
+	players := 1 << f.Mover
+	for a := s.above(f); a != nil && players&(1<<a.Mover) == 0; a = s.above(a) {
+		players |= 1 << a.Mover
+		l.hash = mixed(mixed(l.hash, trees.Score(a.Mover)), s.links[a.Ply].bound)
+		if !s.extendsBeyond(a) {
+			break
+		}
+	}
+	slot := t.table.find(l.hash, uint8(f.Mover))
+	if slot < 0 || !t.fits(&t.table.entries[slot], f) {
+		return false
+	}
+	e := &t.table.entries[slot]
+	copy(f.Value[:], t.table.value(slot))
+	f.Known, f.Leaf, l.top = e.exact, f.Node, f.Ply-int32(e.reach)
+	t.best[f.Ply] = int(e.best)
+	if !e.proved {
+		s.Statics++
+	}
+	s.Result.Recalled++
+	s.Exit(f, false)
+	return true
+}
+
+// mixed adds a number to a hash.
+func mixed(hash uint64, n trees.Score) uint64 {
+	hash = (hash ^ uint64(n)) * 0x9E3779B97F4A7C15
+	return hash ^ hash>>32
+}
+
 // store stores the result of the search of f.
 func (s *speculativeRun) store(f *engine.Frame, l *link, exact bool) {
+	if s.TableChains {
+		if t := s.positions; t.keeps(f) {
+			t.best[f.Ply] = l.best
+			e := t.entryOf(f, l.hash, l.nodesBefore, f.Known, f.Statics == s.Statics)
+			if !f.Known {
+				e.reach = uint8(f.Ply - l.top)
+			}
+			t.table.storeHeld(s.Run, f.Ply, e, f.Value[:s.Players])
+		}
+		return
+	}
 	if exact || s.TableBounds {
 		s.positions.best[f.Ply] = l.best
 		s.positions.storeResult(f, l.hash, l.nodesBefore, exact, f.Statics == s.Statics)

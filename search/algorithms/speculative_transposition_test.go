@@ -14,14 +14,14 @@ import (
 )
 
 // TestSpeculativeTransposition does what TestTransposition does, for speculative pruning with each decision
-// rule, with exact values alone in the table and with bounds, and with a table so small
-// that entries are lost.
+// rule, with exact values alone in the table, with bounds, and with all results under the bounds
+// of their chains, and with a table so small that entries are lost.
 func TestSpeculativeTransposition(t *testing.T) {
 	n := 6_000
 	if testing.Short() {
 		n = 1_500
 	}
-	recalled, bounds := 0, 0
+	recalled, bounds, chains := 0, 0, 0
 	for seed := range n {
 		rng := rand.New(rand.NewPCG(uint64(seed), 4))
 		l := randomLattice(rng)
@@ -38,6 +38,8 @@ func TestSpeculativeTransposition(t *testing.T) {
 		exact := checkTabled(t, name, p, "speculative", o)
 		p.TableBounds = true
 		both := checkTabled(t, name, p, "speculative", o)
+		p.TableBounds, p.TableChains = false, true
+		chained := checkTabled(t, name, p, "speculative", o)
 		o.Transposition = false
 		plain, _ := runTabled(t, "speculative", p, o, nil)
 		if exact < plain.Stats.Nodes {
@@ -46,10 +48,13 @@ func TestSpeculativeTransposition(t *testing.T) {
 		if both < exact {
 			bounds++
 		}
+		if chained < plain.Stats.Nodes {
+			chains++
+		}
 	}
-	t.Logf("of %d lattices the table saves nodes on %d, its bounds on %d more", n, recalled, bounds)
-	if recalled*4 < n || bounds*100 < n {
-		t.Errorf("of %d lattices the table saves nodes on %d, its bounds on %d; want more, or this tests little", n, recalled, bounds)
+	t.Logf("of %d lattices the table saves nodes on %d, its bounds on %d more, results under bounds on %d", n, recalled, bounds, chains)
+	if recalled*4 < n || bounds*100 < n || chains*4 < n {
+		t.Errorf("of %d lattices the table saves nodes on %d, its bounds on %d, results under bounds on %d; want more, or this tests little", n, recalled, bounds, chains)
 	}
 }
 
@@ -72,8 +77,8 @@ func TestSpadesTransposition(t *testing.T) {
 		p := engine.OnGame("spades", pos)
 		want := solve(maxn, p, engine.Options{})
 		table := solve(speculative, p, engine.Options{Table: true})
-		for _, bounds := range []bool{false, true} {
-			p.TableBounds = bounds
+		for bounds := range 3 {
+			p.TableBounds, p.TableChains = bounds == 1, bounds == 2
 			both := solve(speculative, p, engine.Options{Table: true, Transposition: true})
 			if both.Value != want.Value {
 				t.Errorf("%s, deal %d, bounds %v: %v, want %v", evaluation, seed, bounds, both.Value, want.Value)

@@ -27,7 +27,7 @@ import (
 // Ties: leftmost; memory.go says why.
 
 var SSS = engine.Algorithm{
-	ID: "sss", Name: "SSS*", Paper: "Stockman 1979", Outside: true,
+	ID: "sss", Name: "SSS*", Paper: "Stockman 1979, as Plaat et al. 1996 restate it", Outside: true,
 	Needs: "kind minimax, or kind maxn with 2 players; no chance nodes", Guarantee: "the minimax value", Sound: true,
 	Options: []string{"depth"},
 	Terms:   []string{"sss", "mtdf", "zero-window", "memory", "alpha-beta"}, TwoPlayers: true, Questions: trace.OnlyQuestions,

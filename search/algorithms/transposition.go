@@ -45,7 +45,8 @@ type entry struct {
 	// search was cut: the scores are the value of a leaf, and the mover gets at
 	// least the mover's score in it.
 	exact  bool
-	proved bool // no static value was used
+	proved bool  // no static value was used
+	reach  uint8 // see Problem.TableChains
 }
 
 type table struct {
@@ -91,6 +92,12 @@ func (t *table) find(hash uint64, mover uint8) int {
 	return -1
 }
 
+// clear removes all entries.
+func (t *table) clear() {
+	clear(t.entries)
+	t.used = 0
+}
+
 func (t *table) value(slot int) []trees.Score {
 	return t.scores[slot*t.players:][:t.players]
 }
@@ -116,6 +123,15 @@ func (t *table) store(e entry, value []trees.Score) {
 	}
 	t.entries[to] = e
 	copy(t.value(to), value)
+}
+
+// storeHeld stores an entry of a run, which holds the table, at a position of some ply.
+func (t *table) storeHeld(r *engine.Run, ply int32, e entry, value []trees.Score) {
+	before := t.bytes()
+	t.store(e, value)
+	if more := t.bytes() - before; more > 0 {
+		r.Hold(ply, more)
+	}
 }
 
 func (t *table) grow() {
@@ -207,16 +223,16 @@ func (s *tabled) bound(f *engine.Frame, hash uint64) (value []trees.Score, best 
 
 // storeResult stores the result of the search of f.
 func (s *tabled) storeResult(f *engine.Frame, hash uint64, nodesBefore int, exact, proved bool) {
-	if !s.keeps(f) {
-		return
+	if s.keeps(f) {
+		s.table.storeHeld(s.Run, f.Ply, s.entryOf(f, hash, nodesBefore, exact, proved), f.Value[:s.Players])
 	}
-	before := s.table.bytes()
-	s.table.store(entry{
+}
+
+// entryOf returns the entry of the search of f.
+func (s *tabled) entryOf(f *engine.Frame, hash uint64, nodesBefore int, exact, proved bool) entry {
+	return entry{
 		hash: hash, mover: uint8(f.Mover), left: s.left(f), best: uint16(s.best[f.Ply]),
 		cost: uint32(s.Stats.Nodes-nodesBefore) + 1, exact: exact, proved: proved,
-	}, f.Value[:s.Players])
-	if more := s.table.bytes() - before; more > 0 {
-		s.Run.Hold(f.Ply, more)
 	}
 }
 
@@ -241,8 +257,7 @@ func (s *tabled) follow(search func(f *engine.Frame, moves int)) {
 	if !s.HasNumbers {
 		return
 	}
-	observer, stats, recalled, most := s.Observer, s.Stats, s.Result.Recalled, s.NodeLimit
-	s.Observer, s.NodeLimit = nil, engine.NoLimit
+	defer unwatched(s.Run)()
 	f, moves := s.AtRoot()
 	value := f.Value
 	played := 0
@@ -257,5 +272,12 @@ func (s *tabled) follow(search func(f *engine.Frame, moves int)) {
 	}
 	top := &s.Frames[0]
 	top.Value, top.Leaf = value, f.Node
-	s.Observer, s.Stats, s.Result.Recalled, s.NodeLimit = observer, stats, recalled, most
+}
+
+// unwatched lets a run search on for the line of its result. Until done is called, no events are emitted, and nothing is counted
+// or limited.
+func unwatched(r *engine.Run) (done func()) {
+	observer, stats, recalled, most := r.Observer, r.Stats, r.Result.Recalled, r.NodeLimit
+	r.Observer, r.NodeLimit = nil, engine.NoLimit
+	return func() { r.Observer, r.Stats, r.Result.Recalled, r.NodeLimit = observer, stats, recalled, most }
 }

@@ -8,6 +8,7 @@ import (
 
 	"espalier/search/algorithms"
 	"espalier/search/engine"
+	"espalier/search/interval"
 	"espalier/trees"
 )
 
@@ -23,9 +24,6 @@ const (
 
 	// convergeWork bounds the positions of all runs together: about half a second.
 	convergeWork = 12_000_000
-
-	// Normal95 is how many standard errors from the mean 95 of 100 means are.
-	Normal95 = 1.96
 )
 
 // SamplesTree is the tree on which samples are compared where no other is given: Korf 1991, Fig. 6.
@@ -60,11 +58,8 @@ type ConvergencePoint struct {
 
 // SameShare returns the share of the runs that choose as the reference, with its 95 % interval (Wilson).
 func (p *ConvergencePoint) SameShare() (low, share, high float64) {
-	n, z := float64(p.Seeds), Normal95
-	share = float64(p.Same) / n
-	middle := (share + z*z/(2*n)) / (1 + z*z/n)
-	half := z / (1 + z*z/n) * math.Sqrt(share*(1-share)/n+z*z/(4*n*n))
-	return max(0, middle-half), share, min(1, middle+half)
+	i := interval.OfShare(float64(p.Same), p.Seeds)
+	return i.Low, float64(p.Same) / float64(p.Seeds), i.High
 }
 
 // A Sampled is the result of one run: the score of the root player in points, and whether it
@@ -88,8 +83,8 @@ func SampleOnce(ctx context.Context, a *engine.Algorithm, t *trees.Tree, samples
 }
 
 // Converge runs a search by samples with 1, 2, 4 and so on up to most samples, with the given
-// number of seeds, from 1 on.
-func Converge(ctx context.Context, a *engine.Algorithm, t *trees.Tree, seeds, most int) (*Convergence, error) {
+// number of seeds, from first on.
+func Converge(ctx context.Context, a *engine.Algorithm, t *trees.Tree, first, seeds, most int) (*Convergence, error) {
 	switch {
 	case !a.Estimate:
 		return nil, engine.Refuse("algorithm", "%s takes no samples; choose a search by samples", a.ID)
@@ -105,7 +100,7 @@ func Converge(ctx context.Context, a *engine.Algorithm, t *trees.Tree, seeds, mo
 		}
 		p := ConvergencePoint{Samples: samples, Seeds: seeds}
 		var sum, squares float64
-		for seed := 1; seed <= seeds; seed++ {
+		for seed := first; seed < first+seeds; seed++ {
 			s, result, err := SampleOnce(ctx, a, t, samples, seed)
 			if err != nil {
 				return nil, err
@@ -123,7 +118,7 @@ func Converge(ctx context.Context, a *engine.Algorithm, t *trees.Tree, seeds, mo
 		n := float64(seeds)
 		p.Mean = sum / n
 		if seeds > 1 {
-			p.Half = Normal95 * math.Sqrt(max(0, squares-n*p.Mean*p.Mean)/(n-1)/n)
+			p.Half = interval.OfMean(p.Mean, math.Sqrt(max(0, squares-n*p.Mean*p.Mean)/(n-1)/n), seeds).Half()
 		}
 		c.Points = append(c.Points, p)
 	}

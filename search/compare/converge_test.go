@@ -18,7 +18,7 @@ func TestConverge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := Converge(context.Background(), &algorithms.MCTS, tree, 3, 1<<16)
+	c, err := Converge(context.Background(), &algorithms.MCTS, tree, 1, 3, 1<<16)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,7 @@ func TestConvergeInterval(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := Converge(context.Background(), &algorithms.MCTS, tree, 50, 4)
+	c, err := Converge(context.Background(), &algorithms.MCTS, tree, 1, 50, 4)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,8 +56,9 @@ func TestConvergeInterval(t *testing.T) {
 		x := float64(res.Value[0]) / float64(res.Unit)
 		mean, squares = mean+x/50, squares+x*x
 	}
-	half := 1.96 * math.Sqrt((squares/50-mean*mean)/49)
-	if half < 0.1 || math.Abs(p.Mean-mean) > 1e-9 || math.Abs(p.Half-half) > 1e-9 {
+	half := 2.0095752 * // Student’s t with 49 degrees of freedom
+		math.Sqrt((squares/50-mean*mean)/49)
+	if half < 0.1 || math.Abs(p.Mean-mean) > 1e-9 || math.Abs(p.Half-half) > 1e-7 {
 		t.Errorf("4 samples: %+v, want %v ± %v", p, mean, half)
 	}
 }
@@ -81,11 +82,11 @@ func TestConvergeRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	var refused *engine.NotApplicableError
-	if _, err := Converge(context.Background(), algorithms.Plain, tree, 2, 2); !errors.As(err, &refused) || refused.Path != "algorithm" {
+	if _, err := Converge(context.Background(), algorithms.Plain, tree, 1, 2, 2); !errors.As(err, &refused) || refused.Path != "algorithm" {
 		t.Errorf("a search without samples: %v", err)
 	}
 	var unknown *engine.UnknownLeafError
-	if _, err := Converge(context.Background(), &algorithms.MCTS, tree, 2, 4); !errors.As(err, &unknown) {
+	if _, err := Converge(context.Background(), &algorithms.MCTS, tree, 1, 2, 4); !errors.As(err, &unknown) {
 		t.Errorf("an unknown leaf: %v", err)
 	}
 	var limit *engine.LimitError
@@ -100,7 +101,7 @@ func TestConvergeRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Converge(context.Background(), &algorithms.MCTS, wide, 2, 2); !errors.As(err, &limit) {
+	if _, err := Converge(context.Background(), &algorithms.MCTS, wide, 1, 2, 2); !errors.As(err, &limit) {
 		t.Errorf("a large tree: %v", err)
 	}
 }

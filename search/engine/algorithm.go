@@ -26,6 +26,8 @@ type Algorithm struct {
 	Sound      bool // the result is always as guaranteed; AsPrinted makes any run unsound
 	// Estimate: the value is the mean of random samples, and the line that of most visits.
 	Estimate bool
+	// Infosets: it respects the information sets of a tree. All other searches play as if everybody saw where the game is.
+	Infosets bool
 	// Reference is the value that a result is compared with, and how pages speak of it.
 	Reference *Reference
 	// Registered returns all algorithms, of which an error can offer another one. The registry sets it.

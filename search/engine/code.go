@@ -25,6 +25,7 @@ type Pseudocode []PseudoLine
 // separated by spaces:
 //
 //	{a|b}     a, or b if cuts are strict
+//	{~a|b}    a, or b in a search without alpha-beta; a line of which nothing is left has no place there
 //	{order}   how children are visited
 //	{!a|b}    a remark that judges the line, or b while a question about the run is open
 //
@@ -68,7 +69,12 @@ func (l PseudoLine) variant(o Options, neutral bool) string {
 		choice, after, _ := strings.Cut(after, "}")
 		usual, other, _ := strings.Cut(choice, "|")
 		remark, judges := strings.CutPrefix(usual, "!")
+		pruned, cuts := strings.CutPrefix(usual, "~")
 		switch {
+		case cuts && o.Unpruned:
+			b.WriteString(other)
+		case cuts:
+			b.WriteString(pruned)
 		case choice == "order" && VisitOrder(o.Order) == GivenOrder:
 			b.WriteString("left to right")
 		case choice == "order":
@@ -132,6 +138,9 @@ func (a *Algorithm) CodeFor(t *trees.Tree, o Options) Pseudocode {
 	code := a.Code
 	if p := a.PrintedFor(o); p != nil {
 		code = p.Lines
+	}
+	if o.Unpruned {
+		code = slices.DeleteFunc(slices.Clone(code), func(l PseudoLine) bool { return l.variant(o, false) == "" })
 	}
 	if t == nil || !t.HasChance() {
 		return code

@@ -16,7 +16,7 @@ type observation struct {
 	Lines         *EventLines
 	Terms         []trace.Term // used again for the terms of a cut, where these are more than two
 	Provisional   bool         // the children of the emitted cut may be re-searched
-	Note          trace.Note   // of each event; nil: an event has none
+	Note, Also    trace.Note   // of each event; nil: an event has none
 	unstable      Unstable     // of an Enter at the depth limit, with quiescence
 	// Inherit sets the bounds that a node has from its ancestors; nil: it has none.
 	Inherit func(f *Frame, bounds *[trees.MaxPlayers]trace.Bound)
@@ -34,6 +34,9 @@ func (r *Run) NewEvent(t trace.Type, node int32) *trace.Event {
 	e.Type, e.Node, e.Child, e.Line = t, node, -1, r.Lines.ByType[t]
 	if e.Notes = e.Notes[:0]; r.Note != nil {
 		e.Notes = append(e.Notes, r.Note)
+	}
+	if r.Also != nil {
+		e.AddNote(r.Also)
 	}
 	return e
 }

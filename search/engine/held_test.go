@@ -58,6 +58,7 @@ func TestSearchEndsWithoutMemory(t *testing.T) {
 		{"maxn", engine.Options{Transposition: true, Deepening: true, HasDepth: true, Depth: 7}, game("othello"), false},
 		{"mcts-maxn", engine.Options{HasSamples: true, Samples: 10_000}, generated, false},
 		{"paranoid-pn", engine.Options{}, generated, true},
+		{"dfpn", engine.Options{}, generated, false},
 		{"mtdf", engine.Options{HasDepth: true, Depth: 7}, game("connect-four"), true},
 	} {
 		a, _ := algorithms.Find(of.algorithm)

@@ -53,6 +53,13 @@ type Problem struct {
 	TablePlies []bool
 	// TableBounds: the transposition table of speculative pruning also stores lower bounds.
 	TableBounds bool
+	// TableChains: a result in that table is used only under the bounds of the nodes above
+	// under which it was found. An entry without a value has the number of plies to the end of the
+	// chain that rejects it. An experiment sets it.
+	TableChains bool
+	// LinearBounds: the linear test of speculative pruning also adds the heuristic of the
+	// position. An experiment sets it, without an observer.
+	LinearBounds bool
 }
 
 // OnTree returns the problem of searching an explicit tree from the given
@@ -126,6 +133,7 @@ type Options struct {
 	Heuristic     bool // use low and up
 	AsPrinted     bool // run exactly as printed in the paper, if this is known to fail
 	Strict        bool // cut only where a bound is exceeded, not where it is met
+	Unpruned      bool // visit all that the rule of the search allows, without alpha-beta
 	Target        int  // if HasTarget: the player whom the root player attacks
 	HasTarget     bool
 	// The thresholds of MP-Mix, in points; DefaultLead if not given.
@@ -135,6 +143,8 @@ type Options struct {
 	Against, Rival       int
 	HasAgainst, HasRival bool
 	Order                int // a VisitOrder: which child is visited next
+	Window               int // if HasWindow: half the width of the first window of an aspiration search, in points
+	HasWindow            bool
 	// For searches by samples:
 	Samples        int // if HasSamples: how many
 	HasSamples     bool

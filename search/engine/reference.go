@@ -88,6 +88,9 @@ var ReferenceParanoid = Reference{
 // RootPlayer returns the player who moves at the root; 1 at a chance node.
 func RootPlayer(t *trees.Tree, root int) int { return max(1, t.Mover(root)) }
 
+// ReferenceNone has no values: a search that respects information sets is not compared with one that sees every node.
+var ReferenceNone = Reference{Own: true, Part: func(*trees.Tree, int, int) ([]trees.Vector, bool) { return nil, false }}
+
 // ReferenceCost finds the least cost.
 var ReferenceCost = Reference{
 	Name: "the least cost", Agreement: "The values agree.",

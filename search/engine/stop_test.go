@@ -115,6 +115,32 @@ func TestUnknownLeaf(t *testing.T) {
 	}
 }
 
+// TestOnlyUnknownLeaves: a tree that is just being drawn has no value yet. No algorithm finds one, and those that search it end
+// at an unknown leaf.
+func TestOnlyUnknownLeaves(t *testing.T) {
+	for _, text := range []string{"players 3 maxsum 10 1[ ? 2[ ? ? ] ]", "players 2 maxsum 10 delta 1 1[ 2[ ? 1[ ? ? ] ] ? ]", "kind minimax minp 0 maxp 9 max[ min[ ? ? ] ? ]"} {
+		tree, err := trees.ReadText(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		searched := 0
+		for _, a := range algorithms.All() {
+			for _, observer := range []trace.Observer{nil, func(*trace.Event) {}} {
+				_, err := a.Run(context.Background(), engine.OnTree(tree, 0), engine.Options{}, observer)
+				var unknown *engine.UnknownLeafError
+				if errors.As(err, &unknown) {
+					searched++
+				} else if err == nil {
+					t.Errorf("%s finds a value on %s", a.ID, text)
+				}
+			}
+		}
+		if searched == 0 {
+			t.Errorf("no algorithm searches %s", text)
+		}
+	}
+}
+
 // TestDeepTree checks that a tree of the largest height overflows nothing.
 func TestDeepTree(t *testing.T) {
 	for _, kind := range []trees.Kind{trees.MaxN, trees.Minimax, trees.Path} {

@@ -12,6 +12,20 @@ import (
 // f.AtLeast and f.AtMost mean that the node's true value is proved to be at least, or
 // at most, f.Value.
 
+const (
+	// DefaultWindow is how far the first window of an aspiration search goes to either side of the guess, in points.
+	DefaultWindow = 2
+	// MaxWindow is the largest one: no score of a tree is larger.
+	MaxWindow = 1_000_000_000
+)
+
+func checkWindow(_ *Algorithm, _ *Problem, o *Options) error {
+	if o.Window < 1 || o.Window > MaxWindow {
+		return Refuse("options.window", "%d is not a number of points from 1 to %d", o.Window, MaxWindow)
+	}
+	return nil
+}
+
 // windowing is by which scores the nodes of a run are compared.
 type windowing struct {
 	// Windowed: the bounds of a node are the ends of its window.
@@ -19,6 +33,8 @@ type windowing struct {
 	About    int // every mover compares this player's score; 0: the mover's own
 	// Across: the window passes chance nodes as it is, which is wrong; see alphabeta_chance.go.
 	Across bool
+	// Gap is the smallest difference between two scores, where an end of a window can be a guess that no node holds.
+	Gap trees.Score
 }
 
 // failed is the side of the window on which a node without a value lies.

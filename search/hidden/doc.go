@@ -12,6 +12,10 @@
 // "Search in games with incomplete information: a case study using Bridge card play",
 // Artificial Intelligence 100 (1998), call this strategy fusion. BestDefence computes what a
 // player who does not see the cards is sure of, for a few small deals. FindFusion compares both.
+// FindNonlocality shows their second error: a move that is chosen by what is below its node alone.
+//
+// CFR (cfr.go) is the one procedure here for trees: it respects information sets, and approaches an
+// equilibrium of games with two players and a constant sum.
 //
 // All deals have the same weight unless a request asks for inference from play and bids.
 package hidden

@@ -128,6 +128,7 @@ func rebuiltWith(t *trees.Tree, h trees.Header, kids func(n int) []int, change f
 	add = func(n int) {
 		node := t.Node(n)
 		change(n, &node)
+		node.Infoset = "" // searches ignore it, and its nodes may have lost moves
 		numbers = append(numbers, n)
 		b.Open(node)
 		for _, k := range kids(n) {

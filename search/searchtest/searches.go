@@ -123,3 +123,10 @@ func Prints(x float64, cell string) bool {
 	_, frac, _ := strings.Cut(cell, ".")
 	return strconv.FormatFloat(x, 'f', len(frac), 64) == cell
 }
+
+// SameOnTree reports whether a search of a game visits the same nodes as a search of its tree. Df-pn knows a position of a game
+// again by its hash, but no node of a tree; multiple-outcome proof numbers begin with the scores of a game, or with those of the
+// leaves of a tree. Both return the same value.
+func SameOnTree(a *engine.Algorithm) bool {
+	return a != &algorithms.DFPN && a != &algorithms.MultiOutcome
+}
