@@ -14,7 +14,7 @@ import (
 
 // optionsOf returns the options as an engine takes them.
 func optionsOf(h *program.RunOptions) engine.Options {
-	o := engine.Options{Strict: h.Strict, Discrete: h.Discrete, Table: h.Table, Heuristic: h.Heuristic, AsPrinted: h.AsPrinted}
+	o := engine.Options{Strict: h.Strict, Discrete: h.Discrete, Table: h.Table, Heuristic: h.Heuristic, AsPrinted: h.AsPrinted, Unpruned: h.Unpruned}
 	engine.FindOption("order").Choose(&o, h.Order)
 	if h.Depth != nil && *h.Depth >= 0 {
 		o.Depth, o.HasDepth = *h.Depth, true
@@ -45,7 +45,8 @@ func (c *checker) readRules() {
 	if !known {
 		c.with = program.RunOptions{Strict: c.strict != nil && *c.strict} // others are of another kind
 	}
-	c.rules = c.by.Rules(engine.Options{})
+	// A program may leave out the alpha-beta of BRS+: where it cuts by a window, ruling allows it.
+	c.rules = c.by.Rules(engine.Options{Unpruned: true})
 	c.chained = slices.Contains(c.rules, trace.LastBranch) || slices.Contains(c.rules, trace.Speculative)
 	c.windowed = slices.ContainsFunc(c.rules, func(r trace.Rule) bool {
 		return r == trace.Alpha || r == trace.Beta || r == trace.QuestionHigh || r == trace.QuestionLow

@@ -130,6 +130,8 @@ func newChecker(ctx context.Context, run *program.Run, o Options) *checker {
 
 func (c *checker) check() (*Report, error) {
 	run := c.run
+	c.mixed = program.None
+	c.claimsAll = c.claimsAll || run.Program == "" // of a trace without its text, all are
 	if c.strict = run.Strict; c.options.Meets {
 		c.strict = new(bool)
 	}
@@ -152,6 +154,12 @@ func (c *checker) check() (*Report, error) {
 			return nil, err
 		}
 	}
+	if c.run.Program != "" && c.strict == nil && c.equal.cut >= 0 && c.equal.on > 0 { // it is no strict search: where it goes on, a cut is missing
+		c.strict, c.mixed = new(bool), c.equal.cut
+		if err := c.lines(movers); err != nil {
+			return nil, err
+		}
+	}
 	c.progress(untilReference)
 	c.reference()
 	c.progress(untilCuts)
@@ -167,7 +175,14 @@ func (c *checker) check() (*Report, error) {
 	if c.ctx.Err() != nil {
 		return nil, c.ctx.Err()
 	}
+	if c.report.Errors == 0 && c.report.Follow > 0 { // nothing was wrong that the others could follow from
+		c.report = &Report{Run: run, after: c.report.after, Algorithm: c.report.Algorithm}
+		c.late, c.claimsAll = false, true
+		return c.check()
+	}
+	c.report.Equal = c.equal.on
 	c.report.finish(!run.Complete || c.options.CutOff)
+	c.causes()
 	c.report.remark()
 	c.progress(1)
 	return c.report, nil
@@ -176,7 +191,8 @@ func (c *checker) check() (*Report, error) {
 // lines judges the events from the first to the last.
 func (c *checker) lines(movers []int8) error {
 	run := c.run
-	c.report.Checks, c.report.Errors, c.report.Notes, c.valueErrors = nil, 0, 0, 0
+	c.report.Checks, c.report.Errors, c.report.Notes, c.report.Follow, c.valueErrors = nil, 0, 0, 0, 0
+	c.equal = atEquals{cut: program.None}
 	if c.nodes == nil {
 		c.nodes, c.scoresOf = make([]nodeState, len(run.Nodes)), make([]trees.Score, len(run.Nodes)*run.Width())
 	}
@@ -254,6 +270,9 @@ type checker struct {
 	with          program.RunOptions // of the algorithm
 	table         *engine.Table      // of these options
 	strict        *bool              // as the header says; nil: it does not
+	equal         atEquals           // what the run does where α and β are equal
+	mixed         int                // event of a cut where they are, of a run that goes on elsewhere; None: there is none
+	claimsAll     bool               // mistakes that may follow from an earlier one are reported, too
 	rootPlayer    int
 	nodes         []nodeState
 	scoresOf      []trees.Score          // of the values of nodes, by node and player
@@ -267,6 +286,7 @@ type checker struct {
 	entered       int32          // visits of nodes so far
 	appeared      int32          // nodes that have appeared so far
 	rootValue     trees.Vector   // from the leaves that were seen
+	worth         []amount       // of the nodes of the header's tree; nil: not computed yet
 	least         trees.Vector   // smallest score of each player that the rules allow
 	most          trees.Vector   // largest
 	sum           trees.Score    // largest sum
@@ -304,6 +324,7 @@ type nodeState struct {
 	entered  bool // it was searched, and not only evaluated
 	recalled bool // the last visit only looked up what its search has returned
 	hit      bool // a line says that its value was looked up
+	doubt    bool // its value follows from a mistake
 	looked   bool // it has no children, and the value that an earlier line gives it
 	early    bool // of a known tree: its last search ended before the leaves
 	tied     bool // a tie showed in a visit
@@ -350,6 +371,7 @@ type frame struct {
 	early    bool   // the search before this visit ended before the leaves of a known tree
 	cutsAll  bool   // a line says that all children are cut
 	hit      bool   // a line says that its value was looked up
+	doubt    doubt
 }
 
 // A cutMade is a prune, with what the algorithm says of it.
@@ -361,6 +383,9 @@ type cutMade struct {
 	value   trees.Score
 	atLimit bool // the mover had the best of all values that the run shows, and the header has no limit of them
 	place   place
+	win     window // of the node
+	has     bool   // the mover had a best, which is value
+	follows bool   // what the run holds there may follow from an earlier mistake
 }
 
 // A place is a level of the tree, with who moves there.

@@ -114,7 +114,11 @@ func (c *checker) rootOfTree() error {
 		return nil // a leaf has the value of the tree
 	}
 	if given == program.None {
-		c.add(seq, 0, Value, true, "The root returns no value, so the run has no result: print its value with its exit.")
+		how := "print its value with its exit"
+		if c.run.Program != "" { // its text is there: its lines are printed for it
+			how = "return the value from the search, or set result"
+		}
+		c.add(seq, 0, Value, true, "The root returns no value, so the run has no result: %s.", how)
 		return nil
 	}
 	if !c.judgesValues() {

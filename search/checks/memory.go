@@ -49,6 +49,10 @@ func Bytes(run *program.Run) int64 {
 	if run.Kind == trees.MaxN && chances > 0 && nodes <= maxAveraged {
 		ofNode += width * bytesOfAverages
 	}
+	worths := int64(0)
+	if run.Tree != nil {
+		worths = int64(run.Tree.Len()) * int64(unsafe.Sizeof(amount{}))
+	}
 	bests := int64(0)
 	if visits > nodes {
 		bests = nodes * bytesOfBests
@@ -58,7 +62,7 @@ func Bytes(run *program.Run) int64 {
 		bests += nodes*2*bytesOfNumber + int64(len(run.Events))/8 // findProbes
 	}
 	const grown = 5 // quarters: lists have room for more
-	return nodes*ofNode + bests + chances*bytesOfFractions + cuts*int64(unsafe.Sizeof(cutMade{}))*grown/4
+	return nodes*ofNode + bests + worths + chances*bytesOfFractions + cuts*int64(unsafe.Sizeof(cutMade{}))*grown/4
 }
 
 // Bytes returns how much memory the report takes without its run.

@@ -52,8 +52,9 @@ func (c *checker) reference() {
 		}
 		return inf.Tree.Name(int(n))
 	}
+	visited := make([]bool, inf.Tree.Len())
 	x := trace.NewExplainer(inf.Tree, engine.SpokenName(c.algorithm), c.algorithm.SoundWith(options))
-	differs := false
+	differs, ended := false, false
 	_, err = by.Run(c.ctx, p, options, func(e *trace.Event) {
 		switch e.Type {
 		case trace.Enter, trace.Leaf, trace.Prune:
@@ -64,6 +65,13 @@ func (c *checker) reference() {
 			if _, known := inf.Tree.Value(int(e.Node)); known {
 				return // its leaf event follows
 			}
+		}
+		if e.Type != trace.Prune && !visited[e.Node] {
+			visited[e.Node] = true
+			c.report.Visits.Reference++
+		}
+		if differs || ended {
+			return
 		}
 		prunes := int32(program.None)
 		if e.Type == trace.Prune {
@@ -76,12 +84,11 @@ func (c *checker) reference() {
 		}
 		if at == len(r.Events) {
 			if !r.Complete {
-				e.StopObserving = true
+				ended = true
 				return
 			}
 			differs = true
 			c.report.First = Difference{Line: int(r.Events[at-1].Line), Text: fmt.Sprintf("The run ends here. %s goes on: %s", c.algorithm.Name, c.explained(x.Explain(e), inf))}
-			e.StopObserving = true
 			return
 		}
 		mine := &r.Events[at]
@@ -105,8 +112,16 @@ func (c *checker) reference() {
 			should = fmt.Sprintf("%s cuts: %s", c.algorithm.Name, c.explained(x.Explain(e), inf))
 		}
 		c.report.First = Difference{Line: int(mine.Line), Text: did + " " + should}
-		e.StopObserving = true
 	})
+	if err != nil || !r.Complete || c.algorithm.Judged != engine.ByModel {
+		c.report.Visits = Visits{}
+	} else {
+		for i := range r.Nodes {
+			if r.Nodes[i].Visited {
+				c.report.Visits.Run++
+			}
+		}
+	}
 	if engine.EndedByEngine(err) {
 		err = nil // it has met a leaf that the run has not seen
 	}

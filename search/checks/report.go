@@ -64,6 +64,9 @@ type Check struct {
 	Names    []Named     // nodes that Text calls by another name than the program
 	Values   []LeafValue // of leaves that the run has not seen, with which the root's value changes
 	Expected *trees.Vector
+	Cause    Cause // the earlier line of the program that it comes from, as far as this is known
+
+	scene *scene
 }
 
 // A LeafValue is a leaf that was not seen, with a value.
@@ -72,6 +75,7 @@ type LeafValue struct {
 	Name  string
 	Value trees.Vector
 	leaf  int32 // its place in the run
+	Own   bool  // Value is the one in the tree of the header
 }
 
 // A Report is all that was found in a run.
@@ -87,6 +91,12 @@ type Report struct {
 	// First is the first difference from the reference; Line 0: there is none, or it is not known.
 	First Difference
 	Run   *program.Run
+	// Visits are the nodes that the run and its reference visit, each once; 0: not known.
+	Visits Visits
+	// Equal is at how many nodes the run goes on though a bound is met, and not exceeded.
+	Equal int
+	// Follow is how many mistakes are left out, as they may follow from an earlier one.
+	Follow int
 
 	late []Check // of cuts, the first of which come last: a ring once it is full
 	next int     // of late, the place of the next one
@@ -95,6 +105,9 @@ type Report struct {
 	dropped   Check
 	after     int // how many of the first checks are left out
 }
+
+// Visits are how many nodes a run and its reference visit.
+type Visits struct{ Run, Reference int }
 
 // keep is how many checks are kept until the end.
 func (r *Report) keep() int {
@@ -230,6 +243,13 @@ func (r *Report) AppendJSON(b []byte) []byte {
 	if len(r.Remarks) > 0 {
 		b = append(b, ']')
 	}
+	if r.Follow > 0 {
+		b = trees.AppendNumberKey(b, "follow", r.Follow)
+	}
+	if v := r.Visits; v.Reference > 0 {
+		b = strconv.AppendInt(append(b, `,"visits":{"program":`...), int64(v.Run), 10)
+		b = append(trees.AppendNumberKey(b, "reference", v.Reference), '}')
+	}
 	if r.Run.Other > 0 {
 		b = trees.AppendNumberKey(b, "left_out", r.Run.Other)
 	}
@@ -275,6 +295,10 @@ func (r *Report) appendCheck(b []byte, c *Check) []byte {
 	}
 	if c.Expected != nil {
 		b = appendValue(append(b, `,"expected":`...), r.Run, c.Expected)
+	}
+	if c.Cause.Line > 0 {
+		b = strconv.AppendInt(append(b, `,"cause":{"line":`...), int64(c.Cause.Line), 10)
+		b = append(trees.AppendQuoted(append(b, `,"text":`...), c.Cause.Text), '}')
 	}
 	return append(b, '}')
 }

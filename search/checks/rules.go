@@ -23,7 +23,7 @@ func (c *checker) boundInWords(b bound) string {
 	if !b.is {
 		return "open"
 	}
-	return b.score.In(c.run.Unit).String()
+	return trace.Minus(b.score.In(c.run.Unit).String())
 }
 
 // A ruling says whether the algorithm cuts the rest of the children of the innermost open node.
@@ -217,6 +217,10 @@ func (c *checker) missed(seq int, f *frame) {
 		}
 		c.beyondLimit[place{depth, c.holdsAlpha(f.node)}] = true
 	}
+	equal := c.isEqual(f)
+	if equal && !f.doubtful() && f.late == program.None {
+		c.equal.on++
+	}
 	if f.late != program.None {
 		return
 	}
@@ -229,7 +233,15 @@ func (c *checker) missed(seq int, f *frame) {
 		return
 	}
 	f.late = int32(seq)
-	c.add(seq, child, Missed, true, "%s should be cut: %s", c.name(child), c.whyCut(f, &r))
+	if c.isFollowOn(f) {
+		return
+	}
+	why := c.whyCut(f, &r)
+	if c.mixed >= 0 && equal && r.why == byWindow {
+		why += c.goesOn()
+	}
+	x := c.add(seq, child, Missed, true, "%s should be cut: %s", c.name(child), why)
+	x.scene = c.sceneOf(f)
 }
 
 // whyCut says why the algorithm cuts the rest of the children of an open node.
@@ -239,13 +251,13 @@ func (c *checker) whyCut(f *frame, r *ruling) string {
 	switch r.why {
 	case byWindow:
 		alpha, beta := f.win.alpha, f.win.beta
-		s := c.windowScore(&f.best).In(c.run.Unit).String()
+		s := trace.Minus(c.windowScore(&f.best).In(c.run.Unit).String())
 		if c.holdsAlpha(f.node) {
 			return mover + " has " + s + " at " + c.name(f.node) + ", and β is " + c.boundInWords(beta) + "."
 		}
 		return mover + " has " + s + " at " + c.name(f.node) + ", and α is " + c.boundInWords(alpha) + "."
 	case byQuestion:
-		return mover + " has " + c.windowScore(&f.best).In(c.run.Unit).String() + " at " + c.name(f.node) + ", and an earlier line of this pass shows that this answers its question."
+		return mover + " has " + trace.Minus(c.windowScore(&f.best).In(c.run.Unit).String()) + " at " + c.name(f.node) + ", and an earlier line of this pass shows that this answers its question."
 	case byMost:
 		return mover + " has " + v + " at " + c.name(f.node) + ", the most that it can get."
 	case byParent:
@@ -270,11 +282,21 @@ func (c *checker) prune(seq int, e *program.Event) {
 	if skipped := c.skipped(seq); len(skipped) > 0 {
 		c.appeared = max(c.appeared, skipped[len(skipped)-1]+1)
 	}
-	cut := cutMade{seq: seq, ruling: c.ruling()}
+	cut := cutMade{seq: seq, ruling: c.ruling(), win: f.win, follows: f.doubtful()}
+	if !f.doubtful() && c.equal.cut < 0 && (c.isEqual(f) || c.windowed && f.win.isPoint() && (!f.has || c.outside(f, &f.win) < 0)) {
+		c.equal.cut = seq
+	}
+	if c.run.Program != "" && f.win.isPoint() && (c.strict == nil || !*c.strict) { // where the bound was met, any node below may be cut
+		cut.may = true
+	}
 	if f.has && c.nodes[f.node].mover > 0 {
 		cut.atLimit, cut.place = c.atLimit(f), place{len(c.stack) - 1, c.holdsAlpha(f.node)}
 		cut.open = c.windowed && !c.stack[0].printed
 		cut.value, cut.max = c.windowScore(&f.best), c.holdsAlpha(f.node)
+		cut.has = true
+	}
+	if cut.known && !cut.may { // what the node returns follows from it
+		f.doubt.below = true
 	}
 	c.cutsMade = append(c.cutsMade, cut)
 	c.cutsStale(seq, f)

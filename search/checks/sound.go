@@ -184,7 +184,13 @@ func (c *checker) cuts() error {
 			c.notThis(cut)
 			continue
 		}
-		c.unsound(&cut, changed, s.after())
+		after := s.after()
+		if e, is := s.(*ends); is {
+			if own, then := e.inTree(leaves); own != nil {
+				changed, after = own, then
+			}
+		}
+		c.unsound(&cut, changed, after)
 	}
 	return nil
 }
@@ -295,6 +301,10 @@ func (c *checker) notThis(cut cutMade) {
 		c.undecided(cut.seq, "it is right only if the root was searched with a window; print alpha and beta where the root is entered")
 		return
 	}
+	if cut.follows && !c.claimsAll {
+		c.report.Follow++
+		return
+	}
 	why := "what the run has printed gives it no reason to"
 	if cut.margin == 0 {
 		why = "the bounds are only equal, and with strict it cuts only if they are exceeded"
@@ -303,7 +313,8 @@ func (c *checker) notThis(cut cutMade) {
 		c.add(cut.seq, node, NotThis, true, "%s does not cut at %s: %s.", c.algorithm.Name, c.name(node), why)
 		return
 	}
-	c.add(cut.seq, node, NotThis, true, "The cut at %s is sound, but %s does not cut there: %s.", c.name(node), c.algorithm.Name, why)
+	x := c.add(cut.seq, node, NotThis, true, "The cut at %s is sound, but %s does not cut there: %s.", c.name(node), engine.InnerName(c.algorithm), why)
+	x.scene = c.sceneOfCut(&cut)
 }
 
 // isOwn reports whether a cut is one of the algorithm that the run claims to be, which need not find the
@@ -330,6 +341,9 @@ func (c *checker) unsound(cut *cutMade, values []LeafValue, after trees.Vector) 
 			said += ", "
 		}
 		said += c.name(v.leaf) + " = " + inWords(r, &v.Value)
+		if v.Own {
+			said += ", its value in the tree,"
+		}
 	}
 	who, then, before := "the root", inWords(r, &after), inWords(r, &c.rootValue)
 	if c.isTwoSided() { // only one score is judged
@@ -337,6 +351,7 @@ func (c *checker) unsound(cut *cutMade, values []LeafValue, after trees.Vector) 
 		who, then, before = fmt.Sprintf("player %d", c.rootPlayer), after[score].In(r.Unit).String(), c.rootValue[score].In(r.Unit).String()
 	}
 	x := c.add(seq, node, Unsound, !itsOwn, "The cut at %s is unsound. With %s %s gets %s; without what was cut, %s.", c.name(node), said, who, then, before)
+	x.scene = c.sceneOfCut(cut)
 	if itsOwn {
 		x.Text += " " + c.algorithm.Name + " cuts there nevertheless: it does not always find the value of the whole tree."
 	}

@@ -207,7 +207,7 @@ func (a *averages) judge(leaves []int32) (values []LeafValue, known bool) {
 				continue
 			}
 			for _, n := range all {
-				values = append(values, LeafValue{a.c.run.Number(n), a.c.run.Name(n), given[n], n})
+				values = append(values, LeafValue{a.c.run.Number(n), a.c.run.Name(n), given[n], n, false})
 			}
 			a.after = a.rounded(&v)
 			a.set(leaves, absent)

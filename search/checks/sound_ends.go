@@ -378,7 +378,7 @@ func (e *ends) needed(side int, n int32, level int, values *[]LeafValue) {
 	}
 	at := e.at[side]
 	if e.state[n] == free {
-		v := LeafValue{e.c.run.Number(n), e.c.run.Name(n), e.extreme(n, side), n}
+		v := LeafValue{e.c.run.Number(n), e.c.run.Name(n), e.extreme(n, side), n, false}
 		if e.looked == nil || !slices.Contains(*values, v) {
 			*values = append(*values, v)
 		}

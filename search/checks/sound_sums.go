@@ -249,7 +249,7 @@ func (s *sums) listed(first []int32) (values []LeafValue) {
 		return int(a - b)
 	})
 	for _, n := range list[:min(len(list), MaxValues+1)] { // one more says that there are more
-		values = append(values, LeafValue{s.c.run.Number(n), s.c.run.Name(n), s.given[n], n})
+		values = append(values, LeafValue{s.c.run.Number(n), s.c.run.Name(n), s.given[n], n, false})
 	}
 	return values
 }

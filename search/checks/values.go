@@ -124,6 +124,10 @@ func (c *checker) enter(seq int, e *program.Event) {
 	s.visits++
 	s.fresh = s.fresh || seq >= c.deepest
 	f := frame{node: e.Node, visit: c.entered + 1, late: program.None, hit: e.Hit}
+	if len(c.stack) > 0 {
+		above := &c.stack[len(c.stack)-1]
+		f.doubt.above = above.doubtful() || above.late != program.None
+	}
 	if len(c.stack) == 0 {
 		s.had = s.has
 		c.settle(s)
@@ -132,7 +136,7 @@ func (c *checker) enter(seq int, e *program.Event) {
 	if len(c.stack) == 0 {
 		c.asks(&f)
 	}
-	s.cuts, s.has, s.bound, s.taken, s.chosen = false, false, program.Exactly, program.None, f.printed
+	s.cuts, s.has, s.bound, s.taken, s.chosen, s.doubt = false, false, program.Exactly, program.None, f.printed, false
 	s.entered, s.recalled = true, false
 	s.pass = c.nodes[0].visits
 	f.early, s.early, s.looked, s.ended = s.early, false, false, neverEnded
@@ -144,6 +148,7 @@ func (c *checker) enter(seq int, e *program.Event) {
 func (c *checker) leaf(seq int, e *program.Event) {
 	before := c.nodes[e.Node]
 	c.visit(seq, e.Node)
+	errors := c.report.Errors
 	s, n := &c.nodes[e.Node], &c.run.Nodes[e.Node]
 	s.visits++
 	s.fresh = s.fresh || seq >= c.deepest
@@ -182,6 +187,7 @@ func (c *checker) leaf(seq int, e *program.Event) {
 		c.setValue(e.Node, known)
 		s.has = true
 	}
+	s.doubt = c.report.Errors > errors
 	s.ended, s.odd[0] = int32(seq), int32(len(c.odd))
 	w, _ := c.inherited()
 	c.hitLeaf(seq, e, &w)
@@ -233,6 +239,7 @@ func (c *checker) take(child int32) {
 	if s.early {
 		c.nodes[f.node].early = true
 	}
+	f.doubt.below = f.doubt.below || s.doubt
 	if f.again { // it may be left of the best
 		f.again = false
 		c.bestOf(f, child)
@@ -252,6 +259,7 @@ func (c *checker) exit(seq int, e *program.Event) {
 		c.cutsMade = append(c.cutsMade, cutMade{seq: seq, ruling: ruling{may: true, known: true}})
 	}
 	expected, known := c.expected(&f)
+	errors := c.report.Errors
 	switch {
 	case e.Implied && c.run.HasExits:
 		c.add(seq, e.Node, Open, true, "%s never ends: its parent goes on without its value. Print an exit for it.", c.name(e.Node))
@@ -267,6 +275,7 @@ func (c *checker) exit(seq int, e *program.Event) {
 		c.judgeExit(seq, e, &f, &expected, known)
 		s.taken = c.takenFrom(&f, &value)
 	}
+	s.doubt = f.doubt.below || c.report.Errors > errors
 	f.bests.clear(c, &f)
 	s.odd[1], s.ended = int32(len(c.odd)), int32(seq)
 	c.remember(e.Node)

@@ -180,12 +180,17 @@ func (c *checker) enterWindow(seq int, f *frame, e *program.Event) {
 	narrow := window{alpha: alpha, beta: beta}
 	wider := false
 	report := func(name, holds string, got, want bound) {
+		if wider = true; len(c.stack) > 0 && c.isFollowOn(&c.stack[len(c.stack)-1]) {
+			return
+		}
 		right := "it should be open: the path has no such bound yet"
 		if want.is {
 			right = "it should be " + c.boundInWords(want) + ", " + holds
 		}
-		c.add(seq, f.node, Bounds, true, "%s is %s at %s, which is wider than the path allows; %s.", name, c.boundInWords(got), c.name(f.node), right)
-		wider = true
+		x := c.add(seq, f.node, Bounds, true, "%s is %s at %s, which is wider than the path allows; %s.", name, c.boundInWords(got), c.name(f.node), right)
+		if len(c.stack) > 0 {
+			x.scene = &scene{node: c.stack[len(c.stack)-1].node, win: whole, beta: name == "β"}
+		}
 	}
 	if g.Alpha != nil {
 		got, want := c.given(g.Alpha), c.asAlpha(whole.alpha)
@@ -209,6 +214,11 @@ func (c *checker) enterWindow(seq int, f *frame, e *program.Event) {
 			beta, narrow.beta = shown, shown
 		}
 	}
+	isNarrow := alpha != whole.alpha || beta != whole.beta
+	if c.run.Program != "" && (wider && isNarrow || !wider && g.Alpha != nil && g.Beta != nil && c.reversed(seq, f, c.given(g.Alpha), c.given(g.Beta), &whole)) {
+		f.doubt = doubt{true, true} // it is no choice of the program
+		alpha, beta, narrow, wider = whole.alpha, whole.beta, whole, true
+	}
 	path.alpha, path.beta, path.zero, path.vague = alpha, beta, false, false
 	f.may = narrow
 	f.printed = !wider
@@ -216,6 +226,21 @@ func (c *checker) enterWindow(seq int, f *frame, e *program.Event) {
 		// The root has passed on what it was given.
 		c.stack[0].win, c.stack[0].may, c.stack[0].printed = *path, narrow, true
 	}
+}
+
+// reversed reports a window without any number in it, though the path leaves one, such as one whose ends are exchanged.
+func (c *checker) reversed(seq int, f *frame, alpha, beta bound, whole *window) bool {
+	if len(c.stack) == 0 || !alpha.is || !beta.is || alpha.score <= beta.score ||
+		whole.alpha.is && whole.beta.is && whole.alpha.score >= whole.beta.score {
+		return false
+	}
+	above := &c.stack[len(c.stack)-1]
+	if !c.isFollowOn(above) {
+		x := c.add(seq, f.node, Bounds, true, "The window at %s is empty: α is %s, and β is %s. On the path α is %s, and β is %s.", c.name(f.node),
+			c.boundInWords(alpha), c.boundInWords(beta), c.boundInWords(whole.alpha), c.boundInWords(whole.beta))
+		x.scene = &scene{node: above.node, win: *whole}
+	}
+	return true
 }
 
 // whole returns the window that the path leaves for the child that is entered.
@@ -235,6 +260,9 @@ func (c *checker) bounds(seq int, node int32, g *program.Given) {
 	for p := range g.Bounds {
 		got := c.given(&g.Bounds[p])
 		if !got.is || got.score < c.low || got.score > c.high || c.held(p, got.score) {
+			continue
+		}
+		if c.isFollowOn(&c.stack[len(c.stack)-1]) {
 			continue
 		}
 		c.add(seq, node, Bounds, true, "The bound %s of player %d at %s is not held: no node of player %d above has this as its best.", got.score.In(c.run.Unit), p+1, c.name(node), p+1)

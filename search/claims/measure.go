@@ -115,12 +115,12 @@ func CountDeals(ctx context.Context, game string, cards, deals int, algorithms .
 }
 
 // RootSpread returns the mean and the standard deviation of the score of player 1 at the root
-// of random trees, under max^n: the leaves divide one point by random cuts.
-func RootSpread(ctx context.Context, players, branching, depth, count int) (mean, deviation float64, err error) {
+// of random trees, under max^n: the leaves divide one point by random cuts. Their seeds begin with from.
+func RootSpread(ctx context.Context, players, branching, depth, from, count int) (mean, deviation float64, err error) {
 	const sum = 1_000_000
 	var first, second float64
 	for seed := range count {
-		p, err := engine.OnGenerated(games.Generator{Kind: games.Random, Branching: branching, Depth: depth, Players: players, MaxSum: sum, Seed: uint32(seed)})
+		p, err := engine.OnGenerated(games.Generator{Kind: games.Random, Branching: branching, Depth: depth, Players: players, MaxSum: sum, Seed: uint32(from + seed)})
 		if err != nil {
 			return 0, 0, err
 		}

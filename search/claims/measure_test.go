@@ -52,11 +52,11 @@ func TestCountDeals(t *testing.T) {
 
 // TestRootSpread: the deeper the tree, the less the value of the root varies.
 func TestRootSpread(t *testing.T) {
-	_, low, err := RootSpread(t.Context(), 3, 3, 1, 40)
+	_, low, err := RootSpread(t.Context(), 3, 3, 1, 0, 40)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, high, err := RootSpread(t.Context(), 3, 3, 7, 40); err != nil || high >= low/2 {
+	if _, high, err := RootSpread(t.Context(), 3, 3, 7, 0, 40); err != nil || high >= low/2 {
 		t.Errorf("deviation %v at depth 1, %v at depth 7, %v", low, high, err)
 	}
 }
