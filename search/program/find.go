@@ -9,12 +9,15 @@ import (
 
 // A function is one of the program: a def, or a lambda.
 type function struct {
-	index  int
-	name   string // of a lambda the variable that it is assigned to, else "lambda"
-	line   int
-	lambda *syntax.LambdaExpr // nil: it is a def
-	params []string
-	search bool
+	index   int
+	name    string // of a lambda the variable that it is assigned to, else "lambda"
+	line    int
+	lambda  *syntax.LambdaExpr // nil: it is a def
+	params  []string
+	given   int  // of the parameters, those without a default value, which are the first
+	nested  bool // in another function
+	search  bool
+	indexes string // the parameter that is the index of a list; empty: there is none
 
 	mentions map[string]bool // names in its body
 	holds    []*function     // lambdas in its body
@@ -96,6 +99,12 @@ func (x *finder) walk(n syntax.Node) {
 		case *syntax.AssignStmt:
 			x.assign(n)
 			return false
+		case *syntax.IndexExpr:
+			if id, is := n.Y.(*syntax.Ident); is && len(x.open) > 0 {
+				if f := x.open[len(x.open)-1]; f.indexes == "" && slices.Contains(f.params, id.Name) {
+					f.indexes = id.Name
+				}
+			}
 		case *syntax.ReturnStmt:
 			if len(x.open) > 0 {
 				x.returned(x.open[len(x.open)-1], n.Result)
@@ -127,11 +136,12 @@ func (x *finder) mention(name string) {
 }
 
 func (x *finder) add(name string, line int, params []syntax.Expr) *function {
-	f := &function{index: len(x.functions), name: name, line: line, mentions: map[string]bool{}}
+	f := &function{index: len(x.functions), name: name, line: line, nested: len(x.open) > 0, mentions: map[string]bool{}}
 	for _, p := range params {
 		switch p := p.(type) {
 		case *syntax.Ident:
 			f.params = append(f.params, p.Name)
+			f.given = len(f.params)
 		case *syntax.BinaryExpr:
 			if name, is := p.X.(*syntax.Ident); is {
 				f.params = append(f.params, name.Name)

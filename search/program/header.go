@@ -30,7 +30,7 @@ func (r *Request) AppendHeader(b []byte, algorithm, title string) ([]byte, error
 // root returns the root of what a program searches.
 func (r *Request) root() (*node, error) {
 	if r.Implicit == nil {
-		return &node{from: &treeSource{r.Tree}}, nil
+		return &node{from: &treeSource{tree: r.Tree}}, nil
 	}
 	s, err := r.Implicit.open()
 	if err != nil {

@@ -77,6 +77,16 @@ const notLooked = -2
 func (s *positionSource) scalar() bool { return s.number }
 func (s *positionSource) players() int { return s.pos.Players() }
 
+func (s *positionSource) name(n *node) string {
+	if n.parent == nil {
+		return "root"
+	}
+	if move, is := s.attr(n, "move").(starlark.String); is {
+		return string(move)
+	}
+	return strconv.Itoa(n.id)
+}
+
 func (s *positionSource) count(n *node) int { return int(s.look(n).moves) }
 
 func (s *positionSource) look(n *node) looked {

@@ -1,9 +1,6 @@
 package program
 
 import (
-	"fmt"
-	"strconv"
-
 	"go.starlark.net/starlark"
 
 	"espalier/trees"
@@ -16,6 +13,8 @@ type source interface {
 	// count returns how many there are, and limit an error if they cannot be made.
 	count(n *node) int
 	limit(n *node) error
+	// name returns what a person calls a node.
+	name(n *node) string
 	// attr returns what the tree document has of a node; nil: it is no attribute of a node.
 	attr(n *node, name string) starlark.Value
 	scalar() bool // a value is one number, Max's
@@ -38,7 +37,9 @@ type node struct {
 
 var _ starlark.HasAttrs = (*node)(nil)
 
-func (n *node) String() string        { return "<node " + strconv.Itoa(n.id) + ">" }
+// String is how a node is printed: by its name, where the tree has names.
+func (n *node) String() string { return "<node " + n.from.name(n) + ">" }
+
 func (n *node) Type() string          { return "node" }
 func (n *node) Freeze()               {}
 func (n *node) Truth() starlark.Bool  { return true }
@@ -93,7 +94,7 @@ func (n *node) Attr(name string) (starlark.Value, error) {
 	if v := n.from.attr(n, name); v != nil {
 		return v, nil
 	}
-	return nil, starlark.NoSuchAttrError(fmt.Sprintf("a node has no .%s; it has %s", name, listed(nodeAttrs)))
+	return nil, starlark.NoSuchAttrError(noField("a node", name, nodeAttrs))
 }
 
 func listed(names []string) string {
@@ -112,13 +113,26 @@ func listed(names []string) string {
 }
 
 // treeSource is a tree whose nodes are all there.
-type treeSource struct{ tree *trees.Tree }
+type treeSource struct {
+	tree     *trees.Tree
+	lettered *trees.Tree // with the letters of its picture; nil: no name was asked for
+}
 
 func (s *treeSource) scalar() bool { return s.tree.Kind == trees.Minimax }
 func (s *treeSource) players() int { return s.tree.Players }
 
 func (s *treeSource) count(n *node) int { return len(s.tree.Kids(n.id)) }
 func (s *treeSource) limit(*node) error { return nil }
+
+func (s *treeSource) name(n *node) string {
+	if n.parent == nil {
+		return "root"
+	}
+	if s.lettered == nil {
+		s.lettered = s.tree.WithLetters()
+	}
+	return s.lettered.Name(n.id)
+}
 
 func (s *treeSource) expand(n *node) []*node {
 	kids := s.tree.Kids(n.id)
@@ -209,7 +223,7 @@ func (g *gameInfo) Attr(name string) (starlark.Value, error) {
 	if v, has := g.fields[name]; has {
 		return v, nil
 	}
-	return nil, starlark.NoSuchAttrError(fmt.Sprintf("game has no .%s; it has %s", name, listed(gameAttrs)))
+	return nil, starlark.NoSuchAttrError(noField("game", name, gameAttrs))
 }
 
 func (s *treeSource) info() *gameInfo {

@@ -74,7 +74,11 @@ func fromPython(src string) (string, Faults) {
 	return string(r.src), r.faults
 }
 
+// refuse notes what is wrong with a token; the same is said once of a line.
 func (r *pythonReader) refuse(t *token, text string) {
+	if n := len(r.faults); n > 0 && r.faults[n-1].Line == t.line && r.faults[n-1].Text == text {
+		return
+	}
 	r.faults = append(r.faults, Fault{Line: t.line, Column: t.column, Text: text})
 }
 
@@ -166,7 +170,11 @@ func (r *pythonReader) module(i int) {
 		known = i+3 < len(r.tokens) && r.tokens[i+3].text == only
 	}
 	if !known {
-		r.refuse(t, "no module can be imported: math and sys.maxsize are there without it; leave the line out")
+		what := "math and sys.maxsize are there without it"
+		if name == "numpy" {
+			what = "write inf in place of np.inf"
+		}
+		r.refuse(t, "no module can be imported: "+what+"; leave the line out")
 	}
 	end := i + 1
 	for end < len(r.tokens) && (!r.tokens[end].first || r.tokens[end].depth > 0) && r.tokens[end].text != ";" {

@@ -46,6 +46,10 @@ func TestRefused(t *testing.T) {
 		"root.seen = 1":                                "1:5 memo[node] = value",
 		"x = [1, 2":                                    "1:10 found the end of the text",
 		"def f(n)\n    return 1":                       "1:9 where ':' is expected",
+		"x = evaluationFunction(root)":                 "1:5 write node.value at a leaf, node.heuristic at the frontier",
+		"x = best_score":                               "1:5 the name best_score is not known here",
+		"x = np.inf":                                   "1:5 write inf",
+		"import numpy as np":                           "1:1 write inf in place of np.inf",
 		"x = unknown":                                  "1:5 the name unknown is not known here",
 		"while True:\n    ...":                         "2:5 write pass",
 	} {
@@ -107,6 +111,9 @@ func TestFaults(t *testing.T) {
 		"fail('here')":                "3 here",
 		"None + 1":                    "3 a NoneType and a int",
 		"game.winner":                 "3 game has no .winner",
+		"n.to_move":                   "3 a node has no .to_move: write node.player",
+		"n.is_terminal()":             "3 a node has no .is_terminal: write node.leaf",
+		"game.utility(n)":             "3 game has no .utility: write node.value",
 		"leave(root.children[2], 3)":  "3 is not open",
 		"enter(root)":                 "3 leave that one first",
 		"cut(root)":                   "3 neither the open node nor a child",
@@ -131,9 +138,11 @@ func TestFaults(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"while True:\n    x = 1": "steps, the most that are allowed",
-		"print(3)":               "no call was given a node",
-		"def f(n):\n    return [f(c) for c in n]\nresult = f(root)": "node",
-		"xs = [1]\nfor x in xs:\n    xs.append(x)":                  "iterate over a copy",
+		"print(3)":               "no call was given a node: pass nodes",
+		"def act(game, state, depth, beta=1):\n    def f(n):\n        return [f(c) for c in n.children]\n    return f(state)": "nothing calls act: add result = act(game, root, 3)",
+		"def f(i, xs):\n    return xs[i] if i > 3 else f(2 * i + 1, xs)\nresult = f(0, [1, 2, 3, 4, 5, 6, 7, 8])":             "f goes by the index i. Give it root",
+		"def f(n):\n    return [f(c) for c in n]\nresult = f(root)":                                                           "node",
+		"xs = [1]\nfor x in xs:\n    xs.append(x)":                                                                            "iterate over a copy",
 	} {
 		result, err := program.Run(context.Background(), program.Request{Text: text, Tree: tree, Steps: 100_000}, io.Discard)
 		if err != nil || result.Fault == nil || !strings.Contains(result.Fault.Text, want) {
@@ -163,5 +172,14 @@ result = f(root)
 		if !strings.Contains(string(trace), want) {
 			t.Errorf("no %s in\n%s", want, trace)
 		}
+	}
+}
+
+// TestOncePerLine: the same mistake is named once of a line, also where it is several times in it.
+func TestOncePerLine(t *testing.T) {
+	_, err := program.Compile("def f(n: Node, alpha: float) -> float:\n    best: float = f'{1}'", nil)
+	var faults program.Faults
+	if !errors.As(err, &faults) || len(faults) != 3 || faults[0].Line != 1 || faults[1].Line != 2 || faults[2].Line != 2 {
+		t.Errorf("%v", faults)
 	}
 }

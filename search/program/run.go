@@ -62,9 +62,6 @@ type Result struct {
 	Fault    *Fault // what has ended the run; nil: it has ended by itself
 }
 
-// noNode is what a run says that enters nothing.
-const noNode = "no call was given a node: pass nodes, or use enter and leave"
-
 const plus = syntax.PLUS
 
 // programName is the name of the text in the places of the language.
@@ -93,11 +90,12 @@ func Compile(src string, search []string) (*Compiled, error) {
 	if len(faults) > 0 {
 		return nil, faults
 	}
+	index := &tokenIndex{src: src}
 	f, err := options.Parse(programName, src, 0)
 	if err != nil {
 		var at syntax.Error
 		if errors.As(err, &at) {
-			return nil, Faults{parseFault(src, at.Pos, at.Msg)}
+			return nil, Faults{index.parseFault(at.Pos, at.Msg)}
 		}
 		return nil, Faults{{Line: 1, Text: err.Error()}}
 	}
@@ -125,7 +123,7 @@ func Compile(src string, search []string) (*Compiled, error) {
 	var wrong resolve.ErrorList
 	if errors.As(err, &wrong) {
 		for _, e := range wrong {
-			faults = append(faults, parseFault(src, e.Pos, e.Msg))
+			faults = append(faults, index.parseFault(e.Pos, e.Msg))
 		}
 		return nil, faults
 	}
@@ -164,10 +162,7 @@ func (c *Compiled) Run(ctx context.Context, r Request, out io.Writer) (*Result, 
 	}
 	m := newMachine(root, c.functions, out)
 	m.withLines, m.turned, m.globals = r.Lines, r.Mover, c.globals
-	m.alpha, m.beta = "alpha", "beta"
-	if r.Alpha != "" || r.Beta != "" {
-		m.alpha, m.beta = r.Alpha, r.Beta
-	}
+	m.alpha, m.beta = WindowNames(r.Alpha, r.Beta)
 	if r.Watch != nil {
 		m.watch = r.Watch
 	}
@@ -218,7 +213,7 @@ func (c *Compiled) Run(ctx context.Context, r Request, out io.Writer) (*Result, 
 	case err != nil:
 		result.Fault = m.fault(err, steps)
 	case !m.entered:
-		result.Fault = &Fault{Line: max(m.line, 1), Text: noNode}
+		result.Fault = c.unentered(max(m.line, 1))
 	default:
 		m.out.begin("done")
 		if result.Value != nil {

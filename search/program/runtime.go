@@ -38,6 +38,9 @@ func runtimeText(message string, steps uint64) string {
 		return strings.TrimPrefix(message, "Starlark computation cancelled: ")
 	}
 	message = strings.TrimPrefix(message, "in call to ")
+	if says, guess, is := strings.Cut(message, " (did you mean ."); is && strings.Contains(says, ": write ") && strings.HasSuffix(guess, "?)") {
+		message = says // it names what is there already
+	}
 	for _, a := range advice {
 		if at := a.message.FindStringSubmatchIndex(message); at != nil {
 			return string(a.message.ExpandString(nil, a.text, message, at))

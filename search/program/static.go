@@ -178,8 +178,8 @@ func (c *treeChecker) unbound(f *syntax.DefStmt, names, given map[string]bool, o
 var parserWords = strings.NewReplacer("newline", "the end of the line", "outdent", "the end of the block", "indent", "an indented line", "end of file", "the end of the text")
 
 // parseFault returns what a parser or a resolver has refused.
-func parseFault(src string, at syntax.Position, message string) Fault {
-	text := message
+func (x *tokenIndex) parseFault(at syntax.Position, message string) Fault {
+	src, text := x.src, message
 	switch {
 	case strings.Contains(message, "does not associate with"):
 		text = "comparisons cannot be chained: a < b < c is written a < b and b < c"
@@ -201,12 +201,8 @@ func parseFault(src string, at syntax.Position, message string) Fault {
 		text = gotText(message)
 	case strings.HasPrefix(message, "undefined: "):
 		name, _, _ := strings.Cut(strings.TrimPrefix(message, "undefined: "), " ")
-		text = "the name " + name + " is not known here"
-		if hint := unknownNames[name]; hint != "" {
-			text = "there is no " + name + ": " + hint
-		} else if _, meant, is := strings.Cut(message, "did you mean "); is {
-			text += "; " + strings.TrimSuffix(meant, "?)") + " is"
-		}
+		_, meant, _ := strings.Cut(message, "did you mean ")
+		text = x.unknownName(name, strings.TrimSuffix(meant, "?)"), int(at.Line), int(at.Col))
 	}
 	return Fault{Line: int(at.Line), Column: int(at.Col), Text: text}
 }

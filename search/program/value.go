@@ -130,7 +130,8 @@ func negated(v starlark.Value) starlark.Value {
 	return v
 }
 
-// appendJSON appends a value for a reader: a node by its number, a text, list, tuple or dict by what it holds.
+// appendJSON appends a value for a reader: a node by its number, within another value as {"node": 5}, and as "<node 5>"
+// where it is a key; a text, list, tuple or dict by what it holds.
 // It stops where the value gets too long, and says so by "…".
 func appendJSON(b []byte, v starlark.Value, limit int) []byte {
 	end := len(b) + limit
@@ -154,7 +155,10 @@ func appendWithin(b []byte, v starlark.Value, end, level int) []byte {
 	case starlark.String:
 		return appendText(b, string(v), end-len(b))
 	case *node:
-		return strconv.AppendInt(b, int64(v.id), 10)
+		if level == 0 {
+			return strconv.AppendInt(b, int64(v.id), 10)
+		}
+		return append(strconv.AppendInt(append(b, `{"node":`...), int64(v.id), 10), '}')
 	case *starlark.Dict:
 		b = append(b, '{')
 		for i, item := range v.Items() {
@@ -170,7 +174,7 @@ func appendWithin(b []byte, v starlark.Value, end, level int) []byte {
 			case starlark.String:
 				key = string(k)
 			case *node:
-				key = strconv.Itoa(k.id)
+				key = "<node " + strconv.Itoa(k.id) + ">"
 			}
 			b = appendText(b, key, end-len(b))
 			b = append(b, ':')

@@ -83,17 +83,17 @@ func TestHarm(t *testing.T) {
 		want string
 	}{
 		"an endless loop":        {"while True: x = 1\n", 6, "steps"},
-		"a text that doubles":    {"x = 'ab'\nwhile True:\n    x = x + x\n", 8, "of memory"},
-		"a list that doubles":    {"x = [1]\nwhile True:\n    x = x + x\n", 8, "of memory"},
+		"a text that doubles":    {"x = 'ab'\nwhile True: x = x + x\n", 7, "of memory"},
+		"a list that doubles":    {"x = [1]\nwhile True: x = x + x\n", 7, "of memory"},
 		"a large product":        {"x = 'ab' * 500000000\ny = x + x + x\n", 6, "memory"},
-		"a number that squares":  {"x = 3\nwhile True:\n    x = x * x\n", 8, ""},
-		"a dict of many keys":    {"d = {}\nfor i in range(100000000):\n    d[i] = [i]\n", 8, ""},
+		"a number that squares":  {"x = 3\nwhile True: x = x * x\n", 7, ""},
+		"a dict of many keys":    {"d = {}\nfor i in range(100000000): d[i] = [i]\n", 7, ""},
 		"a list of many":         {"x = list(range(1000000000))\n", 6, ""},
 		"calls that never end":   {"def g(n):\n    return g(n + 1)\ng(1)\n", 7, "calls open"},
 		"many lines of output":   {"for i in range(1000000000): print(i)\n", 6, "steps"},
 		"brackets without end":   {"x = " + strings.Repeat("[", 30000) + strings.Repeat("]", 30000) + "\n", 0, ""},
 		"a comprehension":        {"x = [[0] * 1000 for i in range(100000000)]\n", 6, ""},
-		"many texts by formats":  {"x = 'a'\nwhile True:\n    x = '{}{}'.format(x, x)\n", 8, ""},
+		"many texts by formats":  {"x = 'a'\nwhile True: x = '{}{}'.format(x, x)\n", 7, ""},
 		"sorting for ever":       {"while True: x = sorted(range(1000000))\n", 6, ""},
 		"a program that is fine": {"x = 1\n", 0, ""},
 	} {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 
 	"espalier/search/checks"
 	"espalier/search/engine"
@@ -26,6 +27,7 @@ const (
 // A Trial is a program that is tried.
 type Trial struct {
 	Algorithm *engine.Algorithm
+	Text      string // of the program: mistakes are found at its lines
 	Shape     Shape
 	Seed      uint64
 	Trees     int
@@ -41,7 +43,9 @@ type Found struct {
 	Tree   *trees.Tree
 	Report *checks.Report // of its run; nil: it has no event
 	Fault  *program.Fault // that has ended the run; nil: it has ended by itself
-	Visits                // of an exact trial
+	Visits                // 0: they are not known
+	exact  bool           // more nodes than those of the algorithm are a mistake
+	value  []byte
 }
 
 // Visits are the nodes that a program visits on a tree, and those that the algorithm does.
@@ -52,6 +56,8 @@ type Result struct {
 	Trees  int // that were tried; fewer than asked for if the time was over, or the program has ended
 	Right  int
 	Values int    // trees on which every value is right, if not every cut
+	More   int    // trees on which every value is right, and more nodes are visited than the algorithm does
+	Equal  int    // of these, where a cut is missing only where a bound is met, and not exceeded: these are right
 	First  *Found // nil: it was right on all of them
 	// Stopped says why fewer trees were tried; empty: all were.
 	Stopped string
@@ -66,7 +72,7 @@ func (t *Trial) Do(ctx context.Context) (*Result, error) {
 	}
 	slices.SortStableFunc(list, func(a, b *grown) int { return a.count() - b.count() })
 	result := &Result{}
-	var smallest *grown // a wrong value goes before a cut that is not the one of the algorithm
+	var smallest *grown // the first one of the gravest kind
 	for _, root := range list {
 		found, err := t.try(ctx, root)
 		if stopped(ctx, err) {
@@ -77,15 +83,26 @@ func (t *Trial) Do(ctx context.Context) (*Result, error) {
 			return nil, err
 		}
 		result.Trees++
-		if found == nil {
+		switch {
+		case found == nil:
 			result.Right++
-		} else if smallest == nil || result.First.ValuesRight() && !found.ValuesRight() {
+			result.Values++
+			continue
+		case found.Right():
+			result.Right++
+		case smallest == nil || found.kind(t) > result.First.kind(t):
 			smallest, result.First = root, found
 		}
-		if found == nil || found.ValuesRight() {
+		if found.ValuesRight() {
 			result.Values++
+			if found.visitsMore() {
+				result.More++
+				if found.Right() && found.Report.Equal > 0 {
+					result.Equal++
+				}
+			}
 		}
-		if found != nil && found.ends() {
+		if found.ends() {
 			result.Stopped = found.Fault.Text
 			return result, nil
 		}
@@ -109,6 +126,46 @@ func (f *Found) ValuesRight() bool {
 	})
 }
 
+// A kind of mistake; the gravest one comes last.
+type kind uint8
+
+const (
+	otherCuts  kind = iota // a cut or a window is not that of the algorithm
+	moreNodes              // and more nodes are visited
+	unsound                // a cut could change the value, or there is another mistake besides those of cuts
+	wrongValue             // a value is wrong, or there is none
+)
+
+func (f *Found) kind(t *Trial) kind {
+	isUnsound := func(c checks.Check) bool { return c.Error && c.Verdict == checks.Unsound }
+	switch {
+	case f.ValuesRight() && f.visitsMore():
+		return moreNodes
+	case f.ValuesRight():
+		return otherCuts
+	case f.Fault != nil || f.Report == nil || slices.ContainsFunc(f.Report.Checks, func(c checks.Check) bool { return c.Error && c.Verdict == checks.Value }):
+		return wrongValue
+	case slices.ContainsFunc(f.Report.Checks, isUnsound) && t.isValue(f):
+		return unsound
+	}
+	return wrongValue
+}
+
+// isValue reports whether the value of the root is that of the algorithm, in a game of two players.
+func (t *Trial) isValue(f *Found) bool {
+	if f.Tree.Kind != trees.Minimax {
+		return false
+	}
+	of, err := t.Algorithm.Run(context.Background(), engine.OnTree(f.Tree, 0), engine.Options{}, nil)
+	if err != nil {
+		return false
+	}
+	value, err := strconv.ParseFloat(string(f.value), 64)
+	return err == nil && value == of.Value[0].In(f.Tree.Unit).Float()
+}
+
+func (f *Found) visitsMore() bool { return f.Algorithm > 0 && f.Nodes > f.Algorithm }
+
 // ends reports whether a fault has ended the process of the program: a limit of the whole trial.
 func (f *Found) ends() bool { return f.Fault != nil && f.Report == nil }
 
@@ -117,14 +174,14 @@ func stopped(ctx context.Context, err error) bool {
 	return ctx.Err() != nil && (err == nil || errors.Is(err, context.Cause(ctx)) || errors.Is(err, context.DeadlineExceeded))
 }
 
-// try runs the program on a tree; nil: it is right.
+// try runs the program on a tree; nil: the tree breaks a limit of trees.
 func (t *Trial) try(ctx context.Context, root *grown) (*Found, error) {
 	tree := t.Shape.build(root)
 	if tree == nil {
 		return nil, nil
 	}
 	found, err := t.On(ctx, tree)
-	if err != nil || found.Right() {
+	if err != nil {
 		return nil, err
 	}
 	if ctx.Err() != nil {
@@ -135,13 +192,17 @@ func (t *Trial) try(ctx context.Context, root *grown) (*Found, error) {
 
 // On runs the program on a tree, and judges it.
 func (t *Trial) On(ctx context.Context, tree *trees.Tree) (*Found, error) {
-	var lines bytes.Buffer
-	result, err := t.Run(tree, &lines)
+	header, err := (&program.Request{Text: t.Text, Tree: tree}).AppendHeader(nil, t.Algorithm.ID, "")
 	if err != nil {
 		return nil, err
 	}
-	found := &Found{Tree: tree, Fault: result.Fault}
-	printed, err := read.Read(&lines, read.Options{Tree: tree})
+	lines := bytes.NewBuffer(header)
+	result, err := t.Run(tree, lines)
+	if err != nil {
+		return nil, err
+	}
+	found := &Found{Tree: tree, Fault: result.Fault, exact: t.Exact, value: result.Value}
+	printed, err := read.Read(lines, read.Options{})
 	if err != nil {
 		return nil, fmt.Errorf("the trace of a program: %w", err)
 	}
@@ -151,7 +212,9 @@ func (t *Trial) On(ctx context.Context, tree *trees.Tree) (*Found, error) {
 	if found.Report, err = checks.Of(ctx, printed, checks.Options{Algorithm: t.Algorithm.ID, Frontier: true, Meets: t.Exact}); err != nil {
 		return nil, err
 	}
-	if t.Exact {
+	if !t.Exact {
+		found.Visits = Visits{found.Report.Visits.Run, found.Report.Visits.Reference}
+	} else {
 		of, err := t.Algorithm.Run(ctx, engine.OnTree(tree, 0), engine.Options{}, nil)
 		if err != nil {
 			return nil, err
@@ -163,11 +226,11 @@ func (t *Trial) On(ctx context.Context, tree *trees.Tree) (*Found, error) {
 
 // Right reports whether all is right, and no more nodes than those of the algorithm are visited.
 func (f *Found) Right() bool {
-	return f.Fault == nil && f.Report != nil && f.Report.Verdict == checks.RunRight && f.Nodes <= f.Algorithm
+	return f.Fault == nil && f.Report != nil && f.Report.Verdict == checks.RunRight && !(f.exact && f.Nodes > f.Algorithm)
 }
 
 // shrink makes the tree of a result smaller: it takes away a node with all below it, or puts one of its children in
-// its place, as long as the program stays wrong; a wrong value stays one.
+// its place, as long as the mistake stays of the same kind.
 func (t *Trial) shrink(ctx context.Context, root *grown, result *Result) {
 	tries := 0
 	for smaller := true; smaller; {
@@ -180,7 +243,7 @@ func (t *Trial) shrink(ctx context.Context, root *grown, result *Result) {
 			if err != nil || found != nil && found.ends() {
 				return
 			}
-			if found != nil && (result.First.ValuesRight() || !found.ValuesRight()) {
+			if found != nil && !found.Right() && found.kind(t) >= result.First.kind(t) {
 				root, result.First, smaller = other, found, true
 				break
 			}

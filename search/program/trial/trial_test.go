@@ -7,8 +7,11 @@ import (
 	"testing"
 
 	"espalier/search/algorithms"
+	"espalier/search/checks"
+	"espalier/search/engine"
 	"espalier/search/program"
 	"espalier/search/program/trial"
+	"espalier/trace"
 	"espalier/trees"
 )
 
@@ -113,5 +116,61 @@ func TestWrong(t *testing.T) {
 			t.Errorf("%s: the tree has %d nodes: %s", c.name, n, r.First.Tree.Text())
 		}
 		t.Logf("%s: right on %d of %d; %s", c.name, r.Right, r.Trees, r.First.Tree.Text())
+	}
+}
+
+// TestClaims: no node that a program is said to have to cut is one that alpha-beta visits, whatever the mistake before it.
+func TestClaims(t *testing.T) {
+	a, _ := algorithms.Find("alphabeta")
+	for _, c := range []struct{ from, to string }{
+		{"best = max(best, ", "best = min(best, "}, {"best = min(best, ", "best = max(best, "}, {"node.player == 1", "node.player == 2"}, {"best = inf", "best = -inf"},
+		{"alpha = max(alpha, best)", "alpha = min(alpha, best)"}, {"beta = min(beta, best)", "beta = max(beta, best)"}, {"return node.value", "return -node.value"},
+		{"alpha >= beta:\n                break", "alpha <= beta:\n                break"}, {"alpha >= beta:\n            break", "alpha <= beta:\n            break"},
+		{"alpha >= beta:\n                break", "alpha > beta:\n                break"}, {"child, alpha, beta))\n            alpha", "child, beta, alpha))\n            alpha"},
+		{"child, alpha, beta))\n        beta", "child, alpha, inf))\n        beta"}, {"best = -inf", "best = 6"},
+	} {
+		text := strings.Replace(alphaBeta, c.from, c.to, 1)
+		if text == alphaBeta {
+			t.Fatal(c.from)
+		}
+		compiled, err := program.Compile(text, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var list []*trees.Tree
+		x := trial.Trial{Algorithm: a, Text: text, Seed: 3, Trees: 60, Run: func(tree *trees.Tree, out io.Writer) (*program.Result, error) {
+			list = append(list, tree)
+			return compiled.Run(t.Context(), program.Request{Tree: tree}, out)
+		}}
+		if _, err := x.Do(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		missed, follow := 0, 0
+		for _, tree := range list {
+			visited := make([]bool, tree.Len())
+			if _, err := a.Run(t.Context(), engine.OnTree(tree, 0), engine.Options{}, func(e *trace.Event) {
+				if e.Type == trace.Enter || e.Type == trace.Leaf {
+					visited[e.Node] = true
+				}
+			}); err != nil {
+				t.Fatal(err)
+			}
+			found, err := x.On(t.Context(), tree)
+			if err != nil {
+				t.Fatal(err)
+			}
+			follow += found.Report.Follow
+			for _, m := range found.Report.Checks {
+				if m.Verdict == checks.Missed {
+					if missed++; visited[m.Node] {
+						t.Errorf("%s: alpha-beta visits the node of %q in %s", c.to, m.Text, tree.Text())
+					}
+				}
+			}
+			if found.Report.Follow > 0 && found.Report.Errors == 0 {
+				t.Errorf("%s: nothing is wrong that %d others could follow from: %s", c.to, found.Report.Follow, tree.Text())
+			}
+		}
+		t.Logf("%s: %d claims, %d more may follow", c.to, missed, follow)
 	}
 }
