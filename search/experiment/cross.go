@@ -11,15 +11,12 @@ type Cross struct {
 type CrossCell struct {
 	Given      bool
 	Mean, Half float64
-	Better     bool // the interval is on the better side of an equal share
+	Better     bool // better than an equal share, for all cells of the table together (Holm)
 }
 
-func (c *Cross) set(row, column int, mean, half, equal float64, least bool) {
-	better := mean-half > equal
-	if least {
-		better = mean+half < equal
-	}
-	c.Cells[row][column] = CrossCell{true, mean, half, better}
+// set sets a cell. holds: the difference from an equal share holds for all cells together.
+func (c *Cross) set(row, column int, mean, half, equal float64, least, holds bool) {
+	c.Cells[row][column] = CrossCell{true, mean, half, holds && mean != equal && mean < equal == least}
 }
 
 // Crosses arranges the rows of a run as tables of each against each; nil: the experiment has
@@ -29,4 +26,40 @@ func (e *Experiment) Crosses(rows []Row) []Cross {
 		return nil
 	}
 	return e.crosses(rows)
+}
+
+// A Grid is a table of some rows: a line for each of what they are about, and a column for each number of it.
+type Grid struct {
+	Title, Head string
+	Columns     []string
+	Lines       []GridLine
+	Note        string // what its numbers show; "": nothing is measured
+	// Values says what the columns compute, where several tables of an experiment have the same lines.
+	Values string
+	// Growth: each line is about a larger input than the line before, so the columns are drawn as curves.
+	Growth   bool
+	Formulas []Formula // that are drawn beside them
+}
+
+// A Formula is what a paper computes for the lines of a grid.
+type Formula struct {
+	Name, Source string
+	Values       []float64 // by line
+}
+
+// A GridLine has the places of its rows in the list of all rows, by column; NoRow: there is none.
+type GridLine struct {
+	Name string
+	Rows []int
+}
+
+// NoRow is the place of a row that is not there.
+const NoRow = -1
+
+// Grids arranges the rows of a run as tables with columns; nil: the experiment has none, and its rows are a list.
+func (e *Experiment) Grids(rows []Row) []Grid {
+	if e.grids == nil {
+		return nil
+	}
+	return e.grids(rows)
 }

@@ -11,9 +11,14 @@ import (
 func CSV(rows []Row) []byte {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
-	w.Write([]string{"name", "printed", "measured", "ratio", "spread", "n", "median", "low", "high"})
+	w.Write([]string{"name", "printed", "measured", "ratio", "spread", "n", "median", "low", "high", "undecided", "interval_low", "interval_high", "interval_method"})
 	for _, r := range rows {
-		w.Write([]string{r.Name, plainNumber(r.Printed), plainNumber(r.Measured), plainNumber(r.Ratio), plainNumber(r.Spread), strconv.Itoa(r.N), plainNumber(r.Median), plainNumber(r.Low), plainNumber(r.High)})
+		var low, high *float64
+		method := ""
+		if r.Interval != nil {
+			low, high, method = &r.Interval.Low, &r.Interval.High, string(r.Interval.Method)
+		}
+		w.Write([]string{r.Name, plainNumber(r.Printed), plainNumber(r.Measured), plainNumber(r.Ratio), plainNumber(r.Spread), strconv.Itoa(r.N), plainNumber(r.Median), plainNumber(r.Low), plainNumber(r.High), plainNumber(r.Undecided), plainNumber(low), plainNumber(high), method})
 	}
 	w.Flush()
 	return b.Bytes()

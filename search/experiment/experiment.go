@@ -3,6 +3,7 @@ package experiment
 import (
 	"context"
 
+	"espalier/search/interval"
 	"espalier/trees"
 )
 
@@ -16,14 +17,26 @@ type Experiment struct {
 	Own bool
 	// Minutes is the approximate time of a run with the defaults on one processor.
 	Minutes int
-	// Choices lists what the paper does not say, and our choices.
+	// Wins: some rows are shares of the games with a winner, and Undecided has those without.
+	Wins bool
+	// Excluded says which deals or games are left out of the numbers; "": none.
+	Excluded string
+	// Page is the address of the page that shows what is kept of it; "": its own page does.
+	Page string
+	// Choices lists what the paper does not say, and our choices. One that begins with "Guess:" has no source; one that
+	// begins with "Fitted:" was taken because numbers are nearer to the printed ones with it.
 	Choices []string
+	// Open says which rows differ from the printed ones though all sources were read, and what
+	// was tried; nil: nothing.
+	Open *Open
 
 	jobs func(v Values) []Job
 	run  func(ctx context.Context, v Values, j Job) (Counts, error)
 	rows func(v Values, done *results) []Row
 	// crosses arranges rows as tables of each against each; nil: there is none.
 	crosses func(rows []Row) []Cross
+	// grids arranges rows as tables with columns; nil: they are a list.
+	grids func(rows []Row) []Grid
 }
 
 // A Parameter is a whole number that a run of an experiment depends on.
@@ -62,15 +75,19 @@ type Row struct {
 	Spread   *float64 `json:"spread"` // the standard error of Measured
 	N        int      `json:"n"`      // jobs or deals that Measured is the mean of
 	// If a deal dominates the mean (see dominates): the median over the deals; nil for a
-	// ratio. Low and High are the ends of the interval of Measured that 95 of 100 bootstrap
-	// samples are in.
+	// ratio. Low and High are then the ends of Interval,
+	// which is by bootstrap.
 	Median *float64 `json:"median"`
 	Low    *float64 `json:"low"`
 	High   *float64 `json:"high"`
+	// Undecided is the percentage of the games without a winner, which Measured leaves out; nil: not a row of wins.
+	Undecided *float64 `json:"undecided,omitempty"`
+	// Interval is the 95 % interval of Measured; nil: it is exact, or there is only one number.
+	Interval *interval.Interval `json:"interval"`
 }
 
 // registry lists the experiments in the order of the papers.
-var registry = []*Experiment{&k1991Best, &k1991Average, &sk2000Table2, &s2003Table10, &s2003Table11, &s2003Table12, &s2005Table2, &nau1982, &strengths, &samples, &bestReply}
+var registry = []*Experiment{&k1991Best, &k1991Average, &sk2000Table2, &s2003Table10, &s2003Table11, &s2003Table12, &s2005Table2, &nau1982, &strengths, &samples, &bestReply, &bench}
 
 // All lists the experiments. The caller must not change them.
 func All() []*Experiment { return registry }

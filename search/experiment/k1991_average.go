@@ -28,7 +28,7 @@ var k1991Average = Experiment{
 		seedParameter,
 	},
 	Choices: []string{
-		"The paper gives no number of trees, branching factor or depth; we chose them. The limits hold for infinite depth, so the ratios get closer to 1 with depth.",
+		"The paper gives no number of trees, branching factor or depth; we chose them. The limits hold for infinite depth.",
 		"Scores: the interval from 0 to maxsum is cut at independent points, the first of the two methods in the paper. maxsum is 1,000,000,000 points, so equal scores are rare.",
 		"For two players the paper says about b / log b, which gives no constant. The printed factor is the rate r(b) of Knuth and Moore (1975) for alpha-beta without deep cutoffs, 3.14 for b = 4. It assumes that cuts on consecutive levels are independent, so it is a little too small: the limit is 3.25, which we computed from the distribution of the bounds.",
 		"The branching factor at a depth is the mean number of evaluated leaves at this depth, divided by the mean at one ply less. Trees with the same number are compared.",

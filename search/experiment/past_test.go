@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"testing"
@@ -17,12 +18,12 @@ import (
 func TestPastIsTheDefault(t *testing.T) {
 	type choice struct{ past, byLetter int }
 	hands := map[string]choice{"gaps": {1, 0}, "table": {1, 0}, "ranks": {1, 0}, "whole_tricks": {1, 0}, "quarter": {1, 0},
-		"left_over": {1, 0}, "breaking": {1, 0}, "questions": {2, 0}, "heuristic": {1, 0}, "root": {0, 1}}
+		"left_over": {1, 0}, "breaking": {1, 0}, "questions": {1, 0}, "root": {0, 1}}
 	for _, e := range All() {
 		want := map[string]map[string]choice{
 			"sk2000-table2": {"gaps": {1, 0}, "root": {0, 1}},
 			"s2003-table11": maps.Clone(hands), "s2003-table12": maps.Clone(hands),
-			"s2005-table2": {"gaps": {1, 0}, "table": {3, 2}, "ranks": {1, 0}, "breaking": {1, 0}, "recalled": {1, 0}, "root": {0, 1}},
+			"s2005-table2": {"gaps": {1, 0}, "table": {1, 2}, "bounds": {2, 0}, "ranks": {1, 0}, "breaking": {1, 0}, "recalled": {1, 0}, "root": {0, 1}},
 		}[e.ID]
 		v, differs := e.Letter()
 		if differs != (want != nil) {
@@ -239,17 +240,9 @@ func TestTableOfPast(t *testing.T) {
 // positions at the same plies by what they are, not by their hash.
 func TestFullTreeInPast(t *testing.T) {
 	for _, use := range []int{noTable, startsOfTricks, earlierStarts} {
-		v := valuesOf(t, &s2005Table2, map[string]int{"cards": 5, "ranks": 0, "table": use})
+		v := valuesOf(t, &s2005Table2, map[string]int{"cards": 5, "ranks": 0, "table": use, "bounds": 0})
 		for d := range 3 {
-			j := Job{Deal: d, Seed: dealSeed(1, d)}
-			got, err := s2005Table2.Run(context.Background(), v, j)
-			if err != nil {
-				t.Fatal(err)
-			}
-			pos, err := dealSpades(v, j, "")
-			if err != nil {
-				t.Fatal(err)
-			}
+			pos, got := fullTree(t, v, d)
 			want := Counts{0, 0}
 			seen := map[string]bool{}
 			var walk func(moves, ply int)
@@ -277,6 +270,70 @@ func TestFullTreeInPast(t *testing.T) {
 			walk(pos.Look(&value), 0)
 			if !slices.Equal(got, want) {
 				t.Errorf("use %d, deal %d: %v, want %v", use, d, got, want)
+			}
+		}
+	}
+}
+
+// With the bounds in the key the full tree has the nodes of a walk that keeps positions with the
+// bounds of the nodes above, and the few more that the table has lost.
+func TestFullTreeUnderBounds(t *testing.T) {
+	type bound struct {
+		mover int
+		score trees.Score
+	}
+	v := valuesOf(t, &s2005Table2, map[string]int{"cards": 5, "ranks": 0})
+	for d := range 3 {
+		pos, got := fullTree(t, v, d)
+		want := Counts{0, 0}
+		seen := map[string]trees.Vector{}
+		var walk func(moves, ply int, above []bound) trees.Vector
+		walk = func(moves, ply int, above []bound) (best trees.Vector) {
+			want[1]++
+			if moves == 0 {
+				pos.Look(&best)
+				return best
+			}
+			mover := pos.Mover()
+			key := string(pos.AppendDocument(nil))
+			movers := []int{mover}
+			for _, b := range above {
+				if slices.Contains(movers, b.mover) {
+					break
+				}
+				movers, key = append(movers, b.mover), fmt.Sprint(key, b)
+			}
+			if ply == 6 || ply == 9 {
+				if best, known := seen[key]; known {
+					return best
+				}
+			}
+			want[0]++
+			for i := range moves {
+				var chain []bound // no node above has a best value yet
+				if i > 0 {
+					chain = []bound{{mover, best[mover-1]}}
+					if len(above) > 0 && best[above[0].mover-1] <= above[0].score {
+						chain = append(chain, above...)
+					}
+				}
+				var leaf trees.Vector
+				below, _ := pos.Do(i, &leaf)
+				if value := walk(below, ply+1, chain); i == 0 || value[mover-1] > best[mover-1] {
+					best = value
+				}
+				pos.Undo()
+			}
+			if ply == 6 || ply == 9 {
+				seen[key] = best
+			}
+			return best
+		}
+		var value trees.Vector
+		walk(pos.Look(&value), 0, nil)
+		for i := range want {
+			if got[i] < want[i] || got[i] > want[i]*101/100 {
+				t.Errorf("deal %d: %v, want %v or at most 1 per cent more", d, got, want)
 			}
 		}
 	}

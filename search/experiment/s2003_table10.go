@@ -31,11 +31,11 @@ var s2003Table10 = Experiment{
 		seedParameter,
 	},
 	Choices: []string{
-		"Evaluation: the paper says that it is based on all players' scores. Here it is three times the rows that the player's own pieces have crossed, minus the rows of all players; a win adds more than any rows.",
-		"The thirty games: they would all be the same, so each starts with random moves, chosen from the first ten (top) of a position. The paper does not say how its games differ.",
-		"About 50 moves per game: we read this as 50 by each player. A game ends after 150 moves, or when a player has won.",
+		"Guess: evaluation. The paper says that it is based on all players' scores. Here it is three times the rows that the player's own pieces have crossed, minus the rows of all players; a win adds more than any rows.",
+		"Guess: the thirty games. They would all be the same, so each starts with random moves, chosen from the first ten (top) of a position. The paper does not say how its games differ.",
+		"Guess: about 50 moves per game. We read this as 50 by each player. A game ends after 150 moves, or when a player has won.",
 		"Roots do not count: then plain max^n with ten moves per position has 1,234,560 nodes, and perfect order has 84,927, as the paper says.",
-		"Discrete cutoff evaluations (section 4.4): the text does not say whether they were used. We do not use them; discrete 1 does.",
+		"Guess: discrete cutoff evaluations (section 4.4). The text does not say whether they were used. We do not use them; discrete 1 does.",
 		"Perfect order: a tree of the same size whose leaves are all equal. Speculative max^n finds its value with the fewest nodes.",
 		"Each number is the mean over all games of the mean over the positions of a game.",
 	},
@@ -108,9 +108,12 @@ func playStars(ctx context.Context, v Values, j Job, count func(pos games.Positi
 	return total, nil
 }
 
-// openStars returns the position after the random moves.
-func openStars(v Values, j Job) (games.Position, error) {
-	pos, err := games.Open(&games.Document{ID: "chinese-checkers", Values: map[string]any{"players": 3, "size": v["size"], "top": v["top"]}})
+// openStars returns the position after the random moves, with the evaluation of the paper.
+func openStars(v Values, j Job) (games.Position, error) { return openStarsBy("rows", v, j) }
+
+// openStarsBy returns that with an evaluation of the game.
+func openStarsBy(evaluation string, v Values, j Job) (games.Position, error) {
+	pos, err := games.Open(&games.Document{ID: "chinese-checkers", Values: map[string]any{"players": 3, "size": v["size"], "top": v["top"], "evaluation": evaluation}})
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,23 @@ import (
 	"espalier/search/algorithms"
 	"espalier/search/engine"
 	"espalier/trees"
+	"espalier/trees/games"
 )
+
+// fullTree returns a deal of Spades, and the counts of its full tree.
+func fullTree(t *testing.T, v Values, deal int) (games.Position, Counts) {
+	t.Helper()
+	j := Job{Deal: deal, Seed: dealSeed(1, deal)}
+	got, err := s2005Table2.Run(context.Background(), v, j)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pos, err := dealSpades(v, j, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pos, got
+}
 
 // TestReachablePositions: the full tree has each position that can be reached once. Max^n
 // with a transposition table expands as many, and the few more that the table has lost.
@@ -16,15 +32,7 @@ func TestReachablePositions(t *testing.T) {
 	v := byLetter(t, &s2005Table2, map[string]int{"cards": 5})
 	maxn, _ := algorithms.Find("maxn")
 	for deal := range 3 {
-		j := Job{Deal: deal, Seed: dealSeed(1, deal)}
-		got, err := s2005Table2.Run(context.Background(), v, j)
-		if err != nil {
-			t.Fatal(err)
-		}
-		pos, err := dealSpades(v, j, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		pos, got := fullTree(t, v, deal)
 		want := Counts{0, 0}
 		reached := map[uint64]bool{}
 		var walk func(moves int)
@@ -67,6 +75,40 @@ func TestBidsAddUp(t *testing.T) {
 	}
 }
 
+// TestLinearBounds: with the tricks taken in its sum, the linear test finds the same value in
+// fewer nodes, with a table of positions and without one.
+func TestLinearBounds(t *testing.T) {
+	speculative, _ := algorithms.Find("speculative")
+	for _, players := range []int{2, 3, 4} {
+		for _, tables := range []bool{false, true} {
+			var nodes [2]int
+			for seed := range 60 {
+				var values [2]trees.Vector
+				for i, bounds := range []bool{false, true} {
+					pos, err := deal("spades", Values{"cards": 5}, Job{Seed: uint32(seed)}, map[string]any{"players": players})
+					if err != nil {
+						t.Fatal(err)
+					}
+					problem := engine.OnGame("spades", pos)
+					problem.LinearBounds = bounds
+					res, err := speculative.Run(context.Background(), problem, engine.Options{Transposition: tables}, nil)
+					if err != nil {
+						t.Fatal(err)
+					}
+					values[i] = res.Value
+					nodes[i] += res.Stats.Nodes
+				}
+				if values[0] != values[1] {
+					t.Errorf("%d players, seed %d: with the tricks taken %v, without %v", players, seed, values[1], values[0])
+				}
+			}
+			if nodes[1] >= nodes[0] {
+				t.Errorf("%d players: %d nodes with the tricks taken, %d without", players, nodes[1], nodes[0])
+			}
+		}
+	}
+}
+
 // TestS2005Columns: no column expands more than the full tree, reductions are those of the
 // full tree, and each parameter changes what it says.
 func TestS2005Columns(t *testing.T) {
@@ -91,12 +133,15 @@ func TestS2005Columns(t *testing.T) {
 	if wl, smot, momb, ncs := nodes("WL"), nodes("smOT"), nodes("MoMB"), nodes("NCS"); wl >= smot || smot >= momb || momb >= ncs {
 		t.Errorf("WL %v, smOT %v, MoMB %v, NCS %v; the paper has this order", wl, smot, momb, ncs)
 	}
-	smot := columnOf(jobs, counts, 5)
-	for name, changed := range map[string]int{"heuristic": 0, "bids": 0, "slots": 10, "bounds": 1} {
-		w := byLetter(t, e, map[string]int{"deals": 6, "cards": 5, name: changed})
+	for _, change := range []struct {
+		name   string
+		to     int
+		column int
+	}{{"heuristic", 0, 5}, {"heuristic", 0, 2}, {"bids", 0, 5}, {"slots", 10, 5}, {"bounds", 1, 5}} {
+		w := byLetter(t, e, map[string]int{"deals": 6, "cards": 5, change.name: change.to})
 		different := false
 		for i, j := range jobs {
-			if j.Column != 5 {
+			if j.Column != change.column {
 				continue
 			}
 			c, err := e.Run(context.Background(), w, j)
@@ -106,7 +151,7 @@ func TestS2005Columns(t *testing.T) {
 			different = different || c[0] != counts[i][0]
 		}
 		if !different {
-			t.Errorf("%s %d: the nodes are those without it, %v", name, changed, smot)
+			t.Errorf("%s %d: the nodes of column %d are those without it, %v", change.name, change.to, change.column, columnOf(jobs, counts, change.column))
 		}
 	}
 	v["recalled"] = 1

@@ -119,7 +119,7 @@ func rowsSamples(v Values, done *results) (rows []Row) {
 			}
 			name := fmt.Sprintf("%s, %s", c.title, trees.Plural(1<<i, "sample"))
 			rows = append(rows,
-				done.meanRow(name+": right choices in percent", nil, at(1, 100)),
+				done.shareRow(name+": right choices in percent", 100, at(1, 100)),
 				done.meanRow(name+": difference of the value in hundredths of a point", nil, at(0, 1)))
 		}
 	}

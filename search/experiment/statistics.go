@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"espalier/search/interval"
 )
 
 // results are the counts of the jobs that are done.
@@ -55,7 +57,19 @@ func (r *results) meanRow(name string, printed *float64, numbers map[int]float64
 	}
 	if dominates(list) {
 		row.Median = value(median(list))
-		row.interval(r.bootstrap(list, nil))
+		row.bootstrapped(r.bootstrap(list, nil))
+	}
+	row.Interval = interval.Of(row.Measured, row.Spread, row.Low, row.High, row.N)
+	return row
+}
+
+// shareRow is a row with a share of whole: each number is 0 or whole.
+func (r *results) shareRow(name string, whole float64, numbers map[int]float64) Row {
+	row := r.meanRow(name, nil, numbers)
+	row.Median, row.Low, row.High = nil, nil, nil // a few counted of many dominate no share
+	if row.N > 1 {
+		i := interval.OfShare(*row.Measured/whole*float64(row.N), row.N).Times(whole)
+		row.Interval = &i
 	}
 	return row
 }
@@ -88,8 +102,9 @@ func (r *results) ratioRow(name string, printed *float64, over, under map[int]fl
 		row.Spread = value(math.Sqrt(squares / float64(len(samples)-1)))
 	}
 	if dominates(a) || dominates(b) {
-		row.interval(samples)
+		row.bootstrapped(samples)
 	}
+	row.Interval = interval.Of(row.Measured, row.Spread, row.Low, row.High, row.N)
 	return row
 }
 
@@ -136,14 +151,21 @@ func (r *results) bootstrap(a, b []float64) (samples []float64) {
 	return samples
 }
 
-// interval sets the interval that contains 95 of 100 samples.
-func (row *Row) interval(samples []float64) {
+// bootstrapped sets the interval that contains 95 of 100 samples.
+func (row *Row) bootstrapped(samples []float64) {
 	if len(samples) < 2 {
 		return
 	}
-	slices.Sort(samples)
-	at := func(part float64) *float64 { return value(samples[int(part*float64(len(samples)-1)+0.5)]) }
-	row.Low, row.High = at(0.025), at(0.975)
+	i := interval.OfSamples(samples)
+	row.Low, row.High = value(i.Low), value(i.High)
+}
+
+// chance returns the probability that a row is at least that far from a number by accident.
+func (row *Row) chance(from float64) float64 {
+	if row.Measured == nil || row.Spread == nil {
+		return 1
+	}
+	return interval.Chance(*row.Measured-from, *row.Spread, row.N)
 }
 
 func median(list []float64) float64 {

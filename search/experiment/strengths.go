@@ -8,6 +8,7 @@ import (
 	"espalier/search/algorithms"
 	"espalier/search/compare"
 	"espalier/search/engine"
+	"espalier/search/interval"
 	"espalier/trees"
 	"espalier/trees/games"
 )
@@ -59,7 +60,7 @@ type strengthGame struct {
 // checkers is Chinese Checkers with three players.
 var checkers = &strengthGame{
 	title: "Chinese Checkers", deals: "starts", nodes: "checkers_nodes", lead: "checkers_lead", exploration: "checkers_exploration", wins: true, what: "wins in percent",
-	id: "chinese-checkers", open: openStars,
+	id: "chinese-checkers", open: func(v Values, j Job) (games.Position, error) { return openStarsBy("steps", v, j) },
 }
 
 var strengthGames = []*strengthGame{
@@ -78,7 +79,7 @@ var strengthGames = []*strengthGame{
 
 var strengths = Experiment{
 	ID: "strengths", Title: "Each decision rule against each", Paper: "Sturtevant 2003, Table 12, for two of the rules",
-	Own: true, Minutes: 30,
+	Own: true, Wins: true, Minutes: 15,
 	Parameters: []Parameter{
 		{Name: "starts", Default: 30, Quick: 1, Least: 1, Most: 10_000, Text: "starts of Chinese Checkers, each after other random moves; each is played six times by each pair of rules"},
 		{Name: "hearts_hands", Default: 50, Quick: 1, Least: 1, Most: 10_000, Text: "of Hearts; each is played six times by each pair of rules"},
@@ -92,21 +93,22 @@ var strengths = Experiment{
 		{Name: "moves", Default: 300, Quick: 100, Least: 1, Most: 1000, Text: "by all players together, after which a game of Chinese Checkers ends without a winner"},
 		{Name: "checkers_exploration", Default: 1, Quick: 1, Least: 0, Most: engine.MaxExploration, Text: "exploration constant of searches by samples in Chinese Checkers, in hundredths of the span of the scores"},
 		{Name: "card_exploration", Default: 30, Quick: 30, Least: 0, Most: engine.MaxExploration, Text: "the same in Hearts and Spades"},
-		{Name: "checkers_lead", Default: 12, Quick: 12, Least: 0, Most: engine.MaxLead, Text: "both thresholds of MP-Mix in Chinese Checkers; a row that all pieces of a player cross is three points"},
+		{Name: "checkers_lead", Default: 12, Quick: 12, Least: 0, Most: engine.MaxLead, Text: "both thresholds of MP-Mix in Chinese Checkers; a step of a piece towards its goal is three points"},
 		{Name: "hearts_lead", Default: 4, Quick: 4, Least: 0, Most: engine.MaxLead, Text: "both thresholds of MP-Mix in Hearts, in points"},
 		{Name: "spades_lead", Default: 2, Quick: 2, Least: 0, Most: engine.MaxLead, Text: "both thresholds of MP-Mix in Spades, in tricks"},
 		seedParameter,
 	},
+	Excluded: "games without a winner, from the shares of wins",
 	Choices: []string{
-		"No paper has this table. Sturtevant 2003, Table 12, has max^n against paranoid in Hearts and Spades, with 500,000 nodes for a card, a table of positions, and other evaluations. These two numbers are printed here.",
-		"Sturtevant, “A comparison of algorithms for multi-player games” (CG 2002), says in its abstract that paranoid widely outperforms max^n in Chinese Checkers, by a lesser amount in Hearts, and that they are evenly matched in Spades. Nijssen and Winands, “An overview of search techniques in multi-player games” (2012), say in theirs that Monte-Carlo tree search performs best with the structure of max^n. We could not read their tables, nor those of Sturtevant 2008 and of Zuckerman and Felner 2011, so their numbers are not printed here.",
+		"No paper has this table. Sturtevant 2003, Table 12, has max^n against paranoid in Hearts and Spades, with 500,000 nodes for a card and other evaluations; its program has a table of positions. These two numbers are printed here. In print a hand of Hearts has 25.5 points on average, so 8.5 is an equal share there, and 8.67 here.",
+		"Sturtevant 2002, “A comparison of algorithms for multi-player games”, says in its abstract that paranoid widely outperforms max^n in Chinese Checkers, by a lesser amount in Hearts, and that they are evenly matched in Spades. Nijssen and Winands (2012), “An overview of search techniques in multi-player games”, say in theirs that Monte-Carlo tree search performs best with the structure of max^n. We could not read their tables, nor those of Sturtevant 2008 and of Zuckerman and Felner 2011, so their numbers are not printed here.",
 		"Each pair of rules plays each deal six times, in all seatings of three players in which both play. A number is the mean over the deals of the mean over the seats of the first rule. The scores of a hand have a constant sum, so the number of the second rule follows: the two numbers add up to 52/3 points in Hearts, 34/3 tricks in Spades, and 100 percent in Chinese Checkers.",
-		"In Hearts the score is the points taken: low is good, and 8.67 is an equal share. In Spades it is the tricks taken: high is good, and 5.67 is an equal share. In Chinese Checkers it is the part of the games that is won: 50 percent is an equal share.",
+		"In Hearts the score is the points taken: low is good, and 8.67 is an equal share. In Spades it is the tricks taken: high is good, and 5.67 is an equal share. In Chinese Checkers it is the part of the games with a winner that the rule wins: 50 percent is an equal share.",
 		"Equal nodes: a search to a depth goes to depth 1, 2 and so on, and all its nodes count. A depth that is not finished does not count. A search by samples counts each position that it enters, and each move of its random games.",
-		"A game of Chinese Checkers that nobody has won after 300 moves counts a third of a win for each player. Random games of samples end there after 12 plies from the root, with the static value. In Hearts and Spades they end with the hand.",
+		"A game of Chinese Checkers that nobody has won after 300 moves is left out of the wins, and counts in a column of its own. Random games of samples end there after 12 plies from the root, with the static value. In Hearts and Spades they end with the hand.",
 		"All hands are open. No search uses a table of positions, a heuristic, or an order of moves of its own. The exploration constants, the thresholds of MP-Mix and the weights of prob-max^n were not tuned.",
 		"Prob-max^n has its default weights: with probability 0.7 an opponent plays for its own score, and with 0.3 against the player who searches. A search that needs an average with more decimal places than a score can have does not finish its depth, so this depth does not count.",
-		"Static values are those of the games on this site: in Hearts and Spades the points and tricks taken so far, in Chinese Checkers three times the rows of a player less the rows of all.",
+		"Static values are those of the games on this site: in Hearts and Spades the points and tricks taken so far, in Chinese Checkers three times the progress of a player less the progress of all. Progress counts the single steps that bring the pieces into the free holes of the goal (the evaluation steps). The rows that the pieces have crossed are not enough: where the last free hole lies to the side of the last piece, no search sees a better move, and the game has no winner.",
 	},
 	jobs: strengthContest.jobs,
 	run:  strengthContest.run,
@@ -161,12 +163,8 @@ func openHands(game string) func(v Values, j Job) (games.Position, error) {
 	}
 }
 
-// wholeWin is what the winner of a game of Chinese Checkers counts; without a winner each player
-// counts a third of it.
-const wholeWin = 3
-
 // run returns the sum of the scores of the first rule, its seats, the same of the
-// second, and 1 if a game ended without a winner.
+// second, and 1 if a game ended without a winner. Where wins count, nobody has a score then.
 func (s *contest) run(ctx context.Context, v Values, j Job) (Counts, error) {
 	g, first, second, seats := s.column(j.Column)
 	pos, err := g.open(v, j)
@@ -238,51 +236,47 @@ func (g *strengthGame) scores(pos games.Position) []int64 {
 		winners = w.Winners()
 	}
 	for p := range list {
-		switch {
-		case len(winners) == 0:
-			list[p] = wholeWin / int64(len(list))
-		case slices.Contains(winners, p+1):
-			list[p] = wholeWin
+		if slices.Contains(winners, p+1) {
+			list[p] = 1
 		}
 	}
 	return list
 }
 
 // rows has a row for each game and pair of rules, and one for each game and rule against
-// all others.
+// all others. Where wins count, a last row has the games without a winner.
 func (s *contest) rows(v Values, done *results) (rows []Row) {
 	pairs := s.pairs()
 	for i, g := range s.games {
-		all := make([]map[int]float64, len(s.rules)) // the sum over the other rules, by deal
+		all := make([]dealScores, len(s.rules)) // the sum over the other rules
 		played := make([]map[int]int, len(s.rules))
 		for r := range s.rules {
-			all[r], played[r] = map[int]float64{}, map[int]int{}
+			all[r], played[r] = newDealScores(), map[int]int{}
 		}
 		for k, pair := range pairs {
 			column := (i*len(pairs) + k) * seatings
 			for side, rule := range pair {
-				scores := done.seated(column, v[g.deals], 2*side)
-				for deal, score := range scores {
-					all[rule][deal] += g.shown(score)
+				scores := g.scoresBySide(done, column, v[g.deals], side)
+				for deal, score := range scores.of {
+					all[rule].of[deal] += score
+					all[rule].undecided[deal] += scores.undecided[deal]
 					played[rule][deal]++
 				}
 				if side == 0 {
 					printed := g.printedFor(s.rules[pair[0]], s.rules[pair[1]])
-					for deal := range scores {
-						scores[deal] = g.shown(scores[deal])
-					}
-					rows = append(rows, done.meanRow(fmt.Sprintf("%s, %s against %s", g.counted(), s.name(pair[0]), s.name(pair[1])), printed, scores))
+					rows = append(rows, g.row(done, fmt.Sprintf("%s, %s against %s", g.counted(), s.name(pair[0]), s.name(pair[1])), printed, scores))
 				}
 			}
 		}
 		for rule := range s.rules {
-			means := map[int]float64{}
+			means := newDealScores()
 			for deal, n := range played[rule] {
 				if n == len(s.rules)-1 {
-					means[deal] = all[rule][deal] / float64(n)
+					means.of[deal] = all[rule].of[deal] / float64(n)
+					means.undecided[deal] = all[rule].undecided[deal] / float64(n)
 				}
 			}
-			rows = append(rows, done.meanRow(fmt.Sprintf("%s, %s against all others", g.counted(), s.name(rule)), nil, means))
+			rows = append(rows, g.row(done, fmt.Sprintf("%s, %s against all others", g.counted(), s.name(rule)), nil, means))
 		}
 	}
 	for i, g := range s.games {
@@ -304,6 +298,52 @@ func (s *contest) rows(v Values, done *results) (rows []Row) {
 	return rows
 }
 
+// dealScores are the scores of a rule, and where wins count the percentage of the games without a winner, by deal.
+type dealScores struct{ of, undecided map[int]float64 }
+
+func newDealScores() dealScores { return dealScores{map[int]float64{}, map[int]float64{}} }
+
+// scoresBySide returns the scores of the first rule (side 0) or the second one over the seatings from a column on. A deal counts
+// when it has been played on all of them. Of wins the score is the percentage of the games with a winner that the
+// rule wins, so a deal without such a game has no score.
+func (g *strengthGame) scoresBySide(done *results, column, deals, side int) dealScores {
+	scores := newDealScores()
+	if !g.wins {
+		scores.of = done.seated(column, deals, 2*side)
+		return scores
+	}
+	won, all, undecided, played := make([]int64, deals), make([]int64, deals), make([]int64, deals), make([]int, deals)
+	for i, j := range done.jobs {
+		if j.Column < column || j.Column >= column+seatings || i >= len(done.counts) || done.counts[i] == nil {
+			continue
+		}
+		n := done.counts[i]
+		won[j.Deal] += n[2*side]
+		all[j.Deal] += n[0] + n[2]
+		undecided[j.Deal] += n[4]
+		played[j.Deal]++
+	}
+	for deal, n := range played {
+		if n < seatings {
+			continue
+		}
+		scores.undecided[deal] = 100 * float64(undecided[deal]) / seatings
+		if all[deal] > 0 {
+			scores.of[deal] = 100 * float64(won[deal]) / float64(all[deal])
+		}
+	}
+	return scores
+}
+
+// row is a row with the mean of the scores and, where wins count, the games without a winner.
+func (g *strengthGame) row(done *results, name string, printed *float64, scores dealScores) Row {
+	row := done.meanRow(name, printed, scores.of)
+	if g.wins && row.N > 0 {
+		row.Undecided = value(mean(inOrder(scores.undecided, len(done.jobs))))
+	}
+	return row
+}
+
 func (s *contest) name(rule int) string {
 	a, _ := algorithms.Find(s.rules[rule])
 	return a.Name
@@ -311,15 +351,6 @@ func (s *contest) name(rule int) string {
 
 // counted names what a row of the game counts.
 func (g *strengthGame) counted() string { return g.title + ", " + g.what }
-
-// shown returns the mean score of a seat as the rows have it. Of wins it is the part of all
-// games that a rule wins if each has the same number of seats: 50 if both are equally strong.
-func (g *strengthGame) shown(perSeat float64) float64 {
-	if !g.wins {
-		return perSeat
-	}
-	return 100 * perSeat / wholeWin * handPlayers / 2
-}
 
 func (g *strengthGame) printedFor(first, second string) *float64 {
 	if x, found := g.printed[[2]string{first, second}]; found {
@@ -338,17 +369,22 @@ func (s *contest) crosses(rows []Row) (list []Cross) {
 			c.Names = append(c.Names, s.name(r))
 			c.Cells[r] = make([]CrossCell, n)
 		}
+		var chances []float64
+		for k := range pairs {
+			chances = append(chances, of[k].chance(g.equal()))
+		}
+		holds := interval.Holm(chances)
 		for k, pair := range pairs {
 			row := &of[k]
 			if row.Measured == nil {
 				continue
 			}
 			half := 0.0
-			if row.Spread != nil {
-				half = compare.Normal95 * *row.Spread
+			if row.Interval != nil {
+				half = row.Interval.Half()
 			}
-			c.set(pair[0], pair[1], *row.Measured, half, g.equal(), g.least)
-			c.set(pair[1], pair[0], 2*g.equal()-*row.Measured, half, g.equal(), g.least)
+			c.set(pair[0], pair[1], *row.Measured, half, g.equal(), g.least, holds[k])
+			c.set(pair[1], pair[0], 2*g.equal()-*row.Measured, half, g.equal(), g.least, holds[k])
 		}
 		list = append(list, c)
 	}
@@ -367,9 +403,9 @@ func (g *strengthGame) equal() float64 {
 }
 
 func (g *strengthGame) note() string {
-	text := fmt.Sprintf("± is half of the 95 %% interval. An equal share is %.4g", g.equal())
+	text := fmt.Sprintf("An equal share is %.4g", g.equal())
 	if g.least {
 		text += "; fewer are better"
 	}
-	return text + ". Bold: better than an equal share by more than that."
+	return text + ". Bold: better than an equal share, for all pairs of the table together (Holm)."
 }

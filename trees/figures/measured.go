@@ -3,8 +3,10 @@ package figures
 import (
 	"embed"
 	"encoding/json"
+	"fmt"
 	"math"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -27,7 +29,8 @@ type Measured struct {
 	Differs map[string]int
 	// Own: no paper has the table, and the setting is ours.
 	Own      bool
-	Done, Of int // jobs
+	Excluded string // what is left out of the numbers; "": nothing
+	Done, Of int    // jobs
 	Rows     []MeasuredRow
 }
 
@@ -39,22 +42,36 @@ type MeasuredRow struct {
 	Ratio    *float64 // Measured / Printed
 	Spread   *float64 // the standard error of Measured
 	N        int
-	// Where a deal dominates the mean: the median, and the bootstrap interval of Measured.
+	// Where a deal dominates the mean: the median, and the ends of Interval, which is by bootstrap.
 	Median, Low, High *float64
+	// Undecided is the percentage of the games without a winner, which Measured leaves out; nil: not a row of wins.
+	Undecided *float64
+	Interval  *MeasuredInterval // nil: Measured is exact, or there is only one number
 }
 
-// Outside reports whether what was measured is more than two standard errors from what is
-// printed.
+// A MeasuredInterval is a 95 % interval, as in package search/interval.
+type MeasuredInterval struct {
+	Low, High float64
+	Method    string
+}
+
+// Outside reports whether the printed number is outside the 95 % interval of what was measured.
 func (r *MeasuredRow) Outside() bool {
 	if r.Printed == nil || r.Measured == nil {
 		return false
 	}
-	spread := 0.0
-	if r.Spread != nil {
-		spread = *r.Spread
+	low, high := *r.Measured, *r.Measured
+	if r.Interval != nil {
+		low, high = r.Interval.Low, r.Interval.High
 	}
 	// Exact counts differ by what a printed number was rounded or a float cannot hold.
-	return math.Abs(*r.Measured-*r.Printed) > max(2*spread, 1e-9*math.Abs(*r.Printed))
+	rounded := 1e-9 * math.Abs(*r.Printed)
+	return *r.Printed < low-rounded || *r.Printed > high+rounded
+}
+
+// Wins reports whether some rows leave out games without a winner.
+func (t *Reproduced) Wins() bool {
+	return slices.ContainsFunc(t.Rows, func(r ReproducedRow) bool { return r.Past != nil && r.Past.Undecided != nil })
 }
 
 // Full reports whether it was measured in the paper's setting, to the end.
@@ -66,12 +83,42 @@ func FindMeasured(id string) (m *Measured, found bool) {
 	return m, found
 }
 
+// MeasuredAt returns what was measured in a row of an experiment.
+func MeasuredAt(id, row string) (float64, error) {
+	m, found := FindMeasured(id)
+	if !found {
+		return 0, fmt.Errorf("%s was not measured", id)
+	}
+	for i := range m.Rows {
+		if r := &m.Rows[i]; r.Name == row && r.Measured != nil {
+			return *r.Measured, nil
+		}
+	}
+	return 0, fmt.Errorf("%s has no row %q that was measured", id, row)
+}
+
 // FindByLetter returns what was measured exactly as the paper says.
 func FindByLetter(id string) (m *Measured, found bool) {
 	return FindMeasured(id + letterSuffix)
 }
 
 const letterSuffix = "-letter"
+
+// Text writes an interval, or that there is none.
+func (i *MeasuredInterval) Text(write func(low, high *float64) string) string {
+	if i == nil {
+		return write(nil, nil)
+	}
+	return write(&i.Low, &i.High)
+}
+
+// Main is the run that the table is first about.
+func (t *Reproduced) Main() *Measured {
+	if t.Past != nil {
+		return t.Past
+	}
+	return t.Letter
+}
 
 // A Reproduced is a table as printed, as measured with the choices of the program that it comes
 // from, and as measured exactly as the paper says.
@@ -91,8 +138,8 @@ type ReproducedRow struct {
 	Printed *float64
 	// Past and Letter are what was measured; nil: nothing.
 	Past, Letter *MeasuredRow
-	// Outside: Past is more than two standard errors from Printed; or Letter, where there is no
-	// Past. Why then says what explains it.
+	// Outside: Printed is outside the interval of Past; or of Letter, where there is no Past. Why then says what
+	// explains it.
 	Outside bool
 	Why     string
 }
