@@ -34,6 +34,7 @@ type Picture struct {
 	prefix     string         // prefix of the ids, if a page has several pictures
 	marks      map[int]string // texts at nodes, beside those of the search
 	samples    int            // the most visits of a node in a search by samples; 0: it is no such search
+	scale      float64        // of its size on a page that scrolls it; 0: it is as wide as its place
 	labelled   bool           // the node that is being drawn has a label
 }
 

@@ -32,6 +32,7 @@ import (
 //	data-probs          the probabilities of its moves, JSON: texts, "" where none is given
 //	data-action         the name of the move to the node
 //	data-prob           its probability, if it is given
+//	data-infoset        the name of its information set
 //	data-hidden         the number of nodes in a collapsed subtree
 //	data-run            the number of siblings, if several collapsed siblings are
 //	                    drawn as one; the id is the id of the first sibling, and
@@ -43,8 +44,9 @@ type editablePainter struct {
 	draft  *trees.Draft
 	faults map[int]string // first fault of each node, by node number
 	costs  []trees.Score
-	side   *sideways // nil: the root is at the top
-	drops  []float64 // of each place: from its y down to the start of the edges to its children
+	side   *sideways           // nil: the root is at the top
+	drops  []float64           // of each place: from its y down to the start of the edges to its children
+	lines  map[int]infosetLine // by the place where they end
 }
 
 // A DraftView holds the ids of the nodes that a client has folded and opened, the id of
@@ -146,6 +148,12 @@ func NewEditablePicture(d *trees.Draft, shown *layout.Selection, sideways bool) 
 		if _, found := p.faults[f.Node]; !found {
 			p.faults[f.Node] = f.Message
 		}
+	}
+	for _, l := range p.infosetLines(p.fixedParts) {
+		if p.lines == nil {
+			p.lines = map[int]infosetLine{}
+		}
+		p.lines[l.to] = l
 	}
 	s := &EditablePicture{Shown: shown, ids: make([]trees.ID, len(p.Places)), places: make([]nodePlace, len(p.Places)), parts: make([]markup, len(p.Places))}
 	w := Writer{B: make([]byte, 0, BytesOfNode*len(p.Places))}
@@ -268,6 +276,10 @@ func (p *editablePainter) node(w *Writer, i int) {
 	p.fields(w, i)
 	w.EndOpen()
 	p.title(w, node, fault)
+	if l, joined := p.lines[i]; joined {
+		w.Open("path", "class", "stem infoset", "d", l.path(place.x, place.y))
+		w.EndEmpty()
+	}
 	if p.side != nil && place.hidden > 0 {
 		w.Open("path", "class", "box", "d", sidewaysMore, "stroke-linejoin", "round")
 	} else {
@@ -452,6 +464,9 @@ const mostProbs = 100
 func (p *editablePainter) chanceFields(w *Writer, node int, n *trees.Node) {
 	if n.Action != "" {
 		w.Attr("data-action", n.Action)
+	}
+	if n.Infoset != "" {
+		w.Attr("data-infoset", n.Infoset)
 	}
 	if n.Prob.Unit != 0 {
 		w.Attr("data-prob", n.Prob.String())

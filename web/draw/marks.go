@@ -13,7 +13,19 @@ const markLine = 24
 // at some nodes, such as the letters of the rules that choose them. It is large as it is: a tree that is
 // drawn folded has no marks at hidden nodes.
 func MarkedPicture(t *trees.Tree, path []int32, marks map[int]string) []byte {
-	p := Picture{Drawing: DrawingOf(t, layout.Select(t), false), Theme: &Themes[0]}
+	return markedPicture(t, path, marks, 0)
+}
+
+// scrolledScale is the size of a picture that is scrolled: its texts are as large as small print.
+const scrolledScale = 0.7
+
+// ScrolledPicture is MarkedPicture for a page that scrolls it: a wide tree stays readable.
+func ScrolledPicture(t *trees.Tree, path []int32, marks map[int]string) []byte {
+	return markedPicture(t, path, marks, scrolledScale)
+}
+
+func markedPicture(t *trees.Tree, path []int32, marks map[int]string, scale float64) []byte {
+	p := Picture{Drawing: DrawingOf(t, layout.Select(t), false), Theme: &Themes[0], scale: scale}
 	f := trace.NewFold(t, nil)
 	shape := trace.Event{Players: t.Players, Width: t.Width(), Unit: t.Unit}
 	for _, n := range path {
@@ -38,7 +50,7 @@ func SearchedPicture(t *trees.Tree, f *trace.Fold, marks map[int]string) []byte 
 	return p.SVG()
 }
 
-// writeMarks writes the marks of place i: below a leaf, else above the box, at its left.
+// writeMarks writes the marks of place i: below a leaf, else above the box, at its left and that of its move.
 func (p *Picture) writeMarks(w *Writer, i int) {
 	node, place := int(p.shown.Node[i]), &p.Places[i]
 	text := p.marks[node]
@@ -48,7 +60,8 @@ func (p *Picture) writeMarks(w *Writer, i int) {
 	x, y, anchor := place.x, place.y+leafHalf+markLine, ""
 	switch {
 	case !p.t.IsLeaf(node):
-		x, y, anchor = place.x-place.half-sideGap, place.y-place.half-4, "end"
+		half := max(place.half, TextWidth(place.move, moveSize, Regular)/2)
+		x, y, anchor = place.x-half-sideGap, place.y-place.half-4, "end"
 	case place.letterBelow():
 		y += letterStep
 	case place.boxed:

@@ -294,7 +294,7 @@ func TestSumsOfChanceFit(t *testing.T) {
 		a, _ := algorithms.Find(algorithm)
 		if _, err := a.Run(t.Context(), engine.OnTree(tree, 0), engine.Options{}, func(e *trace.Event) {
 			fold.Apply(e, func(node int, s trace.NodeState) {
-				if w := TextWidth(s.Text, boundSize, boundFace(s)); !tree.IsLeaf(node) && w > available+1 { // boxes are siblingGap apart
+				if w := TextWidth(brief(s.Text), boundSize, boundFace(s)); !tree.IsLeaf(node) && w > available+1 { // boxes are siblingGap apart
 					t.Errorf("seed %d, step %d: %q at node %d is %.0f wide, want at most %.0f", seed, e.Seq, s.Text, node, w, available)
 				}
 			})

@@ -2,7 +2,6 @@ package draw
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -129,11 +128,11 @@ func ShareOf(t *trees.Tree) int {
 	return int(share / t.Unit)
 }
 
-// short writes the numbers of a text as their distances from the share, with a sign. The script
-// does the same (static/js/run/along.js).
+// short writes the numbers of a text as their distances from the share, with a sign, or, where there is
+// none, briefly. The scripts do the same (static/js/run/along.js).
 func (d *Drawing) short(text string) string {
 	if d.share == 0 {
-		return text
+		return brief(text)
 	}
 	return writtenNumber.ReplaceAllStringFunc(text, func(number string) string {
 		n, err := trees.ParseNumber(number)
@@ -147,12 +146,9 @@ func (d *Drawing) short(text string) string {
 	})
 }
 
-// writtenNumber is a score as texts have it: whole, with decimals, or a fraction.
-var writtenNumber = regexp.MustCompile(`−?\d+(?:[./]\d+)?`)
-
 // full returns the attribute of a shortened text with the text itself.
 func (d *Drawing) full(text string) []string {
-	if d.share == 0 || text == "" {
+	if d.share == 0 && brief(text) == text || text == "" {
 		return nil
 	}
 	return []string{"data-full", text}
@@ -283,7 +279,7 @@ func (d *Drawing) sizeInRow(i, node int, costs []trees.Score, slot, sum float64)
 	d.size(i, node, costs, 0, false)
 	p.move, p.cost = p.cost, ""
 	if p.value != "" && d.share > 0 {
-		p.full, p.value = p.value, d.short(p.value)
+		p.value = d.short(p.full)
 		p.half = TextWidth(p.value, textSize, Bold)/2 + leafPad
 	}
 	if i > 0 {

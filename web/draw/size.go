@@ -199,7 +199,8 @@ func (d *Drawing) size(i, node int, costs []trees.Score, beside float64, miniatu
 		}
 		return max(width, moreHalf+labelGap+TextWidth(p.label, labelSize, Italic)), width
 	case t.IsLeaf(node):
-		p.value = leafText(t, node, costs)
+		p.full = leafText(t, node, costs)
+		p.value = brief(p.full)
 		text := TextWidth(p.value, textSize, Bold) / 2
 		p.half, p.top, p.bottom = text+leafPad, leafHalf, leafHalf
 		if valueNotFromPaper(t, node) {
@@ -332,7 +333,9 @@ func boundSpace(t *trees.Tree) float64 {
 		}
 		*at = s
 		if text := s.In(t.Unit).Append(buf[:0]); len(text) > len(longest) {
-			longest = string(text)
+			if short := brief(string(text)); len(short) > len(longest) {
+				longest = short
+			}
 		}
 	}
 	least, _ := t.Minima()
@@ -354,7 +357,7 @@ func boundSpace(t *trees.Tree) float64 {
 		consider(s)
 	}
 	eachExpectation(t, func(s trees.Score) {
-		if text := trace.Minus(s.In(t.Unit).String()); TextWidth(text, boundSize, Regular) > TextWidth(longest, boundSize, Regular) {
+		if text := brief(trace.Minus(s.In(t.Unit).String())); TextWidth(text, boundSize, Regular) > TextWidth(longest, boundSize, Regular) {
 			longest = text
 		}
 	})

@@ -32,6 +32,9 @@ func (p *Picture) SVG() []byte {
 		scale := min(1, maxPixels/frame.width)
 		w.Attrs("width", Num(frame.width*scale), "height", Num(frame.height*scale))
 	}
+	if p.scale > 0 {
+		w.Attrs("width", Num(frame.width*p.scale), "height", Num(frame.height*p.scale))
+	}
 	title := p.t.Title
 	if title == "" {
 		title = "Game tree"
@@ -52,6 +55,7 @@ func (p *Picture) SVG() []byte {
 		}
 		w.EndEmpty()
 	}
+	p.infosets(&w)
 	p.overlayArcs(&w)
 	costs := pathCosts(p.t)
 	// Edges of a tree that is drawn around a node are long and flat: they are painted

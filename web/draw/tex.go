@@ -11,6 +11,11 @@ import (
 const TeXCharacters = `\ifdefined\Uchar\def\espalierchar#1#2{\char#1\relax}\else` + "\n" +
 	`\def\espalierchar#1#2{{\setlength{\fboxsep}{1pt}\fbox{\tiny\upshape\mdseries #2}}}\fi` + "\n"
 
+// TeXSmallCharacters defines \espalierchar for any size of the text, after TeXCharacters. The document
+// needs the package fix-cm, since its boxes have smaller characters than any font of LaTeX.
+const TeXSmallCharacters = `\ifdefined\Uchar\else\def\espalierchar#1#2{{\setlength{\fboxsep}{.1em}\setlength{\fboxrule}{.04em}` +
+	`\fbox{\fontsize{\dimexpr.5\dimexpr\csname f@size\endcsname pt}{0pt}\selectfont\upshape\mdseries #2}}}\fi` + "\n"
+
 // Text escapes a text for TeX. The result is ASCII, so that it fits any encoding
 // of the document, and no part of the text is read as a command. Characters that
 // plain pdflatex cannot print become \espalierchar, which the head of the picture

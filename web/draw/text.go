@@ -54,7 +54,7 @@ func heuristicParts(t *trees.Tree, node int) []string {
 		if t.Width() == 1 {
 			name = "h"
 		}
-		parts = append(parts, name+" "+sign+" "+trace.Minus(s.In(t.Unit).String())+ownMark(marks&number))
+		parts = append(parts, name+" "+sign+" "+brief(trace.Minus(s.In(t.Unit).String()))+ownMark(marks&number))
 	}
 	if low, ok := t.Low(node); ok {
 		least, known := t.Minima()
@@ -72,7 +72,7 @@ func heuristicParts(t *trees.Tree, node int) []string {
 		}
 	}
 	if v, ok := t.Static(node); ok {
-		parts = append(parts, "static "+trace.ValueText(&v, t.Width(), t.Unit))
+		parts = append(parts, "static "+brief(trace.ValueText(&v, t.Width(), t.Unit)))
 	}
 	return parts
 }
@@ -90,14 +90,6 @@ func heuristicLines(t *trees.Tree, node int) []string {
 		half := (n + 1) / 2
 		return []string{strings.Join(parts[:half], ", ") + ",", strings.Join(parts[half:], ", ")}
 	}
-}
-
-// moverName returns the name of the mover in sentences.
-func moverName(t *trees.Tree, player int) string {
-	if t.Kind == trees.Minimax {
-		return [...]string{"Max", "Min"}[player-1]
-	}
-	return "player " + strconv.Itoa(player)
 }
 
 // nodeWords describes the properties of a node that do not change during playback.
@@ -131,7 +123,15 @@ func nodeWords(t *trees.Tree, node, hidden int, costs []trees.Score) string {
 	case t.IsChance(node):
 		return name + chanceWords(t, node) + afterWords(t, node) + heuristicWords(t, node)
 	}
-	return name + moverName(t, t.Mover(node)) + " to move" + afterWords(t, node) + heuristicWords(t, node)
+	return name + t.MoverName(t.Mover(node)) + " to move" + afterWords(t, node) + infosetWords(t, node) + heuristicWords(t, node)
+}
+
+// infosetWords are the words about the information set of a node.
+func infosetWords(t *trees.Tree, node int) string {
+	if name := t.Infoset(node); name != "" {
+		return ", in information set " + name
+	}
+	return ""
 }
 
 func heuristicWords(t *trees.Tree, node int) string {

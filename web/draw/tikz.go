@@ -27,10 +27,10 @@ const mostPoints = 6_000.0
 // the styles that they use.
 type tikzWriter struct {
 	*Picture
-	frame                     area
-	scale                     float64 // less than 1 if the picture is too large
-	boxes, arcs, edges, texts bytes.Buffer
-	used                      map[string]bool
+	frame                           area
+	scale                           float64 // less than 1 if the picture is too large
+	boxes, sets, arcs, edges, texts bytes.Buffer
+	used                            map[string]bool
 }
 
 // TikZ returns the picture as a file for \input. Each line of intro, which
@@ -45,6 +45,7 @@ func (p *Picture) TikZ(intro ...string) []byte {
 		}
 		w.beside(i)
 	}
+	w.infosets()
 	w.certificate()
 	var b bytes.Buffer
 	for _, line := range intro {
@@ -67,6 +68,10 @@ func (p *Picture) TikZ(intro ...string) []byte {
 	if w.arcs.Len() > 0 {
 		b.WriteString("% from the nodes that hold the bounds to the cut\n")
 		b.Write(w.arcs.Bytes())
+	}
+	if w.sets.Len() > 0 {
+		b.WriteString("% information sets: nodes that their mover cannot distinguish\n")
+		b.Write(w.sets.Bytes())
 	}
 	b.WriteString("% the edges, and the strokes of cuts\n")
 	b.Write(w.edges.Bytes())
@@ -165,6 +170,7 @@ func (w *tikzWriter) styles() []tikzStyle {
 		{"tree ours", "draw=espalier-soft, " + line(1.4)},
 		{"tree dots", dash(0.1, 4)},
 		{"tree edge", "draw=espalier-edge, " + line(1.4)},
+		{"tree information set", line(infosetWidth) + ", " + dash(infosetOn, infosetOff)},
 		{"tree cut", "draw=espalier-cut, " + line(2.2)},
 		{"tree arc", "draw=espalier-ink, " + line(2) + ", " + dash(2, 5)},
 		{"tree reason", `anchor=base west, font=\small\bfseries\boldmath, fill=espalier-ground, inner sep=.5pt`},

@@ -11,7 +11,8 @@ import (
 // A bundle joins ECMAScript modules to one: each module becomes a constant with
 // its exports, after the modules that it imports. It supports only the syntax of
 // static/js: an import or export is a line of its own, an import lists names from
-// ./name.js or ../folder/name.js, and an export has the name of its declaration.
+// ./name.js or ../folder/name.js, and an export has the name of its declaration. A module that is
+// loaded on demand, by import("./name.js"), is there from the begin.
 type bundle struct {
 	files fs.FS
 	code  strings.Builder
@@ -27,6 +28,7 @@ var (
 	importLine = regexp.MustCompile(`(?m)^import (?:\{([^}]*)\} from )?"(\./[a-z0-9-]+\.js|\.\./[a-z0-9-]+/[a-z0-9-]+\.js)";$`)
 	exportName = regexp.MustCompile(`(?m)^export (?:async )?(?:function|class|const|let) (\w+|\[[^\]]*\])`)
 	blockNote  = regexp.MustCompile(`(?s)/\*.*?\*/`)
+	onDemand   = regexp.MustCompile(`\bimport\("(\./[a-z0-9-]+\.js|\.\./[a-z0-9-]+/[a-z0-9-]+\.js)"\)`)
 	leftOver   = regexp.MustCompile(`(?m)^\s*(import|export)\b.*|\bimport\(.*`)
 )
 
@@ -52,8 +54,14 @@ func (b *bundle) add(file string) error {
 		return err
 	}
 	code := string(text)
+	at := func(module string) string { return path.Join(path.Dir(file), module) }
 	for _, m := range importLine.FindAllStringSubmatch(code, -1) {
-		if err := b.add(path.Join(path.Dir(file), m[2])); err != nil {
+		if err := b.add(at(m[2])); err != nil {
+			return err
+		}
+	}
+	for _, m := range onDemand.FindAllStringSubmatch(blockNote.ReplaceAllString(code, ""), -1) {
+		if err := b.add(at(m[1])); err != nil {
 			return err
 		}
 	}
@@ -62,7 +70,10 @@ func (b *bundle) add(file string) error {
 		if m[1] == "" {
 			return "" // imported for its side effects
 		}
-		return "const {" + strings.ReplaceAll(m[1], " as ", ": ") + "} = " + moduleName(path.Join(path.Dir(file), m[2])) + ";"
+		return "const {" + strings.ReplaceAll(m[1], " as ", ": ") + "} = " + moduleName(at(m[2])) + ";"
+	})
+	code = onDemand.ReplaceAllStringFunc(code, func(call string) string {
+		return "Promise.resolve(" + moduleName(at(onDemand.FindStringSubmatch(call)[1])) + ")"
 	})
 	var exports []string
 	for _, m := range exportName.FindAllStringSubmatch(code, -1) {

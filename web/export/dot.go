@@ -11,13 +11,23 @@ import (
 // exportDOT writes the tree for Graphviz: inner nodes with their mover, leaves with their value,
 // edges with the name of the move and its probability, those of path trees with their cost.
 func exportDOT(_ context.Context, x *exportRequest) (document, error) {
-	return func(b []byte, part trees.Part) []byte { return appendDOT(b, x.Tree, x.Of.Title(), part) }, nil
+	return func(b []byte, part trees.Part) []byte { return appendDOT(b, x.Tree, part) }, nil
 }
 
-func appendDOT(b []byte, t *trees.Tree, title string, part trees.Part) []byte {
-	b = fmt.Appendf(b, "digraph %s {\n", quoteDOT(title))
+func appendDOT(b []byte, t *trees.Tree, part trees.Part) []byte {
+	b = append(b, "digraph "...)
+	if t.Title != "" {
+		b = append(append(b, quoteDOT(t.Title)...), ' ')
+	}
+	b = append(b, "{\n"...)
 	if lost := t.Lost(trees.HeldTitle | trees.HeldLabels | trees.HeldActions | trees.HeldNumbers | trees.HeldControls); lost != "" {
 		b = append(append(append(b, "  // "...), lost...), '\n')
+	}
+	switch t.Kind { // which no label says
+	case trees.Path:
+		b = append(b, "  kind=path;\n"...)
+	case trees.MaxN:
+		b = fmt.Appendf(b, "  players=%d;\n", t.Players)
 	}
 	b = append(b, "  ordering=out;\n  node [shape=box];\n  edge [arrowhead=none];\n"...)
 	for n := range t.Len() {
@@ -80,10 +90,9 @@ func textDOT(t *trees.Tree, n int) string {
 	return strings.Join(parts, "\n")
 }
 
-var dotEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
+var dotEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "&", "&amp;")
 
-// quoteDOT quotes a string for DOT, which needs escapes only for quotes,
-// backslashes and line ends.
+// quoteDOT quotes a string for DOT. In labels, Graphviz reads characters by their names in HTML.
 func quoteDOT(s string) string {
 	return `"` + dotEscapes.Replace(s) + `"`
 }

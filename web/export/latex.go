@@ -6,27 +6,71 @@ import (
 	"strconv"
 
 	"espalier/trees"
+	"espalier/trees/foreign"
+	"espalier/web/app"
 	"espalier/web/draw"
 )
 
 // This file writes trees for the packages forest and istgame of LaTeX, as trees/foreign reads
 // them.
 
-// appendTeXHead writes a document up to its tree.
-func appendTeXHead(b []byte, t *trees.Tree, title, packages string) []byte {
+// exportTeX lays out the tree and returns the document: what comes before the tree, the tree, and
+// a page as large as that.
+func exportTeX(ctx context.Context, x *exportRequest, tool *texTool, appendTree func(b []byte, sheet *texSheet, part trees.Part) []byte) (document, error) {
+	if why := tool.problem(x.Tree); why != "" {
+		return nil, refused(why)
+	}
+	if err := app.ReserveAnswer(ctx, int64(x.Tree.Len())*texNodeBytes); err != nil {
+		return nil, err
+	}
+	sheet := layTeX(x.Tree)
+	return func(b []byte, part trees.Part) []byte {
+		b = appendTree(appendTeXHead(b, x, tool, sheet), sheet, part)
+		return append(b, "\\end{lrbox}\n\\espalierpage\n\\end{document}\n"...)
+	}, nil
+}
+
+// appendTeXHead writes what comes before the tree.
+func appendTeXHead(b []byte, x *exportRequest, tool *texTool, sheet *texSheet) []byte {
+	t := x.Tree
 	b = append(b, "% "...)
-	b = append(append(b, draw.Comment(title)...), ". Written by Espalier.\n"...)
+	b = append(append(b, draw.Comment(x.Of.Title())...), ". Written by Espalier.\n"...)
 	if lost := t.Lost(trees.HeldTitle | trees.HeldLabels | trees.HeldActions | trees.HeldNumbers); lost != "" {
 		b = append(append(append(b, "% "...), lost...), '\n')
 	}
-	b = append(append(b, "\\documentclass{article}\n\\pagestyle{empty}\n"...), packages...)
-	for n := range t.Len() {
-		if !ascii(t.Label(n)) || !ascii(t.Action(n)) {
-			return append(b, draw.TeXCharacters...)
+	for _, note := range []string{sheet.note(), tool.note(t)} {
+		if note != "" {
+			b = append(append(append(b, "% "...), note...), '\n')
 		}
 	}
-	return b
+	if sheet.size < texSize {
+		b = append(b, "\\RequirePackage{fix-cm}\n"...)
+	}
+	b = fmt.Appendf(b, "\\documentclass{article}\n\\usepackage{%s}\n", tool.name)
+	for n := range t.Len() {
+		if !ascii(t.Label(n)) || !ascii(t.Action(n)) {
+			b = append(b, draw.TeXCharacters...)
+			if sheet.size < texSize {
+				b = append(b, draw.TeXSmallCharacters...)
+			}
+			break
+		}
+	}
+	b = append(b, foreign.TeXNames...)
+	b = append(b, texPage...)
+	b = sheet.appendStyles(b)
+	return append(b, "\\begin{document}\n\\begin{lrbox}\\espaliersheet\n"...)
 }
+
+// texPage defines a page that is as large as the tree, in each TeX that writes PDF.
+const texPage = `% The page is as large as the tree. For a paper, take the tree alone.
+\newsavebox\espaliersheet
+\ifdefined\pagewidth \let\pdfpagewidth\pagewidth \let\pdfpageheight\pageheight \fi
+\def\espalierpage{\hoffset=-1in \voffset=-1in
+  \pdfpagewidth=\dimexpr\wd\espaliersheet+20pt\relax
+  \pdfpageheight=\dimexpr\ht\espaliersheet+\dp\espaliersheet+20pt\relax
+  \shipout\vbox{\kern10pt\hbox{\kern10pt\usebox\espaliersheet}}}
+`
 
 func ascii(s string) bool {
 	for i := range len(s) {
@@ -38,19 +82,25 @@ func ascii(s string) bool {
 }
 
 // exportForest writes the tree for the package forest.
-func exportForest(_ context.Context, x *exportRequest) (document, error) {
-	return func(b []byte, part trees.Part) []byte {
-		b = appendTeXHead(b, x.Tree, x.Of.Title(), "\\usepackage{forest}\n")
-		b = append(b, "\\begin{document}\n\\begin{forest}\n  for tree={s sep=6mm, l sep=8mm}\n"...)
-		b = appendForest(b, x.Tree, 0, part)
-		return append(b, "\n\\end{forest}\n\\end{document}\n"...)
-	}, refused(otherProblem(x.Tree))
+func exportForest(ctx context.Context, x *exportRequest) (document, error) {
+	return exportTeX(ctx, x, &forestTool, func(b []byte, sheet *texSheet, part trees.Part) []byte {
+		if sheet.size < texSize {
+			b = append(append(b, sheet.font(1)...), "%\n"...)
+		}
+		b = fmt.Appendf(b, "\\begin{forest}\n  for tree={parent anchor=south, child anchor=north, l=%s, l sep=0pt, s sep=%s, ignore edge, %s,\n    edge path={\\noexpand\\path[\\forestoption{edge}] (!u.parent anchor) -- ",
+			texPoints(sheet.rise[sheet.widest]), texPoints(sheet.size*texGap), texBox(sheet.size))
+		if sheet.stem > 0 {
+			b = fmt.Appendf(b, "([yshift=%s].child anchor) -- ", texPoints(sheet.stem))
+		}
+		b = append(b, "(.child anchor) \\forestoption{edge label};}}\n"...)
+		return append(appendForest(b, x.Tree, 0, sheet, part), "\n\\end{forest}\n"...)
+	})
 }
 
 // maxTeXIndent bounds the blanks before a node deep in a tree.
 const maxTeXIndent = 40
 
-func appendForest(b []byte, t *trees.Tree, n int, part trees.Part) []byte {
+func appendForest(b []byte, t *trees.Tree, n int, sheet *texSheet, part trees.Part) []byte {
 	b = part.Full(b)
 	if n > 0 {
 		b = append(b, '\n')
@@ -60,7 +110,7 @@ func appendForest(b []byte, t *trees.Tree, n int, part trees.Part) []byte {
 	}
 	b = append(b, "[{"...)
 	if label := t.Label(n); label != "" {
-		b = append(append(b, draw.Text(label)...), ": "...)
+		b = append(append(b, nameTeX(label)...), ": "...)
 	}
 	if t.IsLeaf(n) {
 		b = append(appendScores(append(b, '$'), t, n, '(', ')'), '$')
@@ -69,16 +119,26 @@ func appendForest(b []byte, t *trees.Tree, n int, part trees.Part) []byte {
 	}
 	b = append(b, '}')
 	if text := moveTeX(t, n); text != "" {
-		side := "left"
-		if siblings := t.Kids(t.Parent(n)); 2*t.IndexInParent(n) >= len(siblings) {
-			side = "right"
+		b = append(append(append(b, ", edge label={node[move]{"...), text...), "}}"...)
+		if node, move := sheet.nodeWidth(n), sheet.moveWidth(n); move > node { // forest measures the text of the node alone
+			b = fmt.Appendf(b, ", minimum width=%s", texPoints(move))
 		}
-		b = fmt.Appendf(b, ", edge label={node[midway,%s,font=\\scriptsize]{%s}}", side, text)
+	}
+	if rise := sheet.rise[t.Level(n)]; n > 0 && rise != sheet.rise[sheet.widest] {
+		b = fmt.Appendf(b, ", l=%s", texPoints(rise))
 	}
 	for _, k := range t.Kids(n) {
-		b = appendForest(b, t, int(k), part)
+		b = appendForest(b, t, int(k), sheet, part)
 	}
 	return append(b, ']')
+}
+
+// nameTeX writes a name so that it is read as it is.
+func nameTeX(name string) string {
+	if name == "" {
+		return ""
+	}
+	return foreign.NameInTeX(name, draw.Text(name))
 }
 
 // appendMover writes who moves at an inner node: max, P1, chance.
@@ -91,8 +151,10 @@ func appendMover(b []byte, t *trees.Tree, n int) []byte {
 
 // moveTeX returns the text on the edge into a node: the name of the move, and below a chance node
 // its probability, in brackets if there is a name.
-func moveTeX(t *trees.Tree, n int) string {
-	action := draw.Text(t.Action(n))
+func moveTeX(t *trees.Tree, n int) string { return moveText(t, n, nameTeX) }
+
+func moveText(t *trees.Tree, n int, name func(string) string) string {
+	action := name(t.Action(n))
 	if n == 0 || !t.IsChance(t.Parent(n)) {
 		return action
 	}
@@ -104,19 +166,25 @@ func moveTeX(t *trees.Tree, n int) string {
 }
 
 // exportIstgame writes the tree for the package istgame.
-func exportIstgame(_ context.Context, x *exportRequest) (document, error) {
-	return func(b []byte, part trees.Part) []byte {
-		t := x.Tree
-		b = appendTeXHead(b, t, x.Of.Title(), "\\usepackage{istgame}\n")
-		b = append(b, "\\begin{document}\n\\begin{istgame}\n"...)
-		leaves := leavesBelow(t)
-		for n := range t.Len() {
-			if !t.IsLeaf(n) {
-				b = appendIstroot(part.Full(b), t, n, leaves)
+func exportIstgame(ctx context.Context, x *exportRequest) (document, error) {
+	return exportTeX(ctx, x, &istgameTool, func(b []byte, sheet *texSheet, part trees.Part) []byte {
+		if sheet.size < texSize { // the environment begins with its own
+			b = fmt.Appendf(b, "\\setistgamefontsize{%s}%%\n", sheet.font(1))
+		}
+		// The package has one distance for all children of a node. So each child is moved to its place.
+		half := texPoints(sheet.size * texHalf)
+		b = fmt.Appendf(b, "\\begin{istgame}[edge from parent path={([yshift=-%s]\\tikzparentnode.center) -- ", half)
+		if sheet.stem > 0 {
+			b = fmt.Appendf(b, "([yshift=%s]\\tikzchildnode.center) -- ", texPoints(sheet.size*texHalf+sheet.stem))
+		}
+		b = fmt.Appendf(b, "([yshift=%s]\\tikzchildnode.center)}]\n", half)
+		for n := range x.Tree.Len() {
+			if !x.Tree.IsLeaf(n) {
+				b = appendIstroot(part.Full(b), x.Tree, n, sheet)
 			}
 		}
-		return append(b, "\\end{istgame}\n\\end{document}\n"...)
-	}, refused(istgameProblem(x.Tree))
+		return append(b, "\\end{istgame}\n"...)
+	})
 }
 
 // istgameProblem returns why a tree is not written for istgame.
@@ -127,59 +195,37 @@ func istgameProblem(t *trees.Tree) string {
 	return otherProblem(t)
 }
 
-// leafWidth is the distance of two leaves in millimetres.
-const leafWidth = 14
-
-// leavesBelow returns the number of leaves below each node, itself included.
-func leavesBelow(t *trees.Tree) []int32 {
-	leaves := make([]int32, t.Len())
-	for n := t.Len() - 1; n >= 0; n-- {
-		if t.IsLeaf(n) {
-			leaves[n] = 1
-		}
-		if n > 0 {
-			leaves[t.Parent(n)] += leaves[n]
-		}
-	}
-	return leaves
-}
-
-// appendIstroot writes an inner node with its branches, at a distance at which what is below
-// them does not overlap.
-func appendIstroot(b []byte, t *trees.Tree, n int, leaves []int32) []byte {
-	widest := int32(1)
-	for _, k := range t.Kids(n) {
-		widest = max(widest, leaves[k])
-	}
-	b = fmt.Appendf(b, "\\xtdistance{15mm}{%dmm}\n\\istroot(%d)", leafWidth*widest, n)
+// appendIstroot writes an inner node with its branches.
+func appendIstroot(b []byte, t *trees.Tree, n int, sheet *texSheet) []byte {
+	b = fmt.Appendf(b, "\\xtdistance{%s}{0pt}\n\\istrooto(%d)", texPoints(sheet.rise[t.Level(n)+1]), n)
 	if n > 0 {
 		b = fmt.Appendf(b, "(%d-%d)", t.Parent(n), t.IndexInParent(n)+1)
 	} else {
 		b = append(b, "(0,0)"...)
 	}
-	b = append(b, '{')
+	b = append(b, "[box]{"...)
 	if label := t.Label(n); label != "" {
-		b = append(append(b, draw.Text(label)...), ": "...)
+		b = append(append(b, nameTeX(label)...), ": "...)
 	}
 	b = append(appendMover(b, t, n), '}')
-	kids := t.Kids(n)
-	for i, k := range kids {
-		side := "al"
-		if 2*i >= len(kids) {
-			side = "ar"
+	for _, k := range t.Kids(n) {
+		b = append(b, "\n  \\istb"...)
+		if x := sheet.x[k] - sheet.x[n]; x != 0 {
+			b = fmt.Appendf(b, "<xshift=%s>", texPoints(x))
 		}
+		b = append(b, '{')
 		// The package writes moves and payoffs in mathematics.
-		b = append(b, "\n  \\istb{"...)
 		if text := moveTeX(t, int(k)); text != "" {
-			b = fmt.Appendf(b, "\\mbox{%s}", text)
+			b = fmt.Appendf(b, "\\mbox{%s}}[move]", text)
+		} else {
+			b = append(b, '}')
 		}
-		b = fmt.Appendf(b, "}[%s]", side)
 		if t.IsLeaf(int(k)) {
 			b = append(b, '{')
 			if label := t.Label(int(k)); label != "" {
-				b = fmt.Appendf(b, "\\mbox{%s: }", draw.Text(label))
+				b = fmt.Appendf(b, "\\mbox{%s: }", nameTeX(label))
 			}
-			b = append(appendScores(b, t, int(k), '(', ')'), '}')
+			b = append(appendScores(b, t, int(k), '(', ')'), "}[center]"...)
 		}
 	}
 	return append(b, "\n  \\endist\n"...)

@@ -50,10 +50,7 @@ func moverName(t *trees.Tree, n int) string {
 	if t.IsChance(n) {
 		return "chance"
 	}
-	if t.Kind == trees.Minimax {
-		return [...]string{"Max", "Min"}[t.Mover(n)-1]
-	}
-	return "player " + strconv.Itoa(t.Mover(n))
+	return t.MoverName(t.Mover(n))
 }
 
 // refused returns the error of a tree that an export cannot hold; nil: it can.

@@ -4,10 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/url"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -23,13 +19,14 @@ import (
 // names as keep changes them. even: probabilities are at every move of chance.
 func bare(t *testing.T, tree *trees.Tree, even bool, keep func(name string) string) *trees.Tree {
 	t.Helper()
-	b := trees.NewBuilder(trees.Header{Kind: tree.Kind, Players: tree.Players, Unit: tree.Unit})
-	for n := range tree.Len() {
+	return rebuilt(t, tree, trees.Header{Kind: tree.Kind, Players: tree.Players, Unit: tree.Unit}, func(n int) trees.Node {
 		node := trees.Node{Label: keep(tree.Label(n)), Action: keep(tree.Action(n)), Chance: tree.IsChance(n)}
 		if node.Prob, _ = tree.GivenProb(n); n > 0 && even && tree.IsChance(tree.Parent(n)) {
 			node.Prob = tree.Prob(n)
 		}
-		if tree.IsLeaf(n) {
+		if tree.Kind == trees.Path {
+			node.Cost = tree.Cost(n)
+		} else if tree.IsLeaf(n) {
 			if v, known := tree.Value(n); known {
 				node.Value = &v
 			} else {
@@ -38,7 +35,16 @@ func bare(t *testing.T, tree *trees.Tree, even bool, keep func(name string) stri
 		} else {
 			node.Player = tree.Mover(n)
 		}
-		b.Open(node)
+		return node
+	})
+}
+
+// rebuilt returns a tree of the same shape with other nodes.
+func rebuilt(t *testing.T, tree *trees.Tree, h trees.Header, nodeOf func(n int) trees.Node) *trees.Tree {
+	t.Helper()
+	b := trees.NewBuilder(h)
+	for n := range tree.Len() {
+		b.Open(nodeOf(n))
 		for up := n; tree.End(up) == n+1; up = tree.Parent(up) {
 			if b.Close(); up == 0 {
 				break
@@ -96,7 +102,7 @@ func TestOtherNotationsRoundTrip(t *testing.T) {
 		if len(text) > run.MaxLinkText {
 			continue
 		}
-		for name, as := range map[string]string{"tree.nested.txt": "nested", "tree.children.json": "children", "tree.forest.tex": "forest", "tree.istgame.tex": "forest"} {
+		for name, as := range map[string]string{"tree.nested.txt": "nested", "tree.children.json": "children", "tree.forest.tex": "forest", "tree.istgame.tex": "forest", "tree.dot": "dot", "tree.mmd": "mermaid"} {
 			status, _, body, _ := download(t, ts.URL+"/export/"+name+"?text="+url.QueryEscape(text))
 			if status == 422 && (name == "tree.nested.txt" && !inTurn(tree) || name == "tree.istgame.tex" && tree.IsLeaf(0)) {
 				continue
@@ -116,7 +122,7 @@ func TestOtherNotationsRoundTrip(t *testing.T) {
 				}
 				return name
 			}
-			have, want := bare(t, got.Tree, false, keep), bare(t, tree, as == "forest", keep)
+			have, want := bare(t, got.Tree, false, keep), bare(t, tree, as == "forest" || as == "dot" || as == "mermaid", keep)
 			if diff := treetest.Diff(have, want); diff != "" || got.As != as {
 				t.Errorf("%s as %s is read as %s: %s\n%s\nwant\n%s", id, name, got.As, diff, have.Text(), want.Text())
 			}
@@ -132,34 +138,6 @@ func TestOtherNotationsRoundTrip(t *testing.T) {
 		_, _, body, _ := download(t, ts.URL+"/export/tree.forest.tex?text="+url.QueryEscape(text))
 		if got, err := foreign.Read(t.Context(), string(body), foreign.Options{}); err != nil || got.Tree.Label(1) != c.want {
 			t.Errorf("the label %s in TeX: %v, %v", c.label, got, err)
-		}
-	}
-}
-
-// pdflatex takes the trees of LaTeX.
-func TestTreesOfLaTeXCompile(t *testing.T) {
-	if testing.Short() {
-		t.Skip("some seconds of pdflatex")
-	}
-	latex, err := exec.LookPath("pdflatex")
-	if err != nil {
-		t.Skip("SKIPPED: no pdflatex")
-	}
-	_, ts := webtest.Serve(t)
-	for name, needed := range map[string][]string{"tree.forest.tex": {"forest.sty", "elocalloc.sty", "environ.sty", "inlinedef.sty"}, "tree.istgame.tex": {"istgame.sty"}} {
-		if slices.ContainsFunc(needed, func(file string) bool { return exec.Command("kpsewhich", file).Run() != nil }) {
-			t.Logf("SKIPPED: no %s", strings.Join(needed, ", "))
-			continue
-		}
-		_, _, body, _ := download(t, ts.URL+"/export/"+name+"?text="+url.QueryEscape(`players 2 title "x %" r: 1[ "a & b_1 {x}": (1,2) "50% $ #": 2[ "c\\d ~ ^": (0,1) "é 木 --": (1,0.25) ] ]`))
-		folder := t.TempDir()
-		if err := os.WriteFile(filepath.Join(folder, "doc.tex"), body, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		compile := exec.Command(latex, "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "doc.tex")
-		compile.Dir = folder
-		if output, err := compile.CombinedOutput(); err != nil {
-			t.Errorf("%s: %v\n%s", name, err, output[max(0, len(output)-2000):])
 		}
 	}
 }

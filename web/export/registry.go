@@ -33,6 +33,7 @@ type export struct {
 
 	write   func(ctx context.Context, x *exportRequest) (document, error) // nil: it has its own route
 	problem func(o *offer) string                                         // why it is not offered; nil: it always is
+	note    func(o *offer) string                                         // what to know before it is downloaded; nil: nothing
 	address func(o *offer) string                                         // the whole address, about no step; nil: the path with the run
 }
 
@@ -74,9 +75,11 @@ var exports = []export{
 	{Name: "tree.children.json", Type: "application/json", Label: "Nodes as JSON", Group: groupTree, Place: 6,
 		Copied: "The tree is copied as JSON of nodes.", write: exportChildren, problem: offerProblem("JSON of nodes", otherProblem)},
 	{Name: "tree.forest.tex", Type: "application/x-tex", Label: "LaTeX (forest)", Group: groupTree, Place: 7,
-		Copied: "The tree is copied for the package forest.", write: exportForest, problem: offerProblem("tree for forest", otherProblem)},
+		Copied: "The tree is copied for the package forest.", write: exportForest, problem: offerProblem("tree for forest", otherProblem), note: forestTool.offerNote},
 	{Name: "tree.istgame.tex", Type: "application/x-tex", Label: "LaTeX (istgame)", Group: groupTree, Place: 8,
-		Copied: "The tree is copied for the package istgame.", write: exportIstgame, problem: offerProblem("tree for istgame", istgameProblem)},
+		Copied: "The tree is copied for the package istgame.", write: exportIstgame, problem: offerProblem("tree for istgame", istgameProblem), note: istgameTool.offerNote},
+	{Name: "tree.mmd", Type: "text/plain; charset=utf-8", Label: "Mermaid (.mmd)", Group: groupTree, Place: 9,
+		Copied: "The tree is copied as a chart of Mermaid.", write: exportMermaid, problem: offerProblem("chart of Mermaid", otherProblem)},
 	{Name: "picture.svg", Type: "image/svg+xml", Label: "SVG", Group: groupPicture, Place: 1,
 		Copied: "The picture is copied as SVG.", write: exportSVG},
 	{Name: "picture.tex", Type: "application/x-tex", Label: "TikZ", Group: groupPicture, Place: 2,
@@ -131,6 +134,9 @@ func (o *offer) shareItems(g group, query string) []shareItem {
 			if item.Problem = e.problem(o); item.Problem != "" {
 				item.Href, item.Open = "", false
 			}
+		}
+		if e.note != nil && item.Problem == "" {
+			item.Note = e.note(o)
 		}
 		items = append(items, item)
 	}

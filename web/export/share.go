@@ -61,6 +61,7 @@ type shareItem struct {
 	Open              bool   // a page, not a file
 	NoStep            bool   // its link is about no step
 	Problem           string
+	Note              string // what to know before it is downloaded
 }
 
 // EditorShare is the panel of the editor.

@@ -1,6 +1,7 @@
 package tree_test
 
 import (
+	"fmt"
 	"net/url"
 	"strings"
 	"testing"
@@ -8,6 +9,15 @@ import (
 	"espalier/web/tree"
 	"espalier/web/webtest"
 )
+
+// manyValues is a tree whose root can have some values.
+func manyValues(count int) string {
+	var b strings.Builder
+	for i := range count {
+		fmt.Fprintf(&b, " (1,%d)", i)
+	}
+	return "players 2 1[" + b.String() + " ]"
+}
 
 func TestAddress(t *testing.T) {
 	_, ts := webtest.Serve(t)
@@ -46,6 +56,27 @@ func TestAddress(t *testing.T) {
 		{"/samples?samples=3", 422, "there is no such parameter here; there are algorithm, seeds"},
 		{"/samples?algorithm=maxn", 422, "a search by samples is right: mcts-maxn or mcts-paranoid"},
 		{"/samples?algorithm=nothing", 422, "a search by samples is right: mcts-maxn or mcts-paranoid"},
+		{"/equilibrium?", 200, "0 to 181,818 on this tree"},
+		{"/equilibrium?example=kuhn3&n=1", 200, "Kuhn poker, three players"},
+		{"/equilibrium?example=nothing", 422, "a prepared tree is right, and no other tree beside it: kuhn3"},
+		{"/equilibrium?example=kuhn3&figure=k1991-fig6", 422, "a prepared tree is right, and no other tree beside it: kuhn3"},
+		{"/equilibrium?n=-1", 422, `"-1" is not a whole number from 0 to 181818`},
+		{"/equilibrium?n=181819", 422, `"181819" is not a whole number from 0 to 181818`},
+		{"/equilibrium?iterations=3", 422, "there is no such parameter here; there are n, example"},
+		{"/equilibrium?figure=k1991-fig6", 200, "No information set has several nodes: everybody sees where the game is, and a search finds an equilibrium."},
+		{"/equilibrium?text=" + url.QueryEscape(`max[ a: max{infoset x}[ 1 2 ] b: max{infoset x}[ 1 2 ] ]`), 200, `Max forgets: the own moves on the way to a and to b differ, and both are in information set "x"; CFR needs perfect recall.`},
+		{"/equilibrium?text=" + url.QueryEscape("max["+strings.Repeat(" 1", 2000)+" ]"), 200, "The tree has 2001 nodes; CFR takes at most 2000."},
+		{"/ties?", 200, "The root has 3 values. Together they belong to 4 equilibria"},
+		{"/ties?value=3", 200, "the path of C is marked"},
+		{"/ties?value=4", 422, `"4" is not a whole number from 1 to 3`},
+		{"/ties?value=0", 422, `"0" is not a whole number from 1 to 3`},
+		{"/ties?values=1", 422, "there is no such parameter here; there are value"},
+		{"/ties?figure=k1991-fig6", 200, "The root has one value under every tie rule."},
+		{"/ties?text=" + url.QueryEscape("max[ 3 5 ]"), 200, "Ties of max^n need kind maxn; this tree has kind minimax"},
+		{"/ties?text=" + url.QueryEscape("players 2 1[ (1,2) ? ]"), 200, "unknown"},
+		{"/ties?text=" + url.QueryEscape(manyValues(100)), 200, "And 49 more."},
+		{"/ties?text=" + url.QueryEscape(manyValues(100)), 200, "And 84 more values."},
+		{"/ties?text=" + url.QueryEscape(manyValues(600)), 200, "5,000 random tie rules were tried: the root can have other values, too."},
 		{"/samples?seeds=2&text=" + url.QueryEscape("kind path [ +1 . +2 . ]"), 200, "kind"},
 		{"/samples?seeds=2&text=" + url.QueryEscape("players 2 maxsum 9 1[ (1,2) (1,4) ]"), 200, "by the move to a or b."},
 	} {

@@ -4,5 +4,7 @@ package tree
 var (
 	OpinionExamples = opinionExamples
 	OrderExamples   = orderExamples
+	CFRExamples     = equilibriumExamples
+	TieExamples     = tieExamples
 	Positions       = positions
 )

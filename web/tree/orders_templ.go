@@ -93,7 +93,7 @@ func ordersView(p *ordersPage) templ.Component {
 				}
 			}
 			if len(p.Algorithms) > 0 {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<form class=\"order-form\" method=\"get\" action=\"/orders\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<form class=\"options-form\" method=\"get\" action=\"/orders\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -3,6 +3,7 @@ package tree
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 
 	"github.com/a-h/templ"
@@ -23,6 +24,9 @@ const (
 	mostSamples = 1 << 16
 
 	defaultSeeds = 20
+
+	// mostFirst is the largest first seed.
+	mostFirst = engine.MaxSeed - compare.MaxConvergeSeeds
 )
 
 // sampleExamples has the tree that the page shows first.
@@ -34,6 +38,7 @@ type samplesPage struct {
 	Name       string // of the tree
 	Algorithms []app.Choice
 	Chosen     string // of them
+	First      int    // the first seed
 	Seeds      int
 	Picture    templ.Component
 	Player     int
@@ -47,7 +52,7 @@ type samplesPage struct {
 
 type sampleRow struct{ Samples, Mean, Half, Share, Low, High string }
 
-// ServeSamples answers GET /samples?text=…&algorithm=…&seeds=…
+// ServeSamples answers GET /samples?text=…&algorithm=…&seeds=…&first=…
 func (h Handlers) ServeSamples(w http.ResponseWriter, r *http.Request) error {
 	b, err := h.open(r, sampleExamples)
 	if err != nil {
@@ -64,7 +69,7 @@ func (h Handlers) ServeSamples(w http.ResponseWriter, r *http.Request) error {
 	if err := p.Opened.Allowed(r.Context(), algorithm); err != nil {
 		return err
 	}
-	c, err := compare.Converge(r.Context(), algorithm, p.Tree, p.Seeds, mostSamples)
+	c, err := compare.Converge(r.Context(), algorithm, p.Tree, p.First, p.Seeds, mostSamples)
 	switch {
 	case r.Context().Err() != nil:
 		return err
@@ -80,10 +85,10 @@ func (h Handlers) ServeSamples(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// samplers returns the searches by samples.
+// samplers returns the searches by samples whose choice can be compared with that of a search of every node.
 func samplers() (list []*engine.Algorithm) {
 	for _, a := range algorithms.All() {
-		if a.Estimate {
+		if a.Estimate && !a.Infosets {
 			list = append(list, a)
 		}
 	}
@@ -92,7 +97,7 @@ func samplers() (list []*engine.Algorithm) {
 
 // read reads what is left of the query.
 func (p *samplesPage) read(q url.Values) (*engine.Algorithm, error) {
-	p.Seeds = defaultSeeds
+	p.First, p.Seeds = 1, defaultSeeds
 	list := samplers()
 	chosen := list[0]
 	for name := range q {
@@ -104,14 +109,20 @@ func (p *samplesPage) read(q url.Values) (*engine.Algorithm, error) {
 				return nil, err
 			}
 			p.Seeds = n
+		case "first":
+			n, err := problem.ReadWholeQuery(name, text, 1, mostFirst)
+			if err != nil {
+				return nil, err
+			}
+			p.First = n
 		case "algorithm":
 			a, found := algorithms.Find(text)
-			if !found || !a.Estimate {
+			if !found || !slices.Contains(list, a) {
 				return nil, &problem.QueryError{Name: name, Message: "a search by samples is right: " + words.AnyOf(ids(list))}
 			}
 			chosen = a
 		default:
-			return nil, run.UnknownParameter(name, "algorithm", "seeds")
+			return nil, run.UnknownParameter(name, "algorithm", "seeds", "first")
 		}
 	}
 	p.Chosen = chosen.ID

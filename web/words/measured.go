@@ -24,19 +24,38 @@ func Number(x *float64) string {
 	return strconv.FormatFloat(*x, 'g', 4, 64)
 }
 
+// IntervalNote says once on a page what ± and the 95 % intervals mean.
+const IntervalNote = "± and 95 % interval: in 95 of 100 measurements the true value is in it. By Student’s t for a mean, by Wilson for a share, by bootstrap for a number that a few deals dominate; the last kind is often too narrow."
+
+// Interval writes a 95 % interval. The script of an experiment’s page does the same.
+func Interval(low, high *float64) string {
+	if low == nil || high == nil {
+		return "–"
+	}
+	return Number(low) + " to " + Number(high)
+}
+
+// Undecided writes the percentage of the games without a winner; "" for a row that does not count wins.
+func Undecided(r *figures.MeasuredRow) string {
+	if r == nil || r.Undecided == nil {
+		return ""
+	}
+	return Number(r.Undecided)
+}
+
 // Reproduced returns remarks on a row: the interval and the median if one deal dominates it, and
 // the reason for a difference from the printed number. It is empty if there are none.
 func Reproduced(r *figures.ReproducedRow) string {
 	var parts []string
 	if r.Past != nil && r.Past.Low != nil {
-		text := fmt.Sprintf("One deal dominates this number: in 95 of 100 bootstrap samples it is between %s and %s", Number(r.Past.Low), Number(r.Past.High))
+		text := "One deal dominates this number"
 		if r.Past.Median != nil {
 			text += "; the median of the deals is " + Number(r.Past.Median)
 		}
 		parts = append(parts, text+".")
 	}
 	if r.Outside {
-		parts = append(parts, "More than two standard errors from the printed number: "+cmp.Or(r.Why, "the reason is unknown."))
+		parts = append(parts, "The printed number is outside the interval: "+cmp.Or(r.Why, "the reason is unknown."))
 	}
 	return strings.Join(parts, " ")
 }
@@ -53,6 +72,18 @@ func MeasuredHow(t *figures.Reproduced) (list []string) {
 		list = append(list, t.Missing)
 	}
 	return list
+}
+
+// MeasuredOf says with which seed a table was measured, and what is left out.
+func MeasuredOf(m *figures.Measured) string {
+	text := "Nothing is left out."
+	if m.Excluded != "" {
+		text = "Left out: " + m.Excluded + "."
+	}
+	if seed, seeded := m.Parameters["seed"]; seeded {
+		text = fmt.Sprintf("Seed %d. %s", seed, text)
+	}
+	return text
 }
 
 // MeasuredWith says how a table was measured again.

@@ -41,12 +41,12 @@ func TestReproduced(t *testing.T) {
 		t.Errorf("a row close to the printed number says %q", got)
 	}
 	r := figures.ReproducedRow{Past: &figures.MeasuredRow{Median: x(5), Low: x(1200), High: x(3400)}, Outside: true, Why: "the deals are others."}
-	want := "One deal dominates this number: in 95 of 100 bootstrap samples it is between 1,200 and 3,400; the median of the deals is 5. More than two standard errors from the printed number: the deals are others."
+	want := "One deal dominates this number; the median of the deals is 5. The printed number is outside the interval: the deals are others."
 	if got := words.Reproduced(&r); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	r.Past.Median, r.Why = nil, ""
-	want = "One deal dominates this number: in 95 of 100 bootstrap samples it is between 1,200 and 3,400. More than two standard errors from the printed number: the reason is unknown."
+	want = "One deal dominates this number. The printed number is outside the interval: the reason is unknown."
 	if got := words.Reproduced(&r); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
