@@ -25,14 +25,14 @@ import (
 // edit is in State, in the form of the socket's draft message, so that the
 // page's script reads both in one way.
 type editPage struct {
-	Key    string       // empty: the tree is not saved yet
-	ID     string       // of the saved tree, to be read
-	Path   string       // of this page: /edit, or /edit/KEY
-	Play   string       // address of the run on the same tree; empty: not saved
-	Source string       // what the first edit posts to make the tree: the body of POST /api/v1/trees; empty: saved
-	Notice string       // above the picture, in words; empty: nothing to say
-	Read   *readingView // how the text of the address was read; nil: nothing to say
-	Locked bool         // the store is not available: nothing can be saved now
+	Key    string      // empty: the tree is not saved yet
+	ID     string      // of the saved tree, to be read
+	Path   string      // of this page: /edit, or /edit/KEY
+	Play   string      // address of the run on the same tree; empty: not saved
+	Source string      // what the first edit posts to make the tree: the body of POST /api/v1/trees; empty: saved
+	Notice string      // above the picture, in words; empty: nothing to say
+	Read   readingView // how the text of the address was read; nil: nothing to say
+	Locked bool        // the store is not available: nothing can be saved now
 
 	Title, Notes string
 	Revision     int
@@ -160,7 +160,7 @@ func (h Handlers) sourceTree(r *http.Request, p *editPage) (o *run.Opened, rest 
 		own := run.OwnCopy(o.Tree)
 		return o, a.Rest, trees.NewDraft(own), `"tree":` + string(own.AppendJSON(nil)), nil
 	}
-	rest = problem.Without(q, "figure", "saved", "text", "as", "first")
+	rest = problem.Without(problem.Without(q, "figure", "saved", "text"), readingParameters...)
 	text := q.Get("text")
 	if text == "" {
 		d = trees.EmptyDraft()
@@ -187,11 +187,20 @@ func (h Handlers) sourceTree(r *http.Request, p *editPage) (o *run.Opened, rest 
 	}
 	p.Read = readingOf(r.Context(), "/edit", text, reading)
 	body = `"text":` + typed
-	if how.As != "" {
-		body += `,"as":` + string(trees.AppendQuoted(nil, how.As))
+	for key, how := range map[string]string{"as": how.As, "root": string(how.Root), "numbers": string(how.Numbers)} {
+		if how != "" {
+			body += `,"` + key + `":` + string(trees.AppendQuoted(nil, how))
+		}
 	}
-	if how.Root != "" {
-		body += `,"root":` + string(trees.AppendQuoted(nil, string(how.Root)))
+	if how.Players != nil {
+		body += `,"players":[`
+		for i, name := range how.Players {
+			if i > 0 {
+				body += ","
+			}
+			body += string(trees.AppendQuoted(nil, name))
+		}
+		body += "]"
 	}
 	if reading.As == foreign.Espalier {
 		d, err = TypedDraft(r.Context(), reading.Tree, text)
@@ -241,7 +250,7 @@ func (p *editPage) linkToRun(s *app.Core, r *http.Request, d *trees.Draft) {
 	if text == "" {
 		return
 	}
-	q := problem.Without(problem.Without(r.URL.Query(), run.TreeParameters...), "as", "first")
+	q := problem.Without(problem.Without(r.URL.Query(), run.TreeParameters...), readingParameters...)
 	for name := range q {
 		if strings.HasPrefix(name, "v") {
 			q.Del(name) // the values are the tree's now

@@ -114,7 +114,7 @@ func TestUnknownParameterIsRejected(t *testing.T) {
 		"/figures/k1991-fig6?":                    run,
 		"/figures/k1991-fig5?":                    "x, y, " + run,
 		"/figures/k1991-fig6.svg?":                "theme, " + run,
-		"/tree?text=players+1+(1)&":               "text, as, first, " + run,
+		"/tree?text=players+1+(1)&":               "text, as, first, player, numbers, " + run,
 		"/embed?figure=k1991-fig6&":               sources + "theme, " + run,
 		"/handout?figure=k1991-fig6&":             sources + "steps, columns, size, paper, " + run,
 		"/handout?saved=" + m.ID + "&":            sources + "steps, columns, size, paper, " + run,

@@ -59,7 +59,7 @@ func (h Handlers) ServeTree(w http.ResponseWriter, r *http.Request) error {
 		h.Render(w, r, http.StatusOK, treeForm(text, o.As, fault))
 		return nil
 	}
-	h.Render(w, r, http.StatusOK, play.PageView(treeRun(r, reading, text, q)))
+	h.Render(w, r, http.StatusOK, play.PageView(treeRun(r, reading, text, o, q)))
 	return nil
 }
 
@@ -79,14 +79,14 @@ func (h Handlers) redirectToGame(w http.ResponseWriter, r *http.Request, text st
 // A treeFault is the place of a fault in a text, and its message.
 type treeFault struct{ Place, Message string }
 
-func treeRun(r *http.Request, reading *foreign.Reading, text string, q url.Values) *play.Page {
+func treeRun(r *http.Request, reading *foreign.Reading, text string, how foreign.Options, q url.Values) *play.Page {
 	t := reading.Tree
 	o := &run.Opened{Source: run.TypedText(text), Tree: t.WithLetters()}
-	if q.Get("as") != "" || q.Get("first") != "" {
+	if how.Given() {
 		// The links of the page name the tree that was chosen, which the text alone does not.
 		o.Source = run.TypedText(t.Text())
 	}
-	v, err := play.ParseView(o, problem.Without(q, "text", "as", "first"), play.View{Spec: o.Default()}, "text", "as", "first")
+	v, err := play.ParseView(o, problem.Without(problem.Without(q, "text"), readingParameters...), play.View{Spec: o.Default()}, append([]string{"text"}, readingParameters...)...)
 	if err == nil {
 		_, err = o.Resolve(v.Spec)
 	}

@@ -49,7 +49,7 @@ func TestPagesSayHowATextWasRead(t *testing.T) {
 	}
 	for _, path := range []string{"/tree", "/edit"} {
 		text, markup := get(path, nil)
-		for _, want := range []string{"Read as nested lists", "The levels alternate, Max first.", "Min first", "Read it as JSON of nodes"} {
+		for _, want := range []string{"Read as nested lists", "Max moves at the root, then in turn: nothing said who moves.", "Min first", "Read it as JSON of nodes"} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%s does not say %q", path, want)
 			}
@@ -59,17 +59,20 @@ func TestPagesSayHowATextWasRead(t *testing.T) {
 			t.Errorf("%s has no link to %s", path, other)
 		}
 		text, markup = get(path, url.Values{"as": {"nested"}, "first": {"min"}})
-		if !strings.Contains(text, "The levels alternate, Min first.") || !strings.Contains(markup, "min[ max[ 3  12 ]") {
+		if !strings.Contains(text, "Min moves at the root, then in turn: nothing said who moves.") || !strings.Contains(markup, "min[ max[ 3  12 ]") {
 			t.Errorf("%s with Min first says %.600s", path, text)
 		}
 		if text, _ = get(path, url.Values{"text": {"players 2 1[ (1,2) (2,1) ]"}}); strings.Contains(text, "Read as") {
 			t.Errorf("%s says how the text notation is read", path)
 		}
-		if text, _ = get(path, url.Values{"text": {"[[3,12],[2,x]]"}}); !strings.Contains(text, "the text is read as nested lists") {
+		if text, _ = get(path, url.Values{"text": {"[[3,12],[2,w]]"}}); !strings.Contains(text, "the text is read as nested lists") {
 			t.Errorf("%s with a wrong list says %.600s", path, text)
 		}
-		if text, _ = get(path, url.Values{"as": {"xml"}}); !strings.Contains(text, `there is no notation "xml"`) {
-			t.Errorf("%s with as=xml says %.600s", path, text)
+		if text, markup = get(path, url.Values{"text": {"Max\n  3,5\n  2,25"}, "numbers": {"scores"}}); !strings.Contains(text, "A comma is a decimal point") || !strings.Contains(markup, "1[ (3,5)  (2,25) ]") {
+			t.Errorf("%s with two scores says %.600s", path, text)
+		}
+		if text, _ = get(path, url.Values{"as": {"latin"}}); !strings.Contains(text, `there is no notation "latin"`) {
+			t.Errorf("%s with as=latin says %.600s", path, text)
 		}
 	}
 	// The links of the page name the tree as it was chosen, and the run is that of it.

@@ -18,7 +18,7 @@ export function withFields(node, set) {
     if (name === "label") fields.label = value ?? "";
     else if (name === "player") Object.assign(fields, { player: value ?? 0, chance: value ? false : node.chance });
     else if (name === "chance") Object.assign(fields, { chance: value === true, player: value ? 0 : node.player });
-    else if (name === "action" || name === "prob") fields[name] = value ?? "";
+    else if (name === "action" || name === "prob" || name === "infoset") fields[name] = value ?? "";
     else if (name === "cost") fields.cost = value;
     else if (name === "alternatives") fields.alternatives = (value ?? []).map(list);
     else fields[name] = list(value);

@@ -38,9 +38,9 @@ class Rejected extends Error {
 async function ask(path, source) {
   const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: bodyOf(source) });
   const body = await answer.json().catch(() => ({}));
-  if (answer.ok) return body;
+  if (answer.ok && Object.keys(body).length > 0) return body;
   const fault = body.errors?.[0];
-  throw fault ? new Rejected(fault) : new Error(body.detail ?? `The server answered with status ${answer.status}.`);
+  throw fault ? new Rejected(fault) : new Error(answer.ok ? "The answer of the server broke off. Try again." : body.detail ?? `The server answered with status ${answer.status}.`);
 }
 
 /**
@@ -49,7 +49,7 @@ async function ask(path, source) {
  */
 export const create = (source) => ask(under("/api/v1/trees"), source);
 
-/** @typedef {{as: string, root?: string, words: string}} Choice  another way to read a text */
+/** @typedef {{as: string, root?: string, players?: string[], numbers?: string, words: string, note?: number}} Choice  another way to read a text; note: what it is the alternative to, else it is another notation */
 
 /**
  * The tree of a source in the notation, what it was read as, what was assumed and left out, and

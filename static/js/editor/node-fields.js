@@ -109,6 +109,7 @@ export class NodeFields {
       if (scored) {
         this.#text("up", "Upper bounds", { hint });
         this.#text("static", "Static evaluation", { hint });
+        this.#text("infoset", "Information set", {});
       }
     }
   }
@@ -205,6 +206,7 @@ export class NodeFields {
           case "label": return n.label;
           case "action": return n.action;
           case "prob": return n.prob;
+          case "infoset": return n.infoset;
           case "value": return n.value ? (n.value[p] === null ? "?" : n.value[p] === undefined ? "" : scoreText(n.value[p])) : "";
           case "player": return n.chance ? "*" : n.player > 0 ? String(n.player) : "";
           case "cost": return n.cost === null ? "" : scoreText(n.cost);
@@ -320,6 +322,10 @@ export class NodeFields {
         case "action":
           if ([...text].length > longestLabel) return { field, message: `The name has ${[...text].length} characters; the name of a move has at most ${longestLabel}.` };
           set.action = text === "" ? null : text;
+          break;
+        case "infoset":
+          if ([...text].length > longestLabel) return { field, message: `The name has ${[...text].length} characters; that of an information set has at most ${longestLabel}.` };
+          set.infoset = text === "" ? null : text;
           break;
         case "prob":
           if (wrongProbability(text)) return { field, message: wrongProbability(text) };

@@ -3,6 +3,7 @@
 // do, stays until it is closed.
 
 /** @typedef {{name: string, run: () => void}} Offer  something that can be done, by a button */
+/** @typedef {{text: string, offers: Offer[]}} Part  a sentence, with what can be done about it */
 
 /** Characters of a notice that have room in the line. */
 const line = 100;
@@ -34,17 +35,27 @@ export class NoticeBar {
   /** @param {string} text @param {string} [typed]  what is not taken */
   show(text, typed = "") {
     this.#words.textContent = typed === "" ? written(text) : "";
-    if (typed !== "") this.#keep(text, typedText(typed));
+    if (typed !== "") this.#keep({ text, part: typedText(typed) });
     this.#arrange();
   }
 
   /** A notice that stays, with what can be done, if anything. @param {string} key  one with the same key goes @param {string} text @param {(Offer | undefined)[]} offers */
   offer(key, text, ...offers) {
+    this.offerParts(key, [{ text, offers: offers.flatMap((offer) => offer ?? []) }]);
+  }
+
+  /** The same with several sentences, each with what can be done about it. @param {string} key @param {Part[]} parts */
+  offerParts(key, parts) {
     this.drop(key);
+    this.#keyed.set(key, this.#keep(...parts.map(({ text, offers }) => ({ text, part: this.#buttons(key, offers) }))));
+    this.#arrange();
+  }
+
+  /** @param {string} key @param {Offer[]} offers */
+  #buttons(key, offers) {
     const buttons = document.createElement("span");
     buttons.className = "offers";
     for (const offer of offers) {
-      if (!offer) continue;
       const button = document.createElement("button");
       button.type = "button";
       button.textContent = offer.name;
@@ -55,8 +66,7 @@ export class NoticeBar {
       });
       buttons.append(button, " ");
     }
-    this.#keyed.set(key, this.#keep(text, buttons));
-    this.#arrange();
+    return buttons;
   }
 
   /** A notice does not matter any more. @param {string} key */
@@ -80,11 +90,17 @@ export class NoticeBar {
     return this.#box.querySelectorAll(":scope > .kept");
   }
 
-  /** @param {string} text @param {HTMLElement} part */
-  #keep(text, part) {
-    const row = document.createElement("span"), words = document.createElement("span"), close = document.createElement("button");
+  /** @param {{text: string, part: HTMLElement}[]} parts */
+  #keep(...parts) {
+    const row = document.createElement("span"), close = document.createElement("button");
     row.className = "row kept";
-    words.textContent = written(text);
+    for (const { text, part } of parts) {
+      const words = document.createElement("span"), both = document.createElement("span");
+      both.className = "part";
+      words.textContent = written(text);
+      both.append(words, " ", part);
+      row.append(both, " ");
+    }
     close.type = "button";
     close.textContent = "Close";
     close.addEventListener("click", () => {
@@ -92,12 +108,12 @@ export class NoticeBar {
       this.show("");
       this.#closed();
     });
-    row.append(words, " ", part, " ", close);
+    row.append(close);
     this.#box.append(row);
     return row;
   }
 
-  /** Shows the newest notice in one line; open: all of them, with what was typed. */
+  /** Shows the newest notice in one line, or the first sentence of it; open: all of them, with what was typed. */
   #arrange() {
     const rows = [...this.#rows], words = this.#words.textContent ?? "", here = this.#box.contains(document.activeElement);
     const count = rows.length + (words === "" ? 0 : 1), front = words === "" ? rows.at(-1) : this.#words;
@@ -107,7 +123,7 @@ export class NoticeBar {
       row.hidden = !this.#open && row !== front;
       for (const typed of row.querySelectorAll("label")) typed.hidden = !this.#open;
     }
-    const further = count > 1 || (front?.textContent ?? "").length > line || Boolean(front?.querySelector("label"));
+    const further = count > 1 || (front?.querySelectorAll(".part").length ?? 0) > 1 || (front?.textContent ?? "").length > line || Boolean(front?.querySelector("label"));
     this.#more.hidden = !further;
     this.#more.textContent = this.#open ? "Less" : count > 1 ? `All ${count}` : "More";
     this.#more.setAttribute("aria-expanded", String(this.#open));

@@ -28,8 +28,19 @@ function called(source) {
 /** What a source was, once it is read. @param {object} source @param {Parsed} parsed */
 const was = (source, parsed) => (parsed.read_as === "efg" ? "game of Gambit" : parsed.read_as === "json" ? "tree document" : called(source));
 
-/** What the page says of a reading. @param {Parsed} parsed */
-const reading = ({ read_as: as, called, notes }) => [...(["espalier", "efg", "json"].includes(as) ? [] : [`Read as ${called}.`]), ...notes];
+/** The notes of a tree on how it was read. @param {Parsed} parsed */
+const sentences = ({ read_as: as, called, notes }) => [...(["espalier", "efg", "json"].includes(as) ? [] : [`Read as ${called}.`]), ...notes];
+
+/**
+ * What the page says of a reading, with the choices that each sentence leaves: first what was assumed and
+ * has an alternative, then what was done, the notation, and the other notes (foreign.Reading.Remarks); pure.
+ * @param {Parsed} parsed @param {string} done
+ */
+function remarks({ read_as: as, called, notes, choices = [] }, done) {
+  const notation = choices.filter((c) => c.note === undefined), said = notes.map((text, i) => ({ text, choices: choices.filter((c) => c.note === i) }));
+  const named = !["espalier", "efg", "json"].includes(as) || notation.length > 0;
+  return [...said.filter((s) => s.choices.length > 0), ...(done ? [{ text: done, choices: [] }] : []), ...(named ? [{ text: `Read as ${called}.`, choices: notation }] : []), ...said.filter((s) => s.choices.length === 0)];
+}
 
 /**
  * Says what was read, and offers the other ways to read it.
@@ -37,20 +48,22 @@ const reading = ({ read_as: as, called, notes }) => [...(["espalier", "efg", "js
  * @param {(parsed: Parsed) => Promise<any> | void} take
  */
 function say(editor, parsed, source, done, take) {
-  const words = [done, ...reading(parsed)].join(" ");
-  const offers = (parsed.choices ?? []).map(({ as, root, words: name }) => ({
-    name,
-    run: () => {
-      const chosen = { ...source, as, root };
-      busy(chosen);
-      parse(chosen).then(async (again) => {
-        await take(again);
-        say(editor, again, source, done, take);
-      }).catch((e) => editor.notices.show(`${e instanceof Error ? e.message : e}`)).finally(() => idle(chosen));
-    },
+  const parts = remarks(parsed, done).map(({ text, choices }) => ({
+    text,
+    offers: choices.map(({ as, root, players, numbers, words: name }) => ({
+      name,
+      run: () => {
+        const chosen = { ...source, as, root, players, numbers };
+        busy(chosen);
+        parse(chosen).then(async (again) => {
+          await take(again);
+          say(editor, again, source, done, take);
+        }).catch((e) => editor.notices.show(`${e instanceof Error ? e.message : e}`)).finally(() => idle(chosen));
+      },
+    })),
   }));
-  if (offers.length > 0) editor.notices.offer("reading", words, ...offers);
-  else editor.notices.show(words);
+  if (parts.some((part) => part.offers.length > 0)) editor.notices.offerParts("reading", parts);
+  else editor.notices.show(parts.map((part) => part.text).join(" "));
 }
 
 /**
@@ -101,9 +114,11 @@ export function takeOtherText(editor, text, replace) {
 export function showReading(editor) {
   const said = document.querySelector("#edit > .reading");
   if (!said) return;
-  const words = (said.querySelector("p")?.textContent ?? "").replace(/\s+/g, " ").trim();
-  const links = /** @type {HTMLAnchorElement[]} */ ([...said.querySelectorAll("a")]);
-  editor.notices.offer("reading", words, ...links.map((a) => ({ name: a.textContent ?? "", run: () => location.assign(a.href) })));
+  editor.notices.offerParts("reading", [...said.querySelectorAll("span")].map((p) => {
+    const links = [...p.querySelectorAll("a")];
+    for (const a of links) a.remove();
+    return { text: (p.textContent ?? "").replace(/\s+/g, " ").trim(), offers: links.map((a) => ({ name: a.textContent ?? "", run: () => location.assign(a.href) })) };
+  }));
   said.remove();
 }
 
@@ -143,7 +158,7 @@ export function showRemarks(editor) {
     editor.notices.show("");
     say(editor, parsed, source, "", async (again) => {
       await replaceTree(editor, again.text);
-      await editor.edit({ op: "notes", text: reading(again).join("\n") }).done;
+      await editor.edit({ op: "notes", text: sentences(again).join("\n") }).done;
     });
   }).catch(() => {}).finally(() => idle(source)); // what was read is said already
 }

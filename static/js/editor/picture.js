@@ -198,7 +198,7 @@ export class Picture {
 
   /** Marks the nodes that have changed. @param {TreeModel} old */
   #flash(old) {
-    const look = (/** @type {Node} */ n) => JSON.stringify([n.label, n.player, n.value, n.alternatives, n.low, n.up, n.static, n.cost, n.chance, n.action, n.prob, n.leaf, n.hidden, n.parent]);
+    const look = (/** @type {Node} */ n) => JSON.stringify([n.label, n.player, n.value, n.alternatives, n.low, n.up, n.static, n.cost, n.chance, n.action, n.prob, n.infoset, n.leaf, n.hidden, n.parent]);
     for (const node of this.model.nodes.values()) {
       const was = old.get(node.id);
       if (was && look(was) === look(node)) continue;

@@ -296,7 +296,7 @@ export class Provisional {
       id: -1 - [...this.#coming.keys()].indexOf(target), made: target, number: -1, level: 0, parent: -1, index: 0, children: [], leaf, hidden: 0, run: 0,
       label: fields.label ?? "", player: fields.player ?? 0, value: list(fields.value), alternatives: (fields.alternatives ?? []).map(list),
       low: list(fields.low), up: list(fields.up), static: list(fields.static), cost: fields.cost ?? null,
-      chance: fields.chance === true, probs: null, action: fields.action ?? "", prob: fields.prob ?? "",
+      chance: fields.chance === true, probs: null, action: fields.action ?? "", prob: fields.prob ?? "", infoset: fields.infoset ?? "",
       name: fields.label || "new node", group, edge: null, ends: [], x, y,
     };
   }

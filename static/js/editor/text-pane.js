@@ -32,6 +32,8 @@ export class TextPane {
   /** The text that the server has, and the revision that the text here is based on: what later ones added was not deleted here. */
   #known = "";
   #revision = 0;
+  /** The newest revision that only edits from here have made of that one. */
+  #ownRevision = 0;
   /** The server could not read or merge the text: it stays until it can. */
   #held = false;
   #refused = false; // so that it is on this page only, and in no revision
@@ -158,9 +160,10 @@ export class TextPane {
     this.flush();
   }
 
-  /** Puts another text in the place of one that cannot be read, if it is still the text. @param {string} typed @param {string} text */
+  /** Puts another text in the place of one that cannot be read, if it is still the text: a whole tree, in which nothing of the edits from here is kept. @param {string} typed @param {string} text */
   exchange(typed, text) {
     if (this.#area.value !== typed || this.#sent) return false;
+    this.#revision = this.#ownRevision;
     const at = document.activeElement;
     this.replace(text);
     if (at instanceof HTMLElement && at !== this.#area) at.focus();
@@ -177,7 +180,7 @@ export class TextPane {
   resume({ outgoing, typed, known, revision }, done) {
     this.#area.value = this.#last = typed;
     this.#known = known;
-    this.#revision = revision;
+    this.#revision = this.#ownRevision = revision;
     this.#outgoing = outgoing;
     this.#held = !done;
     this.#sent = Boolean(done);
@@ -246,6 +249,7 @@ export class TextPane {
       return;
     }
     area.disabled = false;
+    if (origin !== "other" && draft.made === draft.revision && draft.made === this.#ownRevision + 1) this.#ownRevision++;
     if (origin === "text" && this.#sent) this.#answered(draft);
     else if (this.#takes(draft, origin)) {
       this.#exchange(draft.text);
@@ -301,7 +305,7 @@ export class TextPane {
   /** @param {string} text @param {number} revision @param {number[]} spans */
   #setBase(text, revision, spans) {
     this.#known = text;
-    this.#revision = revision;
+    this.#revision = this.#ownRevision = revision;
     this.#spans = spans;
     this.#held = this.#refused = false;
     if (this.#unseen && this.#unseen.revision <= revision) this.#unseen = null;

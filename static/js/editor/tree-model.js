@@ -24,6 +24,7 @@ import { exact, jsonOf, parseJSON } from "../shared/exact.js";
  * @property {string[] | null} probs  of a chance node: the probabilities of its moves, empty where none is given; null: it has too many moves
  * @property {string} action  the name of the move to it
  * @property {string} prob    its probability; empty: none is given
+ * @property {string} infoset  the name of its information set; empty: it is in none
  * @property {(Score | null)[] | null} value  null: unknown
  * @property {Score[][]} alternatives
  * @property {Score[] | null} low
@@ -222,6 +223,7 @@ function read(id, { edge, group }) {
     probs: json(attribute("probs")),
     action: attribute("action") ?? "",
     prob: attribute("prob") ?? "",
+    infoset: attribute("infoset") ?? "",
     value: list(json(attribute("value"))),
     alternatives: (json(attribute("alternatives")) ?? []).map(list),
     low: list(json(attribute("low"))),

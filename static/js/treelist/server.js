@@ -20,8 +20,9 @@ async function ask(path, method, body) {
     throw new Error("The server cannot be reached.");
   });
   if (answer.status === 204) return {};
-  const content = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Refused(answer.status, content.errors?.[0]?.message ?? content.detail ?? `The server answered with status ${answer.status}.`);
+  const content = await answer.json().catch(() => null);
+  if (answer.ok && !content) throw new Error("The answer of the server broke off.");
+  if (!answer.ok) throw new Refused(answer.status, content?.errors?.[0]?.message ?? content?.detail ?? `The server answered with status ${answer.status}.`);
   return content;
 }
 
