@@ -51,6 +51,8 @@ func body(text, more string) string {
 // An answer is that to a program that was run, tried or kept.
 type answer struct {
 	ID, Key, URL, Hint string
+	Algorithm, Because string
+	Fits               struct{ ID string }
 	Revision           int
 	Result, Value      json.RawMessage
 	Search             []string

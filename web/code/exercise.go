@@ -62,21 +62,39 @@ func readExercise(raw []byte) (*exercise, error) {
 // task says when the exercise is done.
 func (x *exercise) task() string {
 	if !x.prunes() {
-		return "It is done when it is right on 200 trees."
+		return fmt.Sprintf("It is done when it is right on %d trees.", defaultTrees)
 	}
-	return fmt.Sprintf("It is done when it is right on 200 trees, and visits no node that %s does not visit.", words.InnerName(x.Algorithm))
+	return fmt.Sprintf("It is done when it is right on %d trees, and visits no node that %s does not visit.", defaultTrees, words.InnerName(x.Algorithm))
 }
 
 // prunes reports whether its algorithm cuts.
-func (x *exercise) prunes() bool { return len(x.Algorithm.Rules(engine.Options{})) > 0 }
+func (x *exercise) prunes() bool { return cuts(x.Algorithm) }
 
-// says says what a trial of a program shows. Without an exercise, x and on, the run on its tree, are nil. First is not
-// nil where the run on that tree is not right.
-func says(r *trial.Result, x *exercise, on *trial.Found) string {
+// saysOfTrial says what a trial of a program shows that is for no exercise.
+func saysOfTrial(r *trial.Result, a *engine.Algorithm) string {
+	s := fmt.Sprintf("Right on %d of %d trees.", r.Right, r.Trees)
+	if r.First == nil {
+		s = fmt.Sprintf("Right on all %d trees that were tried.", r.Trees)
+	}
+	name := words.InnerName(a)
 	switch {
-	case x == nil && r.First == nil:
-		return fmt.Sprintf("Right on all %d trees that were tried.", r.Trees)
-	case x == nil || r.Values < r.Trees:
+	case r.More == 0:
+		return s
+	case r.Equal == r.More:
+		return s + fmt.Sprintf(" On %d of them it visits more nodes than %s: it %s.", r.More, name, onlyExceeded(name))
+	}
+	return s + fmt.Sprintf(" On %d trees its values are right, but it visits more nodes than %s: cuts are missing.", r.More, name)
+}
+
+// onlyExceeded says how a search differs from its reference that does not cut where bounds are equal.
+func onlyExceeded(name string) string {
+	return fmt.Sprintf("cuts only where a bound is exceeded, %s also where it is met (>= in place of >)", name)
+}
+
+// says says what a trial of a program for an exercise shows. on is the run on its tree. First is not nil where the run on
+// that tree is not right.
+func says(r *trial.Result, x *exercise, on *trial.Found) string {
+	if r.Values < r.Trees {
 		return fmt.Sprintf("Right on %d of %d trees.", r.Right, r.Trees)
 	}
 	name := words.InnerName(x.Algorithm)

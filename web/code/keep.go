@@ -82,11 +82,23 @@ func (h *Handlers) keep(w http.ResponseWriter, r *http.Request, id key.ID, befor
 	if err != nil {
 		return nil, err
 	}
-	if err := h.save(r.Context(), id, &stored{Revision: rev, Trace: id, how: q.how}, before); err != nil {
+	fits, err := h.fitting(r.Context(), q, report)
+	if err != nil {
 		return nil, err
 	}
+	if fits != nil && q.because != "" { // the header of the trace names it, so it is kept again
+		q.goOnWith(fits)
+		if rev, report, err = h.traces.KeepLines(r.Context(), id, q.Tree, q.options(), q.lines(&result)); err != nil {
+			return nil, err
+		}
+		fits = nil
+	}
 	a := answerOf(result, report, q.Text)
+	a.heldAgainst(q, fits)
 	a.Hint = h.hint(r.Context(), q, report)
+	if err := h.save(r.Context(), id, &stored{Revision: rev, Trace: id, Hint: a.Hint, how: q.how}, before); err != nil {
+		return nil, err
+	}
 	return &keptAnswer{ID: string(id), URL: h.Link(Path(id)), Revision: rev, answer: a}, nil
 }
 

@@ -30,6 +30,7 @@ type page struct {
 	Players   int    // of the game that it is a position of; 0: it is none
 	Mover     bool
 	Algorithm string
+	Because   string    // why the algorithm was chosen; empty: the person has chosen it
 	Begun     string    // the id of the beginning
 	Exercise  *exercise // whose gap is to be filled; nil: none
 	Offered   []*engine.Algorithm
@@ -60,7 +61,9 @@ func (h *Handlers) ServePage(w http.ResponseWriter, r *http.Request) error {
 	if q.Get("gap") == "1" {
 		from, p.Exercise = x.gap(), x
 	}
-	p.Text, p.Tree, p.Algorithm = from.Text, from.Tree, from.Algorithm
+	if p.Text, p.Tree = from.Text, from.Tree; p.Exercise != nil {
+		p.Algorithm = from.Algorithm
+	}
 	if err := p.onGame(q); err != nil {
 		return err
 	}
@@ -123,6 +126,7 @@ func (h *Handlers) ServeKept(w http.ResponseWriter, r *http.Request) error {
 	read(s.Program, &p.Text)
 	read(s.Title, &p.Title)
 	read(s.Algorithm, &p.Algorithm)
+	read(s.Because, &p.Because)
 	read(s.Perspective, &view)
 	read(s.Exercise, &task)
 	if err != nil {

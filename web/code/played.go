@@ -72,7 +72,16 @@ func (h *Handlers) play(r *http.Request, id key.ID, s *stored, algorithm *engine
 		p.Mistake = &play.Mistake{Step: mistake, Href: at + "?step=" + strconv.Itoa(mistake)}
 	}
 	x := &played{Page: p, Whole: run.TracePath(id) + "?revision=" + strconv.Itoa(s.Revision)}
-	x.Verdict = string(verdictOf(report, text))
+	problem := engine.OnTree(o.Tree, 0)
+	fits, err := fitting(ctx, &problem, algorithm, report, func(a *engine.Algorithm) (*checks.Report, error) {
+		other := how
+		other.Algorithm = a.ID
+		return h.traces.Report(ctx, id, s.Revision, other)
+	})
+	if err != nil {
+		return nil, "", err
+	}
+	x.Verdict = string(verdictOf(report, text, s.Hint, offerOf(fits)))
 	reference := algorithm
 	if reference == nil {
 		reference = algorithms.PlainFor(o.Tree)

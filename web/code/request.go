@@ -29,6 +29,7 @@ const (
 type request struct {
 	program.Request
 	Algorithm *engine.Algorithm // that it is to be; nil: none is named
+	because   string            // why it was chosen; empty: the request names it
 	Exercise  *exercise         // whose gap it fills; nil: none
 	Title     string
 	source    run.Source
@@ -44,6 +45,7 @@ type how struct {
 	Windows     json.RawMessage `json:"windows,omitempty"`
 	Search      json.RawMessage `json:"search,omitempty"`
 	Algorithm   json.RawMessage `json:"algorithm,omitempty"`
+	Because     json.RawMessage `json:"because,omitempty"` // why it was chosen; not in a request
 	Exercise    json.RawMessage `json:"exercise,omitempty"`
 	Kind        json.RawMessage `json:"-"`      // a member of the source
 	Source      json.RawMessage `json:"source"` // the members that name what it is run on
@@ -72,7 +74,8 @@ func (h *Handlers) read(ctx context.Context, members []problem.Member) (*request
 	if err := r.readProgram(); err != nil {
 		return nil, err
 	}
-	if r.how.Algorithm != nil {
+	chosen := string(r.how.Algorithm) == `"`+auto+`"`
+	if r.how.Algorithm != nil && !chosen {
 		if r.Algorithm, err = run.ReadAlgorithm(r.how.Algorithm); err != nil {
 			return nil, err
 		}
@@ -86,6 +89,10 @@ func (h *Handlers) read(ctx context.Context, members []problem.Member) (*request
 	}
 	if r.how.Source, err = sourceText(members); err != nil {
 		return nil, err
+	}
+	if chosen {
+		r.how.Algorithm = nil
+		r.choose()
 	}
 	return r, r.suits()
 }
@@ -253,6 +260,8 @@ func readNames(raw []byte) (names []string, err error) {
 	}
 	return names, nil
 }
+
+func quoted(s string) json.RawMessage { return trees.AppendQuoted(nil, []byte(s)) }
 
 // suits returns an error if the program cannot be held against the algorithm on the tree.
 func (r *request) suits() error {

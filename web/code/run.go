@@ -9,12 +9,14 @@ import (
 	"strings"
 
 	"espalier/search/checks"
+	"espalier/search/engine"
 	"espalier/search/program"
 	"espalier/search/program/process"
 	events "espalier/trace"
 	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/problem"
+	"espalier/web/words"
 )
 
 // Run answers POST /api/v1/programs/run: it runs a program and judges its run; nothing is kept. Who accepts NDJSON
@@ -35,11 +37,24 @@ func (h *Handlers) Run(w http.ResponseWriter, r *http.Request) error {
 		q.Lines = true
 		return h.stream(w, r, q)
 	}
+	q.Lines = true // they say where a mistake comes from
 	result, report, err := h.judge(r.Context(), q)
 	if err != nil {
 		return err
 	}
+	fits, err := h.fitting(r.Context(), q, report)
+	if err != nil {
+		return err
+	}
+	if fits != nil && q.because != "" {
+		q.goOnWith(fits)
+		if report, err = h.traces.Against(r.Context(), report, q.options()); err != nil {
+			return err
+		}
+		fits = nil
+	}
 	a := answerOf(result, report, q.Text)
+	a.heldAgainst(q, fits)
 	a.Hint = h.hint(r.Context(), q, report)
 	app.Answer(w, http.StatusOK, a)
 	return nil
@@ -138,6 +153,20 @@ func (s *streamed) Write(b []byte) (int, error) {
 
 var _ io.Writer = (*streamed)(nil)
 
+// fitting returns an algorithm that makes the cuts of a run which that of its request does not make; nil: there is none.
+func (h *Handlers) fitting(ctx context.Context, q *request, report *checks.Report) (*engine.Algorithm, error) {
+	return fitting(ctx, &q.problem, q.Algorithm, report, func(a *engine.Algorithm) (*checks.Report, error) {
+		o := q.options()
+		o.Algorithm = a.ID
+		return h.traces.Against(ctx, report, o)
+	})
+}
+
+// goOnWith holds the program against an algorithm that makes its cuts, in place of the one that was chosen before.
+func (q *request) goOnWith(a *engine.Algorithm) {
+	q.against(a, "the search makes sound cuts that "+words.InnerName(q.Algorithm)+" does not make")
+}
+
 // An answer is what a run of a program comes to.
 type answer struct {
 	Result json.RawMessage `json:"result"`
@@ -149,8 +178,21 @@ type answer struct {
 	Output string          `json:"output"`
 	Checks json.RawMessage `json:"checks"` // null: the run has no event
 	Error  *program.Fault  `json:"error,omitempty"`
+	Says   string          `json:"says,omitempty"` // the verdict in a sentence or two
 	Why    *why            `json:"why,omitempty"`  // the line that makes the run wrong
 	Hint   string          `json:"hint,omitempty"` // that the values fit the other perspective
+	// Algorithm is what was chosen to hold the program against, where the request left it open, and Because says why.
+	Algorithm string `json:"algorithm,omitempty"`
+	Because   string `json:"because,omitempty"`
+	Fits      *offer `json:"fits,omitempty"` // makes the cuts that the algorithm of the request does not make
+}
+
+// heldAgainst notes what was chosen to hold a program against, and what fits it better.
+func (a *answer) heldAgainst(q *request, fits *engine.Algorithm) {
+	if q.because != "" {
+		a.Algorithm, a.Because = q.Algorithm.ID, q.because
+	}
+	a.Fits = offerOf(fits)
 }
 
 func answerOf(result *program.Result, report *checks.Report, text string) *answer {
@@ -158,6 +200,7 @@ func answerOf(result *program.Result, report *checks.Report, text string) *answe
 		Steps: result.Steps, Output: result.Output, Error: result.Fault, Checks: orNull(nil)}
 	if report != nil {
 		a.Checks, a.Why = report.AppendJSON(nil), whyOf(report, text)
+		a.Says = verdictIn(report, a.Why)
 	}
 	return a
 }

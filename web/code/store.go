@@ -30,6 +30,7 @@ func storeKey(id key.ID) string { return prefix + string(id) }
 type stored struct {
 	Revision int    `json:"revision"` // that of its run
 	Trace    key.ID `json:"trace"`    // its id: the store keeps what a value refers to
+	Hint     string `json:"hint,omitempty"`
 	how
 	sequence uint64
 }

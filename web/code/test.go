@@ -32,6 +32,7 @@ type testAnswer struct {
 	Right   int          `json:"right"`
 	Values  int          `json:"values"`       // on how many all values are right, if not all cuts
 	Says    string       `json:"says"`         // the same in a sentence
+	More    int          `json:"more"`         // on how many the values are right, and more nodes are visited than by the reference
 	Done    bool         `json:"done"`         // the exercise is
 	On      *visits      `json:"on,omitempty"` // of an exercise, on the tree of its chapter
 	Seed    uint32       `json:"seed"`
@@ -45,7 +46,8 @@ type firstAnswer struct {
 	Nodes  int             `json:"nodes"`
 	Checks json.RawMessage `json:"checks"`
 	Error  *program.Fault  `json:"error,omitempty"`
-	Visits *visits         `json:"visits,omitempty"` // of an exercise
+	Why    *why            `json:"why,omitempty"`
+	Visits *visits         `json:"visits,omitempty"`
 }
 
 // visits are the nodes that a program visits on a tree, and those that its reference does.
@@ -89,7 +91,7 @@ func (h *Handlers) Test(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return asProblem(err)
 	}
-	a := testAnswer{Trees: result.Trees, Right: result.Right, Values: result.Values, Seed: uint32(t.Seed), Stopped: result.Stopped}
+	a := testAnswer{Trees: result.Trees, Right: result.Right, Values: result.Values, More: result.More, Seed: uint32(t.Seed), Stopped: result.Stopped}
 	var on *trial.Found
 	if q.Exercise != nil && result.Stopped == "" {
 		if on, err = t.On(timed, q.Exercise.Tree); err != nil {
@@ -102,19 +104,44 @@ func (h *Handlers) Test(w http.ResponseWriter, r *http.Request) error {
 		}
 		a.Says = says(result, q.Exercise, on)
 	} else {
-		a.Says = says(result, nil, nil)
+		a.Says = saysOfTrial(result, q.Algorithm)
+	}
+	if result.First != nil && result.First.Report != nil {
+		result.First, err = byLine(timed, t, q, result.First)
+		if err != nil {
+			return asProblem(err)
+		}
 	}
 	if f := result.First; f != nil {
 		a.First = &firstAnswer{Tree: f.Tree.Text(), Nodes: f.Tree.Len(), Checks: orNull(nil), Error: f.Fault}
 		if f.Report != nil {
-			a.First.Checks = f.Report.AppendJSON(nil)
+			a.First.Checks, a.First.Why = f.Report.AppendJSON(nil), whyOf(f.Report, q.Text)
 		}
-		if q.Exercise != nil {
+		if f.Algorithm > 0 {
 			a.First.Visits = visitsOf(f)
 		}
 	}
 	app.Answer(w, http.StatusOK, a)
 	return nil
+}
+
+// byLine runs a program once more on a tree that was found, and reports each line: they show where its mistakes come from.
+// Without time for it, or where the run would be cut off, the tree stays as it was found.
+func byLine(ctx context.Context, t *trial.Trial, q *request, f *trial.Found) (*trial.Found, error) {
+	r := q.Request
+	r.Lines = true
+	session, err := process.Start(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	defer session.Close()
+	again := *t
+	again.Run = func(tree *trees.Tree, out io.Writer) (*program.Result, error) { return session.Run(tree, out) }
+	found, err := again.On(ctx, f.Tree)
+	if err != nil || found.Report == nil {
+		return f, nil
+	}
+	return found, nil
 }
 
 // readTest reads a trial.
@@ -134,7 +161,7 @@ func readTest(members []problem.Member) (*trial.Trial, *request, error) {
 	if err := q.readTried(); err != nil {
 		return nil, nil, err
 	}
-	t := &trial.Trial{Algorithm: q.Algorithm, Trees: defaultTrees, Seed: uint64(rand.Uint32()), Exact: q.Exercise != nil}
+	t := &trial.Trial{Algorithm: q.Algorithm, Text: q.Text, Trees: defaultTrees, Seed: uint64(rand.Uint32()), Exact: q.Exercise != nil}
 	if seed != nil {
 		n, err := problem.ReadWhole(seed, "seed", 0, 1<<31-1)
 		if err != nil {

@@ -270,14 +270,14 @@ func form(t *trees.Tree) (b []byte) {
 	return b
 }
 
-// plain returns a tree as JSON without its title, labels and alternatives.
+// plain returns a tree as JSON without its title, labels, information sets and alternatives.
 func plain(t *trees.Tree) []byte {
 	h := t.Header
 	h.Title = ""
 	b := trees.NewBuilder(h)
 	for n := range t.Len() {
 		node := t.Node(n)
-		node.Label, node.Action, node.Alternatives, node.NotFromPaper = "", "", nil, false
+		node.Label, node.Action, node.Infoset, node.Alternatives, node.NotFromPaper = "", "", "", nil, false
 		if t.IsLeaf(n) && node.Value == nil {
 			node.Unknown = true
 		}

@@ -2,6 +2,8 @@ package run
 
 import (
 	"context"
+	"fmt"
+	"slices"
 
 	"espalier/trees"
 	"espalier/trees/foreign"
@@ -48,37 +50,46 @@ func ReadNotationInTurn(ctx context.Context, m problem.Member) (*foreign.Reading
 }
 
 // ReadingKeys are the members of a request that say how its text is read.
-var ReadingKeys = []string{"as", "root"}
+var ReadingKeys = []string{"as", "root", "players", "numbers"}
 
-// ReadText reads a text with the members of a request that say how, in turn with the searches
-// of others if it takes long. It returns the text, too.
-func ReadText(ctx context.Context, raw []byte, how *Body) (*foreign.Reading, string, error) {
-	give, err := fair.TakeTurnFor(ctx, len(raw))
-	if err != nil {
-		return nil, "", err
-	}
-	defer give()
-	text, err := problem.ReadString(raw, "text")
-	if err != nil {
-		return nil, "", err
-	}
-	o, err := how.readingOptions()
-	if err != nil {
-		return nil, "", err
-	}
-	reading, err := foreign.Read(ctx, text, o)
-	return reading, text, err
+// A TextRead is a text with its reading.
+type TextRead struct {
+	*foreign.Reading
+	Text string
 }
 
-// Choices returns the other ways to read a text, in turn with the searches of others if that
-// takes long.
-func Choices(ctx context.Context, text string, of *foreign.Reading) ([]foreign.Choice, error) {
-	give, err := fair.TakeTurnFor(ctx, len(text))
+// ReadText reads a text with the members of a request that say how, in turn with the searches
+// of others if it takes long.
+func ReadText(ctx context.Context, raw []byte, how *Body) (*TextRead, error) {
+	give, err := fair.TakeTurnFor(ctx, len(raw))
 	if err != nil {
 		return nil, err
 	}
 	defer give()
-	return foreign.Choices(ctx, text, of), nil
+	text, err := problem.ReadString(raw, "text")
+	if err != nil {
+		return nil, err
+	}
+	o, err := how.readingOptions()
+	if err != nil {
+		return nil, err
+	}
+	reading, err := foreign.Read(ctx, text, o)
+	if err != nil {
+		return nil, err
+	}
+	return &TextRead{reading, text}, nil
+}
+
+// Choices returns the other ways to read the text, in turn with the searches of others if that
+// takes long.
+func (t *TextRead) Choices(ctx context.Context) ([]foreign.Choice, error) {
+	give, err := fair.TakeTurnFor(ctx, len(t.Text))
+	if err != nil {
+		return nil, err
+	}
+	defer give()
+	return foreign.Choices(ctx, t.Text, t.Reading), nil
 }
 
 func (b *Body) readingOptions() (o foreign.Options, err error) {
@@ -99,7 +110,37 @@ func (b *Body) readingOptions() (o foreign.Options, err error) {
 			return o, err
 		}
 	}
+	if raw := b.Players; raw != nil {
+		list, err := problem.SplitArray(raw, "players")
+		if err != nil {
+			return o, err
+		}
+		for i, name := range list {
+			text, err := problem.ReadText(name, fmt.Sprintf("players[%d]", i), trees.MaxLabelRunes)
+			if err != nil {
+				return o, err
+			}
+			o.Players = append(o.Players, text)
+		}
+	}
+	if raw := b.Numbers; raw != nil {
+		word, err := problem.ReadString(raw, "numbers")
+		if err != nil {
+			return o, err
+		}
+		if o.Numbers, err = ReadNumbers(word, "numbers"); err != nil {
+			return o, err
+		}
+	}
 	return o, nil
+}
+
+// ReadNumbers reads what numbers together are in a text that does not say it; empty: what the text shows.
+func ReadNumbers(word, path string) (foreign.Numbers, error) {
+	if word != "" && !slices.Contains(foreign.AllNumbers, word) {
+		return "", problem.Refused(path, "%.40q is not what numbers together can be; there are %s", word, trees.InWords(foreign.AllNumbers))
+	}
+	return foreign.Numbers(word), nil
 }
 
 // ReadRoot reads who moves at the root of a text that does not say it.

@@ -16,6 +16,8 @@ type ResultAnswer struct {
 	Stats json.RawMessage `json:"stats"`
 	Depth int             `json:"depth,omitempty"`
 	Truth json.RawMessage `json:"truth,omitempty"` // empty: an implicit tree, whose truth is not known
+	// Ignores says that the search ignores the information sets of the tree; empty: it has none.
+	Ignores string `json:"ignores,omitempty"`
 }
 
 // Answer returns a result of the run as it is sent.
@@ -30,6 +32,9 @@ func (run *Resolved) Answer(r *engine.Result) ResultAnswer {
 	}
 	if run.Tree != nil {
 		a.Truth = trace.AppendReference(nil, r.Reference, r.Unit, r.Width, scalar)
+		if run.Tree.Imperfect() && !run.Algorithm.Infosets {
+			a.Ignores = trees.AsIfSeen
+		}
 	}
 	return a
 }

@@ -105,7 +105,7 @@ func (s Typed) Text() (text string, ok bool) {
 type Body struct {
 	Tree, Text, Figure, Saved, Generate, Game, Trace, Code []byte // the sources
 	Revision, Expand, Further, Algorithm, Options, Values  []byte
-	As, Root                                               []byte // how a text is read
+	As, Root, Players, Numbers                             []byte // how a text is read
 	Hash, Hand                                             []byte // of a Shown source
 }
 
@@ -116,7 +116,7 @@ func (b *Body) Fields(keys ...string) []problem.Field {
 		{Key: "generate", Raw: &b.Generate}, {Key: "game", Raw: &b.Game}, {Key: "trace", Raw: &b.Trace}, {Key: "code", Raw: &b.Code},
 		{Key: "revision", Raw: &b.Revision}, {Key: "expand", Raw: &b.Expand}, {Key: "further", Raw: &b.Further},
 		{Key: "algorithm", Raw: &b.Algorithm}, {Key: "options", Raw: &b.Options}, {Key: "values", Raw: &b.Values},
-		{Key: "as", Raw: &b.As}, {Key: "root", Raw: &b.Root},
+		{Key: "as", Raw: &b.As}, {Key: "root", Raw: &b.Root}, {Key: "players", Raw: &b.Players}, {Key: "numbers", Raw: &b.Numbers},
 		{Key: "source", Raw: &b.Hash}, {Key: "hand", Raw: &b.Hand},
 	}, keys...)
 }

@@ -121,6 +121,16 @@ func (h *Handlers) judgeLines(ctx context.Context, tree *trees.Tree, o checks.Op
 	return report, kept, nil
 }
 
+// Against holds the run of a report against something else.
+func (h *Handlers) Against(ctx context.Context, report *checks.Report, o checks.Options) (*checks.Report, error) {
+	ctx, meter, release, err := h.meteredSlot(ctx, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	return h.checked(ctx, meter, report.Run, o)
+}
+
 // Report returns the report on a revision of a trace.
 func (h *Handlers) Report(ctx context.Context, id key.ID, rev int, o checks.Options) (*checks.Report, error) {
 	t, err := h.Traces().Load(ctx, id)

@@ -9,6 +9,15 @@ import { fitNarrow } from "../run/narrow.js";
 import { sendChoices } from "../run/choices.js";
 import { parts, start } from "../run/page.js";
 
+/** Pixels of a unit with which a tree is shown as a whole: a small one is not clipped on a phone, where its labels have 7 pixels. */
+const whole = 0.4;
+
+/** @type {typeof widest} */
+function wholeOrWidest(lists, picture, window, now) {
+  if (Math.min(window.w / picture.w, window.h / picture.h) < whole) return widest(lists, picture, window, now);
+  return now.x === 0 && now.y === 0 && now.w === picture.w ? now : { x: 0, y: 0, ...picture };
+}
+
 /** @type {(() => void) | undefined} */
 let end;
 
@@ -31,7 +40,7 @@ export async function play(stops) {
     choices: sendChoices,
     narrow: fitNarrow,
     calls: () => import("../run/calls.js"),
-    frame: Folding ? undefined : widest,
+    frame: Folding ? undefined : wholeOrWidest,
     folding: Folding ? (view, host) => new Folding(view, host) : undefined,
     send() {}, // it is the same run
     stops,

@@ -1,6 +1,7 @@
 // A picture along a path: a ply is a row, and the picture is as wide as its window. What it
 // needs at a step, which width it asks for, and what its rows show otherwise than other pictures.
 
+import { brief } from "../shared/brief.js";
 import { EXIT, ENTER } from "./timeline.js";
 
 /** @typedef {import("./timeline.js").Timeline} Timeline */
@@ -92,8 +93,8 @@ export class Rows {
   /** Large scores are counted from a share of all points; what is shortened is kept in full. @param {Element} part @param {string} text */
   #short(part, text) {
     const share = Number(this.#svg.dataset.share ?? 0);
-    if (share === 0) return text;
     part.setAttribute("data-full", text);
+    if (share === 0) return brief(text);
     return text.replace(/(−?\d+)(?:\.(\d+)|\/(\d+))?/g, (_, /** @type {string} */ whole, decimals = "", /** @type {string | undefined} */ of) => {
       const n = Number(`${whole}${decimals}`.replace("−", "-")) - share * (of ? Number(of) : 10 ** decimals.length);
       const digits = String(Math.abs(n)).padStart(decimals.length + 1, "0"), point = digits.length - decimals.length;

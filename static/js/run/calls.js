@@ -22,6 +22,8 @@ import { Breakpoints } from "./breakpoints.js";
 const outer = 2;
 /** The variables that a node shows in each of its two lines. */
 const beside = 2;
+/** Pixels of these texts, where there is room; their size in the picture (calls.css); pixels of the label of the next node; and the most nodes among which room is looked for. */
+const least = 11, written = 13, label = 14, mostMeasured = 400;
 /** The windows of papers. @type {Record<string, string>} */
 const greek = { alpha: "α", beta: "β" };
 
@@ -181,7 +183,25 @@ export class Calls {
       group.append(text);
       this.#texts.push(text);
     }
+    legible(this.#texts);
   }
+}
+
+/** Makes texts beside nodes large enough to be read, where there is room for it. @param {Element[]} texts */
+function legible(texts) {
+  const svg = texts[0]?.closest("svg"), scale = svg?.getScreenCTM()?.a ?? 0, size = least / scale;
+  const groups = svg?.querySelectorAll("g.node") ?? [];
+  if (!svg || scale === 0 || size <= written || groups.length > mostMeasured) return;
+  const end = (svg.closest(".canvas") ?? svg).getBoundingClientRect().right;
+  const shapes = [...groups].map((group) => ({ group, box: (group.querySelector(".box, .value") ?? group).getBoundingClientRect() }));
+  for (const text of /** @type {SVGTextElement[]} */ (texts)) text.style.fontSize = `${size}px`;
+  const boxes = texts.map((text) => text.getBoundingClientRect());
+  texts.forEach((text, i) => {
+    const { left, right, top, bottom } = boxes[i];
+    const beside = shapes.filter(({ group, box }) => group !== text.parentElement && box.left > left && box.top < bottom && box.bottom > top);
+    const room = Math.min(end, ...beside.map(({ box }) => box.left - label)) - left;
+    if (room < right - left) /** @type {SVGTextElement} */ (text).style.fontSize = `${Math.max(written, size * (room / (right - left)))}px`;
+  });
 }
 
 /** @param {string} text */

@@ -154,7 +154,7 @@ export class TreeView {
       if (begun || stateText !== drawn.stateText) drawn.group.setAttribute("aria-description", drawn.words + stateText);
       if (drawn.text && (begun || state.text !== drawn.bound)) {
         if (this.rows) this.rows.write(drawn.text, state.text);
-        else drawn.text.textContent = state.text;
+        else write(drawn.text, state.text);
       }
       if (drawn.visits && (begun || visited !== drawn.visited)) drawn.visits.textContent = visited;
       if (state.share !== drawn.shared) this.#share(drawn, state.share);
@@ -239,6 +239,13 @@ const phaseWords = {
 const named = /^(.*?), (?:leaf|inner node|Max to move|Min to move|player \d to move|chance|[\d,]+ nodes?, not drawn)/s;
 const list = new Intl.ListFormat("en-GB");
 const stateWords = new RegExp(`; (${Object.values(phaseWords).join("|")})(, visit \\d+)?(, probability [\\d.]+)?(; current)?$`);
+
+/** Writes a text, with long numbers shortened; few pages have any. @param {Element} part @param {string} text */
+function write(part, text) {
+  part.textContent = text;
+  part.removeAttribute("data-full");
+  if (/\.\d{10}|\/\d{6}/.test(text)) import("../shared/brief.js").then(({ shorten }) => shorten(part));
+}
 
 /** A text of a node before it was shortened. @param {Element | null} part */
 export const fullText = (part) => part?.getAttribute("data-full") ?? part?.textContent;

@@ -157,7 +157,7 @@ def events(data):
                 d["next"] = None
         return {"draw": d}
 
-    rules, sources, chosen, extended = many(text), many(text), {}, 0
+    rules, sources, chosen, more_notes, extended = many(text), many(text), {}, {}, 0
     while at < len(data):
         head = byte()
         if head == SHAPE:
@@ -167,10 +167,12 @@ def events(data):
         if head == CHOICE:
             chosen = choice()
             continue
-        if head == NOTE:  # of a kind that is not known here
-            text()
-            size = whole()
-            at += size
+        if head == NOTE:
+            name, end = text(), whole()
+            end += at
+            if name == "thresholds":  # of df-pn
+                more_notes["thresholds"] = {"at": numbers(), "stored": numbers()}
+            at = end  # a kind that is not known here is skipped
             continue
         kind, line, yes, more, last = TYPES[head & 15], whole(), bool(head & 32), head & 64, head & 128
         node += signed()
@@ -223,7 +225,8 @@ def events(data):
                 m.pop("picked", None)
             chosen.pop("span", None), chosen.pop("dropped", None)
         e.update(chosen)
-        chosen = {}
+        e.update(more_notes)
+        chosen, more_notes = {}, {}
         if line:
             e["code_line"] = line
         yield e
