@@ -27,7 +27,7 @@ import (
 var programKeys = []string{"algorithm", "strict", "ties", "frontier", "note", "trees", "random"}
 
 // treeKeys are the members of a tree of a new program besides its title: one source, and how a text is read.
-var treeKeys = []string{"tree", "text", "as", "root", "figure", "saved", "revision"}
+var treeKeys = append([]string{"tree", "text", "figure", "saved", "revision"}, run.ReadingKeys...)
 
 // readProgram reads a new program and copies its trees.
 func (h *Handlers) readProgram(ctx context.Context, members []problem.Member) (*program, error) {
@@ -153,7 +153,7 @@ func (h *Handlers) readTree(ctx context.Context, raw []byte, path string) (tree 
 		if len(slices.DeleteFunc(slices.Clone(run.Sources), func(key string) bool { return given.Member(key) == nil })) > 1 {
 			return nil, "", problem.Refused("text", "a tree has one source, and this one has several")
 		}
-		reading, _, err := run.ReadText(ctx, given.Text, &given)
+		reading, err := run.ReadText(ctx, given.Text, &given)
 		if err != nil {
 			return nil, "", err
 		}

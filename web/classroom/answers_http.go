@@ -179,6 +179,9 @@ type answersTable struct {
 
 // answersTable reads the answers.
 func (r *room) answersTable(ctx context.Context) (*answersTable, error) {
+	if err := r.readNewPeople(ctx); err != nil { // the table has their names
+		return nil, err
+	}
 	list, err := r.asked(ctx)
 	t := &answersTable{r, list, r.lostParts(), make([]*roomRun, len(list))} // what is lost is known after what was read
 	for i, q := range list {

@@ -119,6 +119,18 @@ func (r *room) readPeople(ctx context.Context, keys []string, all bool) error {
 	return nil
 }
 
+// readNewPeople reads the people whom other servers have stored, so that no name is missed.
+func (r *room) readNewPeople(ctx context.Context) error {
+	if !r.h.shared {
+		return nil
+	}
+	keys, err := r.h.ListValues(ctx, PeopleOf(r.code))
+	if err != nil {
+		return err
+	}
+	return r.readPeople(ctx, keys, false)
+}
+
 // readPerson reads what is stored of a follower, who can be nobody.
 func (r *room) readPerson(ctx context.Context, id entry.FollowerID) error {
 	data, sequence, err := r.h.ReadValue(ctx, PersonKey(r.code, id))
@@ -453,14 +465,8 @@ const (
 // People answers GET /api/v1/rooms/{room}/people with the key: who is in a room that asks for names.
 func (h *Handlers) People(w http.ResponseWriter, r *http.Request) error {
 	return h.withKey(r, func(room *room) error {
-		if h.shared {
-			keys, err := h.ListValues(r.Context(), PeopleOf(room.code))
-			if err == nil {
-				err = room.readPeople(r.Context(), keys, false)
-			}
-			if err != nil {
-				return err
-			}
+		if err := room.readNewPeople(r.Context()); err != nil {
+			return err
 		}
 		if err := app.StreamAnswer(r.Context(), 0); err != nil {
 			return err

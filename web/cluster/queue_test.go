@@ -36,23 +36,23 @@ func TestQueue(t *testing.T) {
 		}
 		return task
 	}
-	// A task that is done is removed a moment later.
-	left := func(waiting, taken int) {
+	// What is put and what is done is seen by a list a moment later.
+	left := func(list string, waiting, taken int) {
 		t.Helper()
 		for end := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) {
-			w, n, err := two.Left(ctx, "a")
+			w, n, err := two.Left(ctx, list)
 			if w == waiting && n == taken && err == nil {
 				return
 			}
 			if time.Now().After(end) {
-				t.Fatalf("%d wait and %d are taken, %v; want %d and %d", w, n, err, waiting, taken)
+				t.Fatalf("%s: %d wait and %d are taken, %v; want %d and %d", list, w, n, err, waiting, taken)
 			}
 		}
 	}
 	if task := take(two, "a"); task != nil {
 		t.Errorf("a list that nobody made has the task %d", task.Number)
 	}
-	left(0, 0)
+	left("a", 0, 0)
 	const wait = 400 * time.Millisecond
 	if err := one.Put(ctx, "a", wait, []int{7, 8, 9}); err != nil {
 		t.Fatal(err)
@@ -60,7 +60,7 @@ func TestQueue(t *testing.T) {
 	if err := one.Put(ctx, "b", wait, []int{1}); err != nil {
 		t.Fatal(err)
 	}
-	left(3, 0)
+	left("a", 3, 0)
 	first, second, third := take(one, "a"), take(two, "a"), take(two, "a")
 	if first.Number != 7 || second.Number != 8 || third.Number != 9 || take(one, "a") != nil {
 		t.Errorf("taken: %d, %d, %d and more", first.Number, second.Number, third.Number)
@@ -83,9 +83,9 @@ func TestQueue(t *testing.T) {
 		}
 	}
 	second.Working()
-	left(0, 1)
+	left("a", 0, 1)
 	second.Done()
-	left(0, 0)
+	left("a", 0, 0)
 	if err := one.Remove(ctx, "b"); err != nil {
 		t.Fatal(err)
 	}
@@ -95,6 +95,7 @@ func TestQueue(t *testing.T) {
 	if err := two.Put(ctx, "b", wait, []int{2}); err != nil {
 		t.Fatal(err)
 	}
+	left("b", 1, 0)
 	if task := take(one, "b"); task == nil || task.Number != 2 {
 		t.Errorf("a list that was made again has the task %v", task)
 	}

@@ -24,6 +24,8 @@ export class People {
   #name;
   #timer = 0;
   #asked = -Infinity;
+  #loading = false;
+  #stale = false; // something has changed since the list was asked for
 
   /** @param {Room} room @param {(node: number) => string} name  of a node */
   constructor(room, name) {
@@ -45,21 +47,29 @@ export class People {
   changed() {
     const names = this.#room.value?.names ?? false;
     box("names-on").checked = names;
+    this.#stale = names;
     if (!names) {
       clearTimeout(this.#timer);
       this.#timer = 0;
       this.#show({ locked: false, nameless: 0, people: [] });
-    } else if (!this.#timer) {
-      this.#timer = window.setTimeout(() => this.#load(), Math.max(0, this.#asked + between - performance.now()));
-    }
+    } else this.#later();
+  }
+
+  #later() {
+    if (this.#timer || this.#loading || !this.#stale) return;
+    this.#timer = window.setTimeout(() => this.#load(), Math.max(0, this.#asked + between - performance.now()));
   }
 
   async #load() {
+    this.#timer = 0;
+    this.#loading = true;
+    this.#stale = false;
     this.#asked = performance.now();
     const answer = await fetch(under(`/api/v1/rooms/${this.#room.value?.code}/people`)).catch(() => null);
     const list = answer?.ok ? await answer.json().catch(() => null) : null;
-    this.#timer = 0;
-    if (list) this.#show(list);
+    this.#loading = false;
+    if (list && this.#room.value?.names) this.#show(list);
+    this.#later(); // the answer may be from before the change
   }
 
   /** @param {{locked: boolean, nameless: number, people: Person[]}} list */

@@ -2,7 +2,7 @@
 // and restores the steps that were handed in before.
 
 import { scoreText } from "../shared/exact.js";
-import { root, say, seenSeconds, showStates, showVerdict, Work } from "./work.js";
+import { begun, root, say, seenSeconds, showStates, showVerdict, Work } from "./work.js";
 
 /** @typedef {import("../practice/moves.js").Step} Step */
 
@@ -68,3 +68,4 @@ async function show(first) {
 
 if (work.token) await show(true);
 else location.replace(work.start);
+begun();

@@ -3,7 +3,7 @@
 import { under } from "../shared/base.js";
 import { busy, idle } from "../shared/idle.js";
 import { offerIn } from "../shared/leave-out.js";
-import { root, say, showStates, troubleOf, Work } from "./work.js";
+import { begun, root, say, showStates, troubleOf, Work } from "./work.js";
 
 /** @typedef {{tree: number, verdict: string, tries: number, line?: number, program_line?: number, text?: string, url?: string, file?: string, error?: string, offer?: string, lines?: number}} Run */
 
@@ -105,3 +105,4 @@ async function showRuns() {
 
 if (!work.token) location.replace(work.start);
 else if (await showRuns()) (await import("./write.js")).write({ work, first, total, showRuns });
+begun();

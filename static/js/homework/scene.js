@@ -6,13 +6,13 @@ import { answerOf, kindOf } from "../shared/question-kinds.js";
 import { Connection } from "../run/connection.js";
 import { fitNarrow } from "../run/narrow.js";
 import { parts, start } from "../run/page.js";
-import { root, say, seenSeconds, showStates, showVerdict, Work } from "./work.js";
+import { begun, root, say, seenSeconds, showStates, showVerdict, Work } from "./work.js";
 
 /** @typedef {import("./work.js").Item} Item */
 /** @typedef {import("./work.js").View} View */
 
-const work = new Work(), begun = work.token ? await work.view() : null, number = Number(new URLSearchParams(location.search).get("part"));
-if (begun && differs(begun)) await work.ownPage();
+const work = new Work(), before = work.token ? await work.view() : null, number = Number(new URLSearchParams(location.search).get("part"));
+if (before && differs(before)) await work.ownPage();
 const form = /** @type {HTMLFormElement | null} */ (document.getElementById("question"));
 const page = parts(), item = Number(root.dataset.item);
 
@@ -156,6 +156,7 @@ settle?.addEventListener("click", async () => {
   location.reload();
 });
 
-if (work.token) await show(begun);
+if (work.token) await show(before);
 else location.replace(work.start);
 if (form) fields?.draggable(form);
+begun();

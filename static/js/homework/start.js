@@ -3,7 +3,7 @@
 import { under } from "../shared/base.js";
 import { busy, idle } from "../shared/idle.js";
 import { keepTaken, takenHomework } from "../shared/own-homework.js";
-import { root, say, showStates, troubleOf, Work } from "./work.js";
+import { begun, root, say, showStates, troubleOf, Work } from "./work.js";
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -97,3 +97,4 @@ const view = work.token && document.getElementById("work") ? await work.view(fal
 if (view) show(view);
 else form.hidden = false;
 if (work.token && !view && !takenHomework().some(({ id }) => id === work.id)) say("The server no longer has the work of this browser. Perhaps your teacher deleted it. You can start again.");
+begun();

@@ -25,6 +25,11 @@ const unsent = "espalier-homework-unsent:";
 /** The element of the page that has the homework. */
 export const root = /** @type {HTMLElement} */ (document.getElementById("homework"));
 
+busy(root); // until the scripts of the page have asked for the work, and have shown it
+
+/** The page shows the work of the student, and takes what they do. */
+export const begun = () => idle(root);
+
 export class Work {
   id = root.dataset.id ?? "";
   token = takenHomework().find((h) => h.id === this.id)?.token ?? "";

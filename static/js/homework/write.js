@@ -2,6 +2,7 @@
 // taken as one that was sent.
 
 import { editor } from "../code/editor.js";
+import { Draft } from "../shared/draft.js";
 
 /** @template {HTMLElement} T @param {string} id @returns {T} */
 const byId = (id) => /** @type {T} */ (document.getElementById(id));
@@ -9,21 +10,13 @@ const byId = (id) => /** @type {T} */ (document.getElementById(id));
 /** Makes the text an editor, and its form send. @param {{work: import("./work.js").Work, first: number, total: number, showRuns: () => Promise<boolean>}} on  the first item, the number of trees, and what shows the runs */
 export function write({ work, first, total, showRuns }) {
   const form = /** @type {HTMLFormElement} */ (byId("write")), text = /** @type {HTMLTextAreaElement} */ (byId("program")), state = byId("write-state");
-  const mover = /** @type {HTMLInputElement} */ (byId("mover")), on = /** @type {HTMLSelectElement} */ (byId("on")), kept = `espalier-homework-program:${work.id}:${first}`;
-  try {
-    const before = JSON.parse(localStorage.getItem(kept) ?? "null");
-    if (before) [text.value, mover.checked] = [before.text, before.mover];
-  } catch {
-    // Storage may be forbidden.
-  }
+  const mover = /** @type {HTMLInputElement} */ (byId("mover")), on = /** @type {HTMLSelectElement} */ (byId("on")), draft = /** @type {Draft<{text: string, mover: boolean}>} */ (new Draft(`espalier-homework-program:${work.id}:${first}`));
+  const before = draft.read();
+  if (before) [text.value, mover.checked] = [before.text, before.mover];
   const edit = editor({ text, gutter: byId("gutter"), mark: byId("mark"), now: byId("now-mark"), paint: byId("paint") });
   form.addEventListener("input", () => {
     edit.mark(0);
-    try {
-      localStorage.setItem(kept, JSON.stringify({ text: text.value, mover: mover.checked }));
-    } catch {
-      // As above.
-    }
+    draft.keep({ text: text.value, mover: mover.checked });
   });
   text.addEventListener("keydown", (e) => {
     if (e.key !== "Enter" || !(e.ctrlKey || e.metaKey)) return;
