@@ -274,7 +274,7 @@ func TestWhatIsMadeIsBelowThePrefix(t *testing.T) {
 	token = student.Token
 	ask("POST /api/v1/tasks/{task}/runs", "{\"type\":\"enter\",\"id\":0}\n{\"type\":\"leaf\",\"id\":1,\"value\":[5,2,2]}", nil, "{task}", task.ID)
 	for route, body := range map[string]string{
-		"trace": `{` + source + `,"algorithm":"maxn"}`, "solve": `{` + source + `,"algorithm":"maxn"}`, "compare": `{` + source + `}`, "parse": `{` + source + `}`,
+		"trace": `{` + source + `,"algorithm":"maxn"}`, "solve": `{` + source + `,"algorithm":"maxn"}`, "compare": `{` + source + `}`, "parse": `{` + source + `}`, "ties": `{` + source + `}`,
 		"region": `{` + source + `,"algorithm":"deep","leaf":3,"players":[2,3]}`, "moves": `{"game":{"id":"othello"}}`, "count": `{"game":{"id":"othello"},"depth":2}`,
 		"practice/check":  `{` + source + `,"algorithm":"shallow","done":[{"type":"cut","node":4}]}`,
 		"counterexamples": `{"algorithm":"deep","players":3,"branching":3,"depth":3,"nodes":15,"maxsum":9,"seed":1}`,

@@ -161,6 +161,7 @@ func TestChargesAreWhatIsHeld(t *testing.T) {
 		{"the table of a search", "maxn", engine.Options{Transposition: true, HasDepth: true, Depth: 8}, firstPosition("othello")},
 		{"the tree of samples", "mcts-maxn", engine.Options{HasSamples: true, Samples: 20_000}, generated(games.H32, 5, 8)},
 		{"a proof", "paranoid-pn", engine.Options{}, generated(games.H32, 5, 8)},
+		{"the table of df-pn", "dfpn", engine.Options{}, generated(games.H32, 5, 8)},
 		{"what a search remembers", "mtdf", engine.Options{HasDepth: true, Depth: 8}, firstPosition("connect-four")},
 	} {
 		t.Run(of.what, func(t *testing.T) {

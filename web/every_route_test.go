@@ -32,7 +32,7 @@ var shownByRoutes = map[string][]string{
 	},
 	"its trees are its own, which no question is about": {
 		"GET /hidden-cards", "GET /learn/theorems/{id}/tries",
-		"GET /api/v1/experiments", "POST /api/v1/experiments/{id}/runs", "GET /api/v1/experiments/runs/{run}", "DELETE /api/v1/experiments/runs/{run}", "POST /api/v1/experiments/runs/{run}/resume",
+		"GET /bench", "GET /api/v1/experiments", "GET /api/v1/experiments/{id}/rows.csv", "GET /api/v1/experiments/{id}/rows.json", "POST /api/v1/experiments/{id}/runs", "GET /api/v1/experiments/runs/{run}", "DELETE /api/v1/experiments/runs/{run}", "POST /api/v1/experiments/runs/{run}/resume",
 		"GET /api/v1/experiments/runs/{run}/rows.csv", "GET /api/v1/experiments/runs/{run}/rows.json", "GET /api/v1/experiments/runs/{run}/plot.svg",
 		"GET /experiments", "GET /experiments/{id}", "POST /experiments/{id}", "GET /experiments/runs/{run}", "POST /experiments/runs/{run}/cancel", "POST /experiments/runs/{run}/resume",
 	},
@@ -59,7 +59,7 @@ var shownByRoutes = map[string][]string{
 		"GET /api/v1/tasks/{task}/results", "GET /api/v1/tasks/{task}/results.csv", "GET /tasks/{task}", "GET /tasks/{task}/results",
 	},
 	"guarded, as its own test shows: TestOpenQuestionLimitsLists, TestOpenQuestionLimitsExhibits, TestClassOfThirtyFindsNoAnswer, and the tests of package tree": {
-		"GET /", "GET /figures", "GET /api/v1/figures", "GET /exhibits",
+		"GET /", "GET /explore", "GET /draw", "GET /programs", "GET /figures", "GET /api/v1/figures", "GET /exhibits",
 		"GET /api/v1/lessons/{lesson}", "GET /api/v1/lessons/{lesson}/file", "POST /api/v1/lessons/{lesson}/copy", "GET /lessons/{lesson}", "GET /lessons/{lesson}/print", "POST /api/v1/lessons/{lesson}/answers", "POST /api/v1/assignments",
 		"POST /api/v1/counterexamples", "GET /counterexamples",
 	},
@@ -105,6 +105,8 @@ func routeForms(tree, saved, mapKey string) []traceForm {
 		{"GET", "/orders?text=" + spaced + "&algorithm=shallow", "", refused},
 		{"GET", "/opinions?figure=k1991-fig6", "", refused},
 		{"GET", "/samples?figure=k1991-fig6", "", refused},
+		{"GET", "/equilibrium?figure=k1991-fig6", "", refused},
+		{"GET", "/ties?figure=k1991-fig6", "", refused},
 		{"GET", "/learn/deep-fails", "", refused},
 		{"GET", "/learn/theorems/lemma-of-speculative-pruning", "", refused},
 		{"GET", "/exercises/mit-lab-4", "", refused},
@@ -118,6 +120,7 @@ func routeForms(tree, saved, mapKey string) []traceForm {
 		{"GET", "/games/hearts/search?" + gameFields + "&algorithm=maxn&depth=2&step=last", "", "; searched"},
 		{"POST", "/api/v1/programs/run", `{"figure":"k1991-fig6","algorithm":"maxn","program":` + webtest.Quote(ownMaxn) + `}`, refused},
 		{"POST", "/api/v1/programs", `{"figure":"k1991-fig6","algorithm":"maxn","program":` + webtest.Quote(ownMaxn) + `}`, refused},
+		{"POST", "/api/v1/ties", `{"figure":"k1991-fig6"}`, refused},
 		{"POST", "/api/v1/region", `{"figure":"k1991-fig6","algorithm":"deep","leaf":5,"players":[2,3]}`, refused},
 	}
 	for _, game := range []string{aGame, sameGame} {

@@ -21,12 +21,13 @@ var (
 )
 
 // TestLinks follows each link of the pages that a teacher starts from. On all these pages, on the pages of
-// each algorithm, and on those of homework and tasks about it, the names of algorithms have the right letters inside sentences.
+// each algorithm, and on those of homework and tasks about it, the names of algorithms have the right letters inside sentences,
+// and each paper that is named is in words.Works.
 func TestLinks(t *testing.T) {
 	treetest.SkipUnderRace(t) // TestPagesTogether asks for each sort of page under it
 	_, ts := webtest.ServeWithStore(t)
 	starts := []string{"/learn", "/learn/plan", "/teach", "/figures", "/exhibits", "/learn/theorems", "/lessons", "/games", "/experiments", "/homework", "/tasks"}
-	others := []string{"/algorithms", "/opinions", "/orders", "/samples", "/notation", "/traces/format", "/code", "/code/language", "/clients", "/api", "/hidden-cards"}
+	others := []string{"/algorithms", "/opinions", "/orders", "/samples", "/equilibrium", "/equilibrium?example=kuhn3", "/ties", "/bench", "/bench?family=1&as=share", "/notation", "/traces/format", "/code", "/code/language", "/clients", "/api", "/hidden-cards"}
 	for _, a := range algorithms.All() {
 		others = append(others, "/practice?algorithm="+a.ID, "/counterexamples?algorithm="+a.ID, "/tree?text=%5B1+%5B5+2%5D+%5B3+4%5D%5D&algorithm="+a.ID,
 			"/lockstep?figure=k1991-fig6&lane=maxn&lane="+a.ID, "/homework/new?algorithm="+a.ID, "/tasks/new?algorithm="+a.ID)
@@ -56,6 +57,9 @@ func TestLinks(t *testing.T) {
 			if m := wrong.FindString(html.UnescapeString(text)); m != "" {
 				t.Errorf("%s: %q in %q", path, m, strings.TrimSpace(html.UnescapeString(text)))
 			}
+			if unknown := unknownWorks(html.UnescapeString(text)); len(unknown) > 0 {
+				t.Errorf("%s names %q, which words.Works does not have", path, unknown)
+			}
 		}
 		return resp.StatusCode, body
 	}
@@ -80,7 +84,7 @@ func TestLinks(t *testing.T) {
 }
 
 // keptNames are the names of algorithms that keep their letters inside a sentence.
-var keptNames = regexp.MustCompile(`^(PVS|MTD\(f\)|SSS\*|MCTS .*|BRS\+|MP-Mix|Star[12])$`)
+var keptNames = regexp.MustCompile(`^(PVS|MTD\(f\)|SSS\*|MCTS .*|BRS\+|MP-Mix|Star[12]|OM-search|df-pn)$`)
 
 // wrongNames finds names of algorithms with wrong letters: an abbreviation in lower case, or another name
 // with a capital behind a word that is followed by more of a sentence.
@@ -91,7 +95,7 @@ func wrongNames() *regexp.Regexp {
 		lower := strings.ToLower(name[:1]) + name[1:]
 		if !keptNames.MatchString(name) {
 			list = append(list, `\b([Bb]y|of|does|while|that|which|than|where|[Ww]ith|through|[Ii]n|when|[Ii]f|[Bb]eside) `+regexp.QuoteMeta(name)+`[ .,:]`)
-		} else if lower != a.ID {
+		} else if lower != a.ID && lower != name { // df-pn has no capital
 			list = append(list, `(^|\PL)`+regexp.QuoteMeta(lower))
 		}
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"espalier/web/app"
 	"espalier/web/webtest"
 )
 
@@ -36,7 +37,7 @@ type pupil struct {
 	token string
 	// cookies are those of the browser, by their names; nil: it keeps none.
 	cookies map[string]string
-	shell   map[string]bool // links that every page has
+	shell   map[string]bool // links that every page has, and those of its place
 }
 
 func newPupil(t testing.TB, ts *httptest.Server) *pupil {
@@ -44,6 +45,12 @@ func newPupil(t testing.TB, ts *httptest.Server) *pupil {
 	_, b := webtest.Get(t, ts.URL+"/homework")
 	for _, m := range hrefs.FindAllSubmatch(b, -1) {
 		p.shell[string(m[1])] = true
+	}
+	for _, d := range app.Doors { // the line that says where a page is
+		p.shell[d.Href] = true
+		for _, place := range d.Places {
+			p.shell[place.Href] = true
+		}
 	}
 	return p
 }

@@ -54,7 +54,7 @@ func TestEveryParameterIsPublicOrSecret(t *testing.T) {
 			keyed[before] = isKey
 		}
 		plain := parameter.ReplaceAllString(route, "1")
-		if code, private := hidden(s, method, plain); private != (s.Private(route) || method != "GET" && s.Keyed(route) || made[method+" "+route]) {
+		if code, private := unlinked(s, method, plain); private != (s.Private(route) || method != "GET" && s.Keyed(route) || made[method+" "+route]) {
 			t.Errorf("%s %s without a key is answered by %d, for whoever asks: %v", method, plain, code, private)
 		}
 		if !s.Keyed(route) && !s.Linked(route) {
@@ -81,8 +81,8 @@ func TestEveryParameterIsPublicOrSecret(t *testing.T) {
 	}
 }
 
-// hidden asks for a path, and reports whether no other site learns the address of the answer.
-func hidden(s *web.Server, method, path string) (status int, private bool) {
+// unlinked asks for a path, and reports whether no other site learns the address of the answer.
+func unlinked(s *web.Server, method, path string) (status int, private bool) {
 	w := httptest.NewRecorder()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel() // nothing is computed

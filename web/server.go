@@ -23,6 +23,7 @@ import (
 	"espalier/web/experiments"
 	"espalier/web/export"
 	"espalier/web/figures"
+	"espalier/web/front"
 	"espalier/web/games"
 	"espalier/web/judge"
 	"espalier/web/learn"
@@ -107,14 +108,14 @@ func (s *Server) table() *chi.Mux {
 	}
 	// The forms in which a route answers an error.
 	api, page, file, frame, download := s.In(app.AsProblem), s.In(app.AsPage), s.In(app.AsFile), s.In(export.AsFrame), s.In(app.AsDownload)
-	figures, editor, export := figures.Handlers{Core: s.Core, Theorem: theorems.OfFigure}, editor.Handlers{Core: s.Core}, export.Handlers{Core: s.Core}
+	figures, editor, export := figures.Handlers{Core: s.Core, Theorem: theorems.OfFigure, Chapters: learn.Count()}, editor.Handlers{Core: s.Core}, export.Handlers{Core: s.Core}
 	trace := s.Traced
 	lockstep, tree := lockstep.Handlers{Core: s.Core}, tree.Handlers{Core: s.Core}
 	games := games.Handlers{Core: s.Core}
 	sources := func() []app.ChoiceGroup { return slices.Concat(figures.Sources(), games.Sources()) }
 	rooms, course := classroom.Pages{Core: s.Core, Rooms: s.Rooms, Lessons: s.Lessons, Games: games, Sources: sources}, learn.Handlers{Core: s.Core, Open: s.Assigned.IsOpenExercise}
 	lesson, assigned := lessons.Pages{Core: s.Core, Lessons: s.Lessons, Sources: sources}, assign.Pages{Core: s.Core, Assigned: s.Assigned}
-	theorems := theorems.Handlers{Core: s.Core}
+	theorems, doors := theorems.Handlers{Core: s.Core}, front.Handlers{Core: s.Core}
 	tasks := assign.Tasks{Handlers: s.Assigned}
 	r.Use(s.Measure, s.Recover, app.SecurityHeaders, app.Deadline, s.Identify, s.LogAccess, s.RequireKnownHost, s.RequireSameOrigin, s.KeepSecret, judge.Guard(s.Assigned.Viewer, s.Rooms.Viewer), middleware.GetHead, problem.ValidateQuery(s.refuseQuery))
 	r.NotFound(s.NotFound)
@@ -158,6 +159,7 @@ func (s *Server) table() *chi.Mux {
 		r.Post("/api/v1/parse", api(s.API.Parse))
 		r.Post("/api/v1/solve", api(s.API.Solve))
 		r.Post("/api/v1/compare", api(s.API.Compare))
+		r.Post("/api/v1/ties", api(s.API.Ties))
 		r.Post("/api/v1/region", api(s.API.Region))
 		r.Post("/api/v1/practice/check", api(s.API.CheckPractice))
 		r.Post("/api/v1/trees", api(s.API.CreateTree))
@@ -179,6 +181,8 @@ func (s *Server) table() *chi.Mux {
 		r.Delete(keyed("/api/v1/programs/{id}"), api(s.Code.Delete))
 
 		r.Get("/api/v1/experiments", s.Experiments.List)
+		r.Get("/api/v1/experiments/{id}/rows.csv", download(s.Experiments.ServeKeptCSV))
+		r.Get("/api/v1/experiments/{id}/rows.json", api(s.Experiments.ServeKeptJSON))
 		r.Post("/api/v1/experiments/{id}/runs", api(s.Experiments.Create))
 		r.Get("/api/v1/experiments/runs/{run}", api(s.Experiments.Get))
 		r.Delete("/api/v1/experiments/runs/{run}", api(s.Experiments.Delete))
@@ -263,6 +267,9 @@ func (s *Server) table() *chi.Mux {
 		r.Delete(keyed("/api/v1/lessons/{lesson}"), api(s.Lessons.Delete))
 
 		r.Get("/", page(figures.ServeGallery))
+		r.Get("/explore", page(doors.ServeExplore))
+		r.Get("/draw", page(doors.ServeDraw))
+		r.Get("/programs", page(doors.ServeCode))
 		r.Get("/figures", page(figures.ServeFigures))
 		r.Get("/exercises/{id}", page(figures.ServeExercise))
 		r.Get("/figures/{id}", figures.FigurePage) // and /figures/{id}.svg
@@ -320,6 +327,8 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/opinions", page(tree.ServeOpinions))
 		r.Get("/orders", page(tree.ServeOrders))
 		r.Get("/samples", page(tree.ServeSamples))
+		r.Get("/equilibrium", page(tree.ServeEquilibrium))
+		r.Get("/ties", page(tree.ServeTies))
 		r.Get("/code", page(s.Code.ServePage))
 		r.Get("/code/language", s.Code.ServeLanguage)
 		r.Get(keyed("/code/{id}"), page(s.Code.ServeKept))
@@ -331,6 +340,7 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/clients", page(trace.ServeClients))
 		r.Get("/clients/{file}", page(trace.ServeClient))
 		r.Get("/experiments", s.Experiments.ServeList)
+		r.Get("/bench", page(s.Experiments.ServeBench))
 		r.Get("/experiments/{id}", page(s.Experiments.ServeExperiment))
 		r.Post("/experiments/{id}", page(s.Experiments.PostExperiment))
 		r.Get("/experiments/runs/{run}", page(s.Experiments.ServeRun))

@@ -52,13 +52,13 @@ func TestPagesTogether(t *testing.T) {
 	}
 	const exercise = "?algorithm=speculative&players=3&depth=3&branching=2&maxsum=10&seed=1"
 	paths := []string{
-		"/", "/figures/k1991-fig6?algorithm=deep&step=12", "/figures/s2003-fig6?algorithm=speculative&step=22", "/figures/k1991-fig6.svg?step=3", "/notation", "/code", "/code/language", "/code/" + kept.ID, "/traces", "/traces/" + trace.ID, "/traces/" + trace.ID + "/at", "/traces/format", "/clients", "/clients/espalier.py", "/exhibits", "/figures?q=alpha-beta", "/exercises/mit-three-players",
+		"/", "/explore", "/draw", "/programs", "/figures/k1991-fig6?algorithm=deep&step=12", "/figures/s2003-fig6?algorithm=speculative&step=22", "/figures/k1991-fig6.svg?step=3", "/notation", "/code", "/code/language", "/code/" + kept.ID, "/traces", "/traces/" + trace.ID, "/traces/" + trace.ID + "/at", "/traces/format", "/clients", "/clients/espalier.py", "/exhibits", "/figures?q=alpha-beta", "/exercises/mit-three-players",
 		"/tree?text=players+2+1[(1,2)+(2,1)]", "/edit", tree.Edit, tree.Read, "/trees", "/trees/" + tree.ID + "/picture.svg?theme=dark", "/trees/" + tree.ID + "/restore?revision=1",
 		"/learn", "/learn/glossary", "/learn/plan", "/learn/paranoid", "/learn/theorems", "/learn/theorems/shallow-is-right", "/learn/theorems/shallow-is-right/tries?seed=7&drop=lower",
 		"/practice" + exercise, "/practice/result.txt" + exercise + "&done=1&b0=&b1=2,2,6&b2=7,1,2&cut=5", "/lessons", "/lessons/" + lesson.ID, "/lessons/" + lesson.ID + "/print", "/teach", "/homework", "/homework/new?lesson=maxn", "/tasks", "/tasks/new?algorithm=deep", "/tasks/" + task.ID, "/a/" + homework.ID, work.Link, "/a/" + homework.ID + "?part=2", "/lessons/" + lesson.Key + "/edit",
 		"/embed?figure=k1991-fig6", "/handout?figure=k1991-fig6&steps=3,12", "/share?figure=k1991-fig6", "/lockstep?figure=k1991-fig6&a=maxn&b=deep",
 		"/export/run.html?figure=k1991-fig6&step=12", "/export/trace.ndjson?figure=k1991-fig6", "/export/picture.svg?saved=" + tree.ID, "/export/picture.tex?figure=k1991-fig6&step=3",
-		"/counterexamples", "/opinions", "/orders", "/samples?seeds=2", "/algorithms", "/experiments", "/experiments/k1991-best", "/api", "/metrics", "/healthz", "/readyz", "/static/icon.svg", "/favicon.ico", "/apple-touch-icon.png", "/apple-touch-icon-precomposed.png", "/robots.txt",
+		"/counterexamples", "/opinions", "/orders", "/samples?seeds=2", "/equilibrium", "/ties", "/algorithms", "/experiments", "/bench", "/experiments/k1991-best", "/api", "/metrics", "/healthz", "/readyz", "/static/icon.svg", "/favicon.ico", "/apple-touch-icon.png", "/apple-touch-icon-precomposed.png", "/robots.txt",
 		"/games", "/games/hearts", "/games/hearts/search?cards=2", "/games/tic-tac-toe/at?depth=2&node=1", "/games/tic-tac-toe/engine?seat=maxn&seat=person&nodes=1000", "/games/tic-tac-toe/why?seat=maxn&seat=person&nodes=1000", "/games/hearts/search?cards=5&depth=15", "/games/hearts/search?cards=5&depth=9&run=1", "/games/hearts?hidden=1&cards=4", "/games/hearts/votes?cards=4&deals=5", "/games/hearts/opinions?cards=3", "/hidden-cards",
 	}
 	key := aMap(t, ts)

@@ -21,7 +21,9 @@ import (
 	"github.com/gorilla/websocket"
 
 	"espalier/search/engine"
+	"espalier/search/hidden"
 	"espalier/search/practice"
+	"espalier/search/ties"
 	"espalier/trees"
 	"espalier/trees/treetest"
 	"espalier/web"
@@ -220,6 +222,9 @@ var computing = []worst{
 	{route: "GET /opinions", what: "a large tree", bounds: "trees.MaxNodes", path: "/opinions?saved=ID", brief: true},
 	{route: "GET /orders", what: "a large tree", bounds: "trees.MaxNodes, the nodes of a run", path: "/orders?saved=ID", brief: true},
 	{route: "GET /samples", what: "a comparison of samples", bounds: "compare.MaxConvergeNodes, compare.MaxConvergeSeeds and the positions of all runs", path: "/samples?seeds=200"},
+	{route: "GET /equilibrium", what: "the most iterations", bounds: "hidden.MaxCFRNodes, hidden.MaxCFRVisits", path: "/equilibrium?n=" + mostIterations(manySets()) + "&text=" + url.QueryEscape(manySets())},
+	{route: "POST /api/v1/ties", what: "a tree whose ties are sampled", bounds: "ties.MaxNodes, ties.MaxValues, ties.MaxSamples", body: func() string { return `{"text":` + webtest.Quote(manyTies()) + `}` }},
+	{route: "GET /ties", what: "a tree whose ties are sampled", bounds: "ties.MaxNodes, ties.MaxValues, ties.MaxSamples", path: "/ties?text=" + url.QueryEscape(manyTies())},
 	{route: "GET /games/{id}", what: "a large search", bounds: "the nodes of a run", path: "/games/othello?evaluate=maxn&plies=9"},
 	{route: "GET /games/{id}/search", what: "a deep tree", bounds: "run.MaxExpanded, the nodes of a run", path: "/games/othello/search?depth=8"},
 	{route: "GET /games/{id}/at", what: "a deep tree", bounds: "run.MaxExpanded", path: "/games/othello/at?depth=8"},
@@ -285,6 +290,28 @@ func unknown3Text(leaves int) string {
 // wide3Text is a tree for three players with some more than the given number of nodes.
 func wide3Text(nodes int) string {
 	return "players 3 maxsum 9 1[ " + strings.Repeat("2[(1,2,3)(2,1,3) 3[(3,3,3)]] ", nodes/5) + "]"
+}
+
+// manySets is a tree for an address that has nearly as many nodes as CFR takes, each inner one in another set.
+func manySets() string {
+	return "max[ min{infoset A}[1 2] min{infoset A}[2 1] " + strings.Repeat("min[1 2]", (hidden.MaxCFRNodes-7)/3) + "]"
+}
+
+// manyTies is a tree for an address whose root has more values than are computed exactly.
+func manyTies() string {
+	var b strings.Builder
+	for i := range ties.MaxValues + 1 {
+		fmt.Fprintf(&b, "(1,%d)", i)
+	}
+	return "players 2 1[" + b.String() + "]"
+}
+
+func mostIterations(text string) string {
+	t, err := trees.ReadText(text)
+	if err != nil {
+		panic(err)
+	}
+	return strconv.Itoa(hidden.MostIterations(t))
 }
 
 // wideText is a tree with as many nodes as there may be.
@@ -551,7 +578,7 @@ func (s *worstServer) check(t *testing.T, w *worst, start func(ctx context.Conte
 var notComputing = map[string][]string{
 	"what is constant, or a figure": {
 		"GET /", "GET /static/*", "GET /healthz", "GET /readyz", "GET /metrics", "GET /api", "GET /api/v1/algorithms", "GET /api/v1/rules", "GET /api/v1/games", "GET /api/v1/figures", "GET /api/v1/figures/{id}",
-		"GET /api/v1/openapi.json", "GET /api/v1/experiments", "GET /figures/{id}", "GET /exercises/{id}", "GET /games", "GET /notation", "GET /code", "GET /code/language", "GET /traces", "GET /traces/format", "GET /tasks", "GET /tasks/new", "GET /clients", "GET /clients/{file}", "GET /exhibits", "GET /hidden-cards", "GET /algorithms", "GET /experiments", "GET /experiments/{id}",
+		"GET /api/v1/openapi.json", "GET /api/v1/experiments", "GET /figures/{id}", "GET /exercises/{id}", "GET /games", "GET /notation", "GET /code", "GET /code/language", "GET /traces", "GET /traces/format", "GET /tasks", "GET /tasks/new", "GET /clients", "GET /clients/{file}", "GET /exhibits", "GET /explore", "GET /draw", "GET /programs", "GET /hidden-cards", "GET /algorithms", "GET /experiments", "GET /bench", "GET /api/v1/experiments/{id}/rows.csv", "GET /api/v1/experiments/{id}/rows.json", "GET /experiments/{id}",
 		"GET /learn", "GET /learn/glossary", "GET /learn/plan", "GET /learn/{chapter}", "GET /learn/theorems", "GET /learn/theorems/{id}", "GET /trees", "GET /lessons", "GET /teach", "GET /counterexamples", "GET /c",
 		"GET /robots.txt", "GET /favicon.ico", "GET /apple-touch-icon.png", "GET /apple-touch-icon-precomposed.png",
 	},

@@ -157,12 +157,16 @@ func TestParseOtherNotations(t *testing.T) {
 	doc := webtest.Description(t)
 	const game = "EFG 2 R \"g\" { \"A\" \"B\" }\np \"\" 1 1 \"\" { \"L\" \"R\" } 0\nt \"\" 1 \"\" { 3, 1 }\nc \"\" 1 \"\" { \"x\" 1/2 \"y\" 1/2 } 0\nt \"\" 2 \"\" { 0, 2 }\nt \"\" 3 \"\" { 4, 0 }\n"
 	for _, c := range []struct{ body, want string }{
-		{`{"text":"[[3,12],[2,4]]"}`, `"text":"kind minimax\nmax[ min[ 3  12 ]  min[ 2  4 ] ]\n","nodes":7,"read_as":"nested","called":"nested lists","notes":["The levels alternate, Max first."],"choices":[{"as":"nested","root":"min","words":"Min first"},{"as":"children","words":"Read it as JSON of nodes"}]}`},
-		{`{"text":"[[3,12],[2,4]]","root":"min"}`, `"text":"kind minimax\nmin[ max[ 3  12 ]  max[ 2  4 ] ]\n","nodes":7,"read_as":"nested","called":"nested lists","notes":["The levels alternate, Min first."]`},
-		{`{"text":"[[3,12],[2,4]]","root":2}`, `"notes":["The levels alternate, Min first."]`},
+		{`{"text":"[[3,12],[2,4]]"}`, `"text":"kind minimax\nmax[ min[ 3  12 ]  min[ 2  4 ] ]\n","nodes":7,"read_as":"nested","called":"nested lists","notes":["Max moves at the root, then in turn: nothing said who moves."],"choices":[{"as":"nested","root":"min","words":"Min first","note":0},{"as":"children","words":"Read it as JSON of nodes"}]}`},
+		{`{"text":"[[3,12],[2,4]]","root":"min"}`, `"text":"kind minimax\nmin[ max[ 3  12 ]  max[ 2  4 ] ]\n","nodes":7,"read_as":"nested","called":"nested lists","notes":["Min moves at the root, then in turn: nothing said who moves."]`},
+		{`{"text":"[[3,12],[2,4]]","root":2}`, `"notes":["Min moves at the root, then in turn: nothing said who moves."]`},
 		{`{"text":"[[3,12],[2,4]]","as":"children","root":null}`, `"text":"players 2\n1[ (3,12)  (2,4) ]\n","nodes":3,"read_as":"children"`},
 		{`{"text":"*[ @0.3333333333333333 a: 1 @0.6666666666666666 b: 0.30000000000000004 ]"}`, `*[ @1/3 a: 1  @2/3 b: 0.30000000000000004 ]\n","nodes":3,"read_as":"espalier","called":"the text notation","notes":["Every leaf is a single number, so this is a minimax tree.","The probabilities at the root are rounded, and are read as fractions that add up to 1: 0.3333333333333333 as 1/3."]`},
 		{`{"tree":{"kind":"minimax","root":{"chance":true,"children":[{"prob":0.3333333333333333,"value":1},{"prob":0.6666666666666666,"value":2}]}}}`, `"notes":["The probabilities at the root are rounded`},
+		{`{"text":"((3,17),(2,12))","as":"levels"}`, `"text":"kind minimax\nmax[ min[ 3  17 ]  min[ 2  12 ] ]\n","nodes":7,"read_as":"levels","called":"nested lists of levels alone","notes":["Max moves at the root, then in turn: nothing said who moves.","Round brackets are levels here."],"choices":[{"as":"levels","root":"min","words":"Min first","note":0},{"as":"nested","words":"Brackets are scores","note":1}]}`},
+		{`{"text":"{\"player\":\"Bob\",\"children\":[{\"player\":\"Ann\",\"children\":[[1,2],[2,1]]},[3,0]]}","players":["Ann","Bob"]}`, `"choices":[{"as":"children","players":["Bob","Ann"],"words":"1 is Bob, 2 is Ann"`},
+		{`{"text":"Max\n  3,5\n  2,25"}`, `"choices":[{"as":"outline","numbers":"scores","words":"A comma is between two scores","note":0}]`},
+		{`{"text":"Max\n  3,5\n  2,25","numbers":"scores"}`, `"text":"players 2\n1[ (3,5)  (2,25) ]\n"`},
 		{`{"text":"max(3,5)"}`, `"read_as":"calls","called":"function calls","notes":[]}`},
 		{`{"text":"1[3 5]"}`, `"read_as":"espalier","called":"the text notation","notes":["Every leaf is a single number, so this is a minimax tree.","Player 1 is Max."]`},
 		{`{"efg":` + webtest.Quote("EFG 2 R \"\" { \"A\" } t \"\" 1 \"\" { 3 }") + `}`, `"read_as":"efg","called":"a Gambit file","notes":["Players have numbers`},
@@ -183,11 +187,16 @@ func TestParseOtherNotations(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ body, path, message string }{
-		{`{"text":"[[3,12],[2,x]]"}`, "line 1, column 12", "the text is read as nested lists"},
+		{`{"text":"[[3,12],[2,w]]"}`, "line 1, column 12", "the text is read as nested lists"},
 		{`{"text":"[[3,12],[2,4]]","as":"calls"}`, "line 1, column 1", "expected a call"},
-		{`{"text":"[3]","as":"xml"}`, "as", "there are espalier, json"},
+		{`{"text":"[3]","as":"abc"}`, "as", "there are espalier, json"},
 		{`{"text":"[3]","root":"nobody"}`, "root", "is not a mover"},
 		{`{"text":"[3]","root":9}`, "root", "is not a mover"},
+		{`{"text":"[3]","numbers":"pairs"}`, "numbers", "there are one, scores, leaves and chances"},
+		{`{"text":"[3]","numbers":"one"}`, "numbers", "leave numbers out"},
+		{`{"text":"{\"player\":\"Bob\",\"children\":[[1,2],[2,1]]}","players":["Bob","Ann","Eve"]}`, "players", "3 players"},
+		{`{"text":"[[1,2]]","players":["Bob","Ann"]}`, "players", "leave players out"},
+		{`{"text":"max(3,5)","players":["Bob","Bob"]}`, "players", "twice"},
 		{`{"text":"max(3,5)","root":"min"}`, "root", "the text says who moves"},
 		{`{"text":"[3]","changes":["chance"]}`, "changes", "there is no key"},
 		{`{"tree":{"players":1,"root":{"value":[1]}},"as":"nested"}`, "as", "as says how a text is read, and this source is tree"},
@@ -211,11 +220,11 @@ func TestOtherNotationsAsSources(t *testing.T) {
 		Nodes   int
 		Remarks []string
 	}
-	if err := json.Unmarshal(b, &made); err != nil || made.Nodes != 9 || !slices.Equal(made.Remarks, []string{"Read as nested lists.", "The levels alternate, Min first."}) {
+	if err := json.Unmarshal(b, &made); err != nil || made.Nodes != 9 || !slices.Equal(made.Remarks, []string{"Read as nested lists.", "Min moves at the root, then in turn: nothing said who moves."}) {
 		t.Fatalf("made: %s %s", resp.Status, b)
 	}
 	_, b = webtest.Get(t, ts.URL+"/api/v1/trees/"+made.ID)
-	if !bytes.Contains(b, []byte(`"notes":"Read as nested lists.\nThe levels alternate, Min first."`)) || !bytes.Contains(b, []byte("min[ max[ 3  12  8 ]")) {
+	if !bytes.Contains(b, []byte(`"notes":"Read as nested lists.\nMin moves at the root, then in turn: nothing said who moves."`)) || !bytes.Contains(b, []byte("min[ max[ 3  12  8 ]")) {
 		t.Errorf("the tree that was made is %s", b)
 	}
 	// Comments of the text notation are kept, also where the kind is left out.

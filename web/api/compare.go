@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 
 	"espalier/search/algorithms"
 	"espalier/search/compare"
@@ -25,17 +26,24 @@ var compareKeys = []string{"revision", "options", "values"}
 // readComparison reads the body of a comparison: a source of an explicit tree or a game,
 // options that all runs have, and values for some leaves.
 func (h *Handlers) readComparison(ctx context.Context, members []problem.Member) (*run.Resolved, error) {
+	return h.openWithValues(ctx, members, append(slices.Clone(run.ExplicitSources), "game"), compareKeys, "algorithms are compared on an explicit tree or a game")
+}
+
+// openWithValues reads a body that names one of some sources and has some other keys, and opens the source with the
+// values and the common options of the body. what says what the sources are for.
+func (h *Handlers) openWithValues(ctx context.Context, members []problem.Member, sources, keys []string, what string) (*run.Resolved, error) {
 	for _, m := range members {
-		if !slices.Contains(run.Sources, m.Key) && !slices.Contains(compareKeys, m.Key) {
-			return nil, problem.UnknownKey("", m.Key, slices.Concat(run.ExplicitSources, []string{"game"}, compareKeys))
+		switch {
+		case slices.Contains(sources, m.Key), slices.Contains(keys, m.Key):
+		case slices.Contains(run.Sources, m.Key):
+			return nil, problem.Refused(m.Key, "%s: one of %s", what, strings.Join(sources, ", "))
+		default:
+			return nil, problem.UnknownKey("", m.Key, slices.Concat(sources, keys))
 		}
 	}
-	body, err := run.ReadBody(members, slices.Concat(run.Sources, compareKeys))
+	body, err := run.ReadBody(members, slices.Concat(run.Sources, keys))
 	if err != nil {
 		return nil, err
-	}
-	if body.Generate != nil {
-		return nil, problem.Refused("generate", "algorithms are compared on an explicit tree or a game: one of tree, text, figure, saved, game")
 	}
 	opened, err := body.Open(ctx, h.Saved())
 	if err != nil {
@@ -202,13 +210,9 @@ func newComparison(q *run.Resolved, p *engine.Problem, truth *trees.Vector, know
 }
 
 func newComparedRun(q *run.Resolved, r *compare.ComparedRun) comparedRun {
-	a := comparedRun{Algorithm: r.Algorithm.ID, Name: words.ConfigName(r.AlgorithmConfig), Sound: r.Sound(), Estimate: r.Algorithm.Estimate, Cut: []int32{}}
-	for _, name := range engine.OptionsOn(&r.Options) {
-		a.Options = append(a.Options, problem.Member{Key: name, Raw: []byte("true")})
-	}
+	a := comparedRun{Algorithm: r.Algorithm.ID, Name: words.ConfigName(r.AlgorithmConfig), Sound: r.Sound(), Estimate: r.Algorithm.Estimate, Options: optionsOn(r.AlgorithmConfig), Cut: []int32{}}
 	if r.Err != nil {
-		why := problem.Of(r.Err).Errors[0]
-		a.Error = &runError{why.Path, why.Message}
+		a.Error = newRunError(r.Err)
 	} else {
 		a.ResultAnswer, a.Cut = q.Answer(&r.Result), app.List(r.Cut)
 	}
@@ -216,6 +220,19 @@ func newComparedRun(q *run.Resolved, r *compare.ComparedRun) comparedRun {
 		a.Truth = json.RawMessage("null")
 	}
 	return a
+}
+
+// optionsOn returns the options of a run that are on.
+func optionsOn(c engine.AlgorithmConfig) (list problem.Object) {
+	for _, name := range engine.OptionsOn(&c.Options) {
+		list = append(list, problem.Member{Key: name, Raw: []byte("true")})
+	}
+	return list
+}
+
+func newRunError(err error) *runError {
+	why := problem.Of(err).Errors[0]
+	return &runError{why.Path, why.Message}
 }
 
 // equalAmong returns the children of the root that are best for its mover, as the plain

@@ -52,9 +52,12 @@ type readingAnswer struct {
 
 // A choiceAnswer is another way to read a text.
 type choiceAnswer struct {
-	As    string       `json:"as"`
-	Root  foreign.Root `json:"root,omitempty"`
-	Words string       `json:"words"`
+	As      string          `json:"as"`
+	Root    foreign.Root    `json:"root,omitempty"`
+	Players []string        `json:"players,omitempty"`
+	Numbers foreign.Numbers `json:"numbers,omitempty"`
+	Words   string          `json:"words"`
+	Note    *int            `json:"note,omitempty"` // absent: it is another notation
 }
 
 func (p *parsed) answer() readingAnswer {
@@ -63,7 +66,11 @@ func (p *parsed) answer() readingAnswer {
 		a.Remarks = p.Notes
 	}
 	for _, c := range p.choices {
-		a.Choices = append(a.Choices, choiceAnswer{c.As, c.Root, c.Words})
+		choice := choiceAnswer{As: c.As, Root: c.Root, Players: c.Players, Numbers: c.Numbers, Words: c.Words}
+		if c.Note != foreign.AboutNotation {
+			choice.Note = &c.Note
+		}
+		a.Choices = append(a.Choices, choice)
 	}
 	return a
 }
@@ -101,12 +108,12 @@ func (h *Handlers) readTree(w http.ResponseWriter, r *http.Request) (*parsed, er
 	}
 	switch source.Key {
 	case "text":
-		reading, text, err := run.ReadText(r.Context(), source.Raw, &how)
+		reading, err := run.ReadText(r.Context(), source.Raw, &how)
 		if err != nil {
 			return nil, err
 		}
-		choices, err := run.Choices(r.Context(), text, reading)
-		return &parsed{Reading: reading, choices: choices}, err
+		choices, err := reading.Choices(r.Context())
+		return &parsed{Reading: reading.Reading, choices: choices}, err
 	}
 	reading, err := run.ReadNotationInTurn(r.Context(), *source)
 	return &parsed{Reading: reading, remarks: source.Key == "efg"}, err

@@ -71,7 +71,7 @@ type newTreeBody struct {
 
 func (b *newTreeBody) fields() []problem.Field {
 	own := []problem.Field{{Key: "empty", Raw: &b.empty}, {Key: "efg", Raw: &b.efg}, {Key: "grow", Raw: &b.grow}, {Key: "edits", Raw: &b.edits}}
-	all := append(own, b.Fields("tree", "text", "figure", "saved", "trace", "code", "as", "root", "revision")...)
+	all := append(own, b.Fields(slices.Concat(run.ReadingKeys, []string{"tree", "text", "figure", "saved", "trace", "code", "revision"})...)...)
 	return problem.Choose(all, slices.Concat(treeSources, run.ReadingKeys, []string{"revision", "edits"})...)
 }
 
@@ -125,7 +125,7 @@ func (h *Handlers) readTreeOf(ctx context.Context, n *treeToCreate, key string, 
 		return nil
 	case "text":
 		n.words = "begun from a text"
-		reading, typed, err := run.ReadText(ctx, body.Text, &body.Body)
+		reading, err := run.ReadText(ctx, body.Text, &body.Body)
 		if err != nil {
 			return err
 		}
@@ -136,7 +136,7 @@ func (h *Handlers) readTreeOf(ctx context.Context, n *treeToCreate, key string, 
 				return err
 			}
 			defer give()
-			n.draft, err = editor.TypedDraft(ctx, reading.Tree, typed)
+			n.draft, err = editor.TypedDraft(ctx, reading.Tree, reading.Text)
 			return err
 		}
 		t = reading.Tree

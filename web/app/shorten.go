@@ -7,9 +7,9 @@ import (
 
 // Shortened returns a script or style sheet, which the extension of its name says, with
 // empty lines for the lines that are comments only, and without indentation and the comments at the ends of lines.
-// A script loses the types in its lines, and both lose blanks beside
-// punctuation: a page has to weigh little. The number of each line, which errors report, stays. Other files are returned as they
-// are.
+// A script loses the types in its lines, a style sheet the ends of its lines, and both lose blanks beside
+// punctuation: a page has to weigh little. The number of each line of a script, which errors report, stays. Other files are
+// returned as they are.
 //
 // No line of static/js is inside a string, which would look like a comment or indentation
 // then; a test checks that.
@@ -41,7 +41,22 @@ func Shortened(name string, text []byte) []byte {
 			result = append(result, '\n')
 		}
 	}
-	return result
+	if script {
+		return result
+	}
+	return joined(result)
+}
+
+// joined returns a style sheet without the ends of lines after punctuation, and without the last semicolon of a block.
+func joined(sheet []byte) []byte {
+	result := make([]byte, 0, len(sheet))
+	for line := range bytes.FieldsFuncSeq(sheet, func(c rune) bool { return c == '\n' }) {
+		result = append(result, line...)
+		if !bytes.ContainsRune([]byte("{};,"), rune(line[len(line)-1])) {
+			result = append(result, '\n')
+		}
+	}
+	return append(bytes.ReplaceAll(bytes.TrimSpace(result), []byte(";}"), []byte("}")), '\n')
 }
 
 // withoutTypes returns a line of a script without the types that only the checker of types reads:

@@ -21,8 +21,8 @@ func TestShortened(t *testing.T) {
 		{"a.js", "let a = \"/* no comment\";\nlet b;\n", "let a = \"/* no comment\";\nlet b;\n"},
 		{"a.js", "let a = /** @type {A} */ (b), c = `${/** @type {C} */ (d)}`;\n", "let a = (b), c = `${(d)}`;\n"},
 		{"a.js", "if (a === b && c) { d(e, f => g); }\nh = \"i, j\";\n", "if (a===b&&c){ d(e,f=>g); }\nh = \"i, j\";\n"},
-		{"a.css", "/* Five,\n   six. */ a { b: c }\n// no comment here\n", "\na { b: c }\n// no comment here\n"},
-		{"a.css", "a {\n  b: c; /* Seven. */\n\td: \"/* eight */\";\n}\n", "a{\nb:c;\nd:\"/* eight */\";\n}\n"},
+		{"a.css", "/* Five,\n   six. */ a { b: c }\n// no comment here\n", "a { b: c }// no comment here\n"},
+		{"a.css", "a {\n  b: c; /* Seven. */\n\td: \"/* eight */\";\n}\n", "a{b:c;d:\"/* eight */\"}\n"},
 		{"a.css", "a :focus, b { c: calc(1px + 2px); d: \"x: y, z\"; }\n", "a :focus,b{c:calc(1px + 2px);d:\"x: y, z\"}\n"},
 		{"a.svg", "/* no comment */", "/* no comment */"},
 	} {
@@ -33,7 +33,7 @@ func TestShortened(t *testing.T) {
 }
 
 // TestScriptsHaveNoLongStrings: a string over several lines could hold a line
-// that looks like a comment. Every file keeps its lines and loses some bytes.
+// that looks like a comment. Every script keeps its lines, and every file loses some bytes.
 func TestScriptsHaveNoLongStrings(t *testing.T) {
 	seen := map[string]int{}
 	err := fs.WalkDir(static.Files, ".", func(name string, d fs.DirEntry, err error) error {
@@ -46,7 +46,7 @@ func TestScriptsHaveNoLongStrings(t *testing.T) {
 			return err
 		}
 		sent := Shortened(name, text)
-		if len(sent) >= len(text) || bytes.Count(sent, []byte("\n")) != bytes.Count(text, []byte("\n")) {
+		if len(sent) >= len(text) || kind == ".js" && bytes.Count(sent, []byte("\n")) != bytes.Count(text, []byte("\n")) {
 			t.Errorf("%s: %d bytes of %d are sent, with another number of lines", name, len(sent), len(text))
 		}
 		for i, line := range bytes.Split(sent, []byte("\n")) {

@@ -59,6 +59,7 @@ person("below a path a figure plays, a tree is made, shared, listed and deleted"
   assert.equal(now, last, "the run has ended");
   assert.ok(page.url().startsWith(`${base}/figures/`));
 
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Draw" }).click();
   await page.getByRole("link", { name: "Your trees" }).click();
   await page.waitForURL(`${base}/trees`);
   await page.getByRole("link", { name: "New tree", exact: true }).click();

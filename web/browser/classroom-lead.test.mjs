@@ -125,8 +125,7 @@ person("the presenter's page gives its key away nowhere, and fits a projector", 
 
 person("a code is typed, and a wrong one is explained", { viewport: narrow, expect: /404/ }, async (page) => {
   const code = await teach(page, "/figures/k1991-fig6?algorithm=deep&step=3"); // from a phone, too
-  await page.getByRole("button", { name: "Menu" }).click();
-  await page.getByRole("link", { name: "Join a room" }).click();
+  await page.getByRole("link", { name: "Join", exact: true }).click();
   await accessible(page, "the field for a code");
   assert.equal(await page.evaluate(() => document.activeElement?.id), "code");
   await page.keyboard.type("22222222");

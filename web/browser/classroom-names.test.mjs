@@ -119,9 +119,19 @@ person("a room with names: one is taken out and let in, and a question goes from
   await projector.keyboard.press("c");
   await page.locator("#join-card").waitFor({ state: "hidden" });
 
+  // A list that was asked for before the answer is revealed comes after it.
+  let held = true;
+  /** @type {(() => void)[]} */
+  const lists = [];
+  await page.route("**/people", async (route) => {
+    const response = await route.fetch();
+    if (held) await new Promise((come) => lists.push(() => come(undefined)));
+    await route.fulfill({ response });
+  });
   await page.locator("#stage").focus();
   await page.keyboard.press("x");
   await page.locator("#ask-stop:disabled").waitFor();
+  await until(() => lists.length > 0, "the list is asked for");
   await page.keyboard.press("t");
   await projector.locator("#totals li").first().waitFor();
   await large(2);
@@ -129,6 +139,8 @@ person("a room with names: one is taken out and let in, and a question goes from
   await shot(projector, "names totals projector");
   await projector.keyboard.press("r"); // the keys work in the projector's window, too
   await page.locator("#right-answer").getByText("Correct").waitFor();
+  held = false;
+  for (const come of lists) come();
   await row("Ada Lovelace").locator(".person-does", { hasText: /right|wrong/ }).waitFor();
   assert.deepEqual(await hidden(page, "#question-text", "#right-answer", "#next-scene", "#people-list li"), []);
   await accessible(page, "a revealed question with names");

@@ -109,20 +109,20 @@ t "" 3
 t "" 4 "" { 3, 4 }
 `;
 
-person("a game of chance with an information set is taken as it is, and what is split is said", {}, async (page) => {
+person("a game of chance with an information set is taken as it is, with its set", {}, async (page) => {
   await allow(page);
   await page.goto((await keep()).edit);
   await saved(page);
   await page.locator("#text").focus();
   await paste(page, chance);
-  const tree = 'players 2 title "Luck" 1[ <stay> (1,1) <go> *[ <heads> @0.5 2[ <l> (4,0) <r> (0,2) ] <tails> @0.5 2[ <l> (0,2) <r> (3,4) ] ] ]';
+  const tree = 'players 2 title "Luck" 1[ <stay> (1,1) <go> *[ <heads> @0.5 2{infoset 2.1}[ <l> (4,0) <r> (0,2) ] <tails> @0.5 2{infoset 2.1}[ <l> (0,2) <r> (3,4) ] ] ]';
   await holds(page, tree);
-  await notice(page).getByText(/1 information set is split that held several nodes/).waitFor();
+  await notice(page).getByText(/1 information set holds several nodes/).waitFor();
   await accessible(page, "a game of chance");
   await shot(page, "game of chance");
   // From a file, too.
   await page.getByRole("button", { name: "New…" }).click();
   await page.locator("#start-file").setInputFiles({ name: "luck.efg", mimeType: "text/plain", buffer: Buffer.from(chance) });
-  await notice(page).getByText(/1 information set is split.*The notes have this, too/).waitFor();
+  await notice(page).getByText(/1 information set holds several nodes.*The notes have this, too/).waitFor();
   await holds(page, tree);
 });

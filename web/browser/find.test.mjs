@@ -48,16 +48,6 @@ for (const [name, viewport] of Object.entries({ wide, narrow })) {
       await page.waitForURL((u) => u.pathname === next);
     }
   });
-
-  person(`the top bar leads to where the papers err and the counterexamples, ${name}`, { viewport }, async (page) => {
-    for (const [link, path, heading] of [["Where the papers err", "/exhibits", "Where the printed procedures fail"], ["Counterexamples", "/counterexamples", /counterexample|fail/i]]) {
-      await page.goto("/figures/k1991-fig6");
-      if (viewport === narrow) await page.getByRole("button", { name: "Menu" }).click();
-      await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: link }).click();
-      await page.waitForURL((u) => u.pathname === path);
-      await page.getByRole("heading", { level: 1, name: heading }).waitFor();
-    }
-  });
 }
 
 person("the node that a search starts at is a choice of the page, kept with another algorithm and taken back", {}, async (page) => {

@@ -298,6 +298,17 @@ for (const [size, viewport] of Object.entries({ wide: undefined, narrow })) {
   });
 }
 
+person("non-locality: what stopping gives is dragged, and the right move changes", {}, async (page) => {
+  await page.goto("/hidden-cards");
+  const result = page.locator("#nonlocal-result");
+  await result.getByText("The plan b gets 0.67").waitFor();
+  await page.getByLabel("Stopping in worlds 1 and 2 gives you").press("End");
+  await result.getByText("No plan gets more").waitFor();
+  assert.match(await page.locator("#nonlocal-worlds").textContent(), /\(3, 0\)/);
+  await page.waitForURL(/early=3/);
+  await accessible(page, "hidden cards");
+});
+
 person("a hand is played with the others' cards face down, and each card of a search has its votes", {}, async (page) => {
   await page.goto("/games");
   await page.getByRole("link", { name: "with the others’ cards face down" }).click();

@@ -473,6 +473,7 @@ person("a teacher puts a scene, exercises and a program into one assignment, fro
   await page.goto(join);
   await page.getByRole("button", { name: "Start" }).click();
   await page.waitForURL(/part=/);
+  await idle(page);
   await page.goto(join);
   await idle(page);
   await shot(page, "homework parts given");

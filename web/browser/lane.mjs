@@ -35,9 +35,13 @@ for (const file of process.argv.slice(2)) {
   }
   mkdirSync(path.join(process.env.QUEUE, file, "ended"));
 }
-// What still runs after the last file is a browser that does not end: it keeps the process.
+// What still runs after the last file keeps the process: a browser or a connection that does not end. That is a fault of a test.
 try {
   await close();
+  setTimeout(() => {
+    console.error("all tests have ended, and this still runs:", process.getActiveResourcesInfo());
+    process.exit(1);
+  }, 60_000).unref();
 } catch (error) {
   console.error(error);
   process.exit(1);

@@ -2,8 +2,8 @@
 // and what it assumed, and one click reads it in another way.
 
 import assert from "node:assert/strict";
-import { holds, keep, press, saved, textIs } from "./editor.mjs";
-import { accessible, atStep, idle, narrow, person, shot, theme, themes, wide } from "./harness.mjs";
+import { between, holds, keep, press, saved, textIs } from "./editor.mjs";
+import { accessible, atStep, idle, narrow, person, shot, theme, themes, until, wide } from "./harness.mjs";
 
 const lists = "[[3,12,8],[2,4,6]]";
 const allow = (page) => page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -34,14 +34,14 @@ for (const [width, viewport] of Object.entries({ wide, narrow })) {
     await page.waitForURL(/\/tree\?text=/);
     await atStep(page);
     const said = page.locator(".reading");
-    await said.getByText("Read as nested lists. The levels alternate, Max first.").waitFor();
+    await said.getByText("Max moves at the root, then in turn: nothing said who moves.").waitFor();
     for (const name of themes) {
       await theme(page, name);
       await accessible(page, `what the text was read as, ${width}, in ${name}`);
       await shot(page, `read as ${width} ${name}`);
     }
     await said.getByRole("link", { name: "Min first" }).click();
-    await said.getByText("The levels alternate, Min first.").waitFor();
+    await said.getByText("Min moves at the root, then in turn: nothing said who moves.").waitFor();
     await page.getByRole("link", { name: /^Edit/ }).first().click();
     await textIs(page, "kind minimax min[ max[ 3 12 8 ] max[ 2 4 6 ] ]");
   });
@@ -55,14 +55,14 @@ person("a file is dropped on the gallery: a short one is opened in its address, 
   await page.goto("/");
   await drop(page, "main", "long.txt", `[${Array.from({ length: 3_000 }, (_, n) => `[${n},1]`).join(",")}]`);
   await page.waitForURL(/\/edit\/[a-z2-7]{26}/);
-  assert.match(await page.locator("#notes").inputValue(), /^Read as nested lists\.\nThe levels alternate, Max first\./);
+  assert.match(await page.locator("#notes").inputValue(), /^Read as nested lists\.\nMax moves at the root, then in turn: nothing said who moves\./);
 });
 
 person("a text that cannot be read is shown with its place, and the notation can be chosen", {}, async (page) => {
   await page.goto("/tree");
-  await page.getByLabel("The tree", { exact: true }).fill("[[3,12],[2,x]]");
+  await page.getByLabel("The tree", { exact: true }).fill("[[3,12],[2,w]]");
   await page.getByRole("button", { name: "Draw it" }).click();
-  await page.getByRole("alert").getByText('line 1, column 12: expected a number, "[" or "(", found "x" (the text is read as nested lists)').waitFor();
+  await page.getByRole("alert").getByText('line 1, column 12: expected a number, "[" or "(", found "w" (the text is read as nested lists)').waitFor();
   await page.getByLabel("The tree", { exact: true }).fill("[[3,12],[2,4]]");
   await page.getByLabel("Read it as").selectOption("children");
   await page.getByRole("button", { name: "Draw it" }).click();
@@ -76,11 +76,11 @@ person("other notations in the editor: pasted into the picture, below a node, an
   await paste(page, "((3,17),(2,12))");
   await page.waitForURL(/\/edit\/[a-z2-7]{26}/);
   await holds(page, "players 2 1[ (3,17) (2,12) ]");
-  await notice(page).getByText("The text is the tree now. Read as nested lists. The 2 players move in turn, player 1 first.").waitFor();
+  await notice(page).getByText("Player 1 moves at the root, then the 2 players in turn: nothing said who moves.").waitFor();
   await shot(page, "pasted into the editor");
   await notice(page).getByRole("button", { name: "Player 2 first" }).click();
   await holds(page, "players 2 2[ (3,17) (2,12) ]");
-  await notice(page).getByText("player 2 first").waitFor();
+  await notice(page).getByText("Player 2 moves at the root").waitFor();
   // Below a node of a tree.
   await page.locator("#canvas g.node").last().click();
   await paste(page, "P1((0,1), (1,0))");
@@ -99,6 +99,32 @@ person("other notations in the editor: pasted into the picture, below a node, an
   await press(page, "Control+z");
 });
 
+person("another notation typed as the text while a paste is on its way", { expect: /status 422|Failed to load resource/ }, async (page) => {
+  await allow(page);
+  let held = false, typed = false;
+  /** @type {(() => void)[]} */
+  const waiting = [];
+  await between(page, {
+    ask: (m, send) => {
+      typed ||= String(m).includes("max(3");
+      send(m);
+    },
+    answer: (m, send) => void (held ? waiting.push(() => send(m)) : send(m)),
+  });
+  await page.goto((await keep({ text: "players 2 2[ (3,17) 1[ (2,12) (0,1) ] ]" })).edit);
+  await saved(page);
+  await page.locator("#canvas g.node").first().click();
+  held = true;
+  await paste(page, "x: (4,4)");
+  await holds(page, "x: (4,4)");
+  await page.locator("#text").fill("max(3, min(5, 2))");
+  await until(() => typed, "the text is sent");
+  held = false;
+  for (const send of waiting) send();
+  await holds(page, "kind minimax max[ 3 min[ 5 2 ] ]");
+  await textIs(page, "kind minimax max[ 3 min[ 5 2 ] ]");
+});
+
 person("on a phone the notice begins at the edge, and its button is in sight", { viewport: narrow }, async (page) => {
   await page.goto(`/edit?text=${encodeURIComponent("((3,17),(2,12))")}`);
   const choice = notice(page).getByRole("button", { name: "Player 2 first" });
@@ -115,8 +141,8 @@ person("a tree begun from a text in another notation says how it was read, and c
   await page.getByRole("button", { name: "New…" }).click();
   await page.locator("#start-text-area").fill(lists);
   await page.locator("#start-text").getByRole("button", { name: "Draw it" }).click();
-  await notice(page).getByText("Read as nested lists. The levels alternate, Max first.").waitFor();
+  await notice(page).getByText("Max moves at the root, then in turn: nothing said who moves.").waitFor();
   await notice(page).getByRole("button", { name: "Min first" }).click();
   await holds(page, "kind minimax min[ max[ 3 12 8 ] max[ 2 4 6 ] ]");
-  await page.waitForFunction(() => /** @type {HTMLTextAreaElement} */ (document.getElementById("notes")).value.includes("Min first"));
+  await page.waitForFunction(() => /** @type {HTMLTextAreaElement} */ (document.getElementById("notes")).value.includes("Min moves at the root"));
 });

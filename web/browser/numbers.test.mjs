@@ -89,3 +89,23 @@ person("a student gives a fraction as the value of a node", {}, async (page) => 
   assert.equal(await page.locator("#n2 .visits").textContent(), "right");
   assert.equal(new URL(page.url()).searchParams.get("b2"), "5,2,7/3");
 });
+
+person("the long numbers of a program are drawn with four digits, at rest and during playback, and the card has all of them", {}, async (page) => {
+  const long = "[[0.8444218515250481, 0.7579544029403025], [0.420571580830845, 734.7579544029403]]";
+  await page.goto(`/tree?text=${encodeURIComponent(long)}&algorithm=alphabeta`);
+  await atStep(page);
+  const texts = () => page.locator("svg.tree .value").allTextContents();
+  assert.deepEqual(await texts(), ["0.8444", "0.758", "0.4206", "734.8"]);
+  await page.goto(`/tree?text=${encodeURIComponent(long)}&algorithm=alphabeta&step=last`);
+  await atStep(page);
+  const drawn = await page.locator("svg.tree .bound").allTextContents();
+  await page.locator("#stage").press("ArrowLeft");
+  await idle(page);
+  await page.locator("#stage").press("ArrowRight");
+  await idle(page);
+  assert.deepEqual(await page.locator("svg.tree .bound").allTextContents(), drawn, "the script writes as the server does");
+  assert.ok(drawn.includes("0.758"), `what is beside the nodes: ${drawn}`);
+  assert.match(await page.locator("#sentence").textContent(), /0\.7579544029403/);
+  await page.locator("svg.tree #n2 .value").click();
+  await page.getByText("0.8444218515250", { exact: false }).first().waitFor();
+});

@@ -371,7 +371,8 @@ person("a lesson is printed with one scene on each sheet, as pages or as slides,
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Teach" }).click();
   await page.getByRole("heading", { name: "Your desk", exact: true }).waitFor();
   await accessible(page, "the page for teachers");
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Lessons" }).click();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Teach" }).click();
+  await page.getByRole("link", { name: "A lesson", exact: true }).click();
   await page.getByRole("link", { name: "Speculative pruning" }).first().click();
   await page.getByRole("link", { name: "Print" }).click();
   await page.locator(".print-sheet").first().waitFor();

@@ -2,7 +2,7 @@
 // table of the teacher fills by itself.
 
 import assert from "node:assert/strict";
-import { accessible, elsewhere, idle, narrow, person, shot, theme, themes, until, url, wide } from "./harness.mjs";
+import { accessible, elsewhere, idle, isIdle, narrow, person, shot, theme, themes, until, url, wide } from "./harness.mjs";
 
 const own = "players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (3,0,6) ] g: (6,1,2) ] ]";
 
@@ -154,7 +154,13 @@ result = maxn(root)
   assert.equal(await page.locator("#mark").evaluate((mark) => mark.style.getPropertyValue("--line")), "5", "the line of the first mistake is marked");
   assert.equal(await page.locator("#tree2 .run-state").innerText(), "");
   await look(page, "written");
+  /** @type {(() => void) | undefined} lets the module of the editor come */
+  let come;
+  await page.route("**/homework/write.js", (route) => new Promise((done) => (come = () => done(route.continue()))));
   await page.reload();
+  await until(() => come, "the page asks for the module of the editor");
+  assert.equal(await page.evaluate(isIdle, false), false, "until the editor takes keys, the page is not done");
+  come();
   await idle(page);
   assert.equal(await text.inputValue(), maxn(2), "the browser keeps the text");
   await text.fill(maxn(1));

@@ -8,7 +8,7 @@ const tried = async (page) => Number((await page.locator("#tried-trees").textCon
 
 person("a claim holds on random trees while one watches, and fails without a condition", {}, async (page) => {
   await page.goto("/learn");
-  await page.getByRole("link", { name: "the theorems" }).click();
+  await page.locator("main").getByRole("link", { name: "Theorems" }).click();
   await page.waitForURL((u) => u.pathname === "/learn/theorems");
   await accessible(page, "the list of theorems");
   await page.locator('a[data-theorem="shallow-is-right"]').click();

@@ -38,7 +38,9 @@ const watch = `{
     request.send(text);
   };
   new ReportingObserver((reports) => reports.forEach(({ type, body }) => say(type + ": " + (body.blockedURL || body.message))), { buffered: true }).observe();
-  addEventListener("error", (e) => say(e.message || "not loaded: " + (e.target.src || e.target.href)), true);
+  let left = false; // what still loads then is given up, and nothing is wrong with it
+  addEventListener("beforeunload", () => (left = true));
+  addEventListener("error", (e) => left && !e.message || say(e.message || "not loaded: " + (e.target.src || e.target.href)), true);
   addEventListener("unhandledrejection", (e) => say("uncaught: " + e.reason));
   document.addEventListener("securitypolicyviolation", (e) => say("policy: " + e.violatedDirective + " " + e.blockedURI));
   for (const kind of ["error", "warn"]) {
@@ -82,6 +84,7 @@ async function startBefore(origin, trouble) {
       });
     });
     passed.on("error", () => response.destroy());
+    response.on("close", () => passed.destroy()); // also where a page is left before the answer
     request.pipe(passed);
   });
   server.on("upgrade", (request, socket, head) => {
@@ -107,23 +110,30 @@ async function startBefore(origin, trouble) {
   };
 }
 
+/** The programs that have been started and not ended. @type {Set<import("node:child_process").ChildProcess>} */
+const running = new Set();
+
+/** Ends a program and all that it has started. @param {import("node:child_process").ChildProcess} child */
+function kill(child) {
+  running.delete(child);
+  try {
+    process.kill(-child.pid, "SIGKILL");
+  } catch (error) {
+    if (error.code !== "ESRCH") throw error;
+  }
+}
+
+process.once("exit", () => running.forEach(kill));
+
 /** Starts a program that is ended with all that it has started. @param {string} program @param {string[]} args @param {import("node:child_process").SpawnOptions} options */
 function start(program, args, options) {
   const child = spawn(program, args, { ...options, detached: true });
-  const kill = () => {
-    try {
-      process.kill(-child.pid, "SIGKILL");
-    } catch (error) {
-      if (error.code !== "ESRCH") throw error;
-    }
-  };
-  process.once("exit", kill);
+  running.add(child);
   return {
     child,
     async end() {
-      process.removeListener("exit", kill);
       const over = child.exitCode ?? child.signalCode ?? once(child, "exit");
-      kill();
+      kill(child);
       await over;
     },
   };

@@ -9,10 +9,11 @@ import { accessible, elsewhere, idle, narrow, person, shot, theme, themes, until
 const card = (page, title) => page.getByRole("listitem").filter({ hasText: title });
 const titles = (page) => page.locator(".own-title").allTextContents();
 
-/** Opens the list by the link of the top bar. */
+/** Opens the list from the top bar. */
 async function list(page) {
   const menu = page.getByRole("button", { name: "Menu" });
   if (await menu.isVisible()) await menu.click();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Draw" }).click();
   await page.getByRole("link", { name: "Your trees" }).click();
   await page.waitForURL("**/trees");
   await idle(page);

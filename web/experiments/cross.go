@@ -4,20 +4,24 @@ import (
 	"strconv"
 
 	"espalier/search/experiment"
+	"espalier/search/interval"
 	"espalier/trees/figures"
 )
 
-// crossesOf returns the tables of each against each of what is kept of an experiment.
-func crossesOf(of *experiment.Experiment, t *figures.Reproduced) []experiment.Cross {
-	var rows []experiment.Row
+// keptRows returns the rows of what is kept of an experiment.
+func keptRows(t *figures.Reproduced) (rows []experiment.Row) {
 	for _, r := range t.Rows {
-		row := experiment.Row{Name: r.Name}
+		row := experiment.Row{Name: r.Name, Printed: r.Printed}
 		if r.Past != nil {
-			row.Measured, row.Spread = r.Past.Measured, r.Past.Spread
+			row.Measured, row.Ratio, row.Spread, row.N = r.Past.Measured, r.Past.Ratio, r.Past.Spread, r.Past.N
+			row.Median, row.Low, row.High, row.Undecided = r.Past.Median, r.Past.Low, r.Past.High, r.Past.Undecided
+			if i := r.Past.Interval; i != nil {
+				row.Interval = &interval.Interval{Low: i.Low, High: i.High, Method: interval.Method(i.Method)}
+			}
 		}
 		rows = append(rows, row)
 	}
-	return of.Crosses(rows)
+	return rows
 }
 
 // crossText writes a cell.

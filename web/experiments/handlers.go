@@ -9,6 +9,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"espalier/search/experiment"
+	"espalier/trees/figures"
 	"espalier/web/problem"
 	"espalier/web/words"
 )
@@ -57,6 +58,7 @@ type description struct {
 	Parameters []experiment.Parameter `json:"parameters"`
 	Rows       []experiment.Row       `json:"rows"`
 	Choices    []string               `json:"choices"`
+	Open       *experiment.Open       `json:"open"`
 	// Minutes is the approximate time of a run with the defaults on one processor.
 	Minutes    int         `json:"minutes"`
 	Reproduced *reproduced `json:"reproduced"`
@@ -66,7 +68,11 @@ type description struct {
 func (h *Handlers) List(w http.ResponseWriter, r *http.Request) {
 	var list []description
 	for _, e := range experiment.All() {
-		list = append(list, description{e.ID, e.Title, e.Paper, e.Parameters, e.PrintedRows(), e.Choices, e.Minutes, reproducedOf(e.ID)})
+		d := description{ID: e.ID, Title: e.Title, Paper: e.Paper, Parameters: e.Parameters, Rows: []experiment.Row{}, Choices: e.Choices, Open: e.Open, Minutes: e.Minutes}
+		if e.Page == "" { // the others have more rows than a list should have: rows.json has them
+			d.Rows, d.Reproduced = e.PrintedRows(), reproducedOf(e.ID)
+		}
+		list = append(list, d)
 	}
 	writeJSON(w, http.StatusOK, map[string]any{"experiments": list})
 }
@@ -169,17 +175,21 @@ func (h *Handlers) CSV(w http.ResponseWriter, r *http.Request) error {
 // JSON answers GET /api/v1/experiments/runs/{run}/rows.json.
 func (h *Handlers) JSON(w http.ResponseWriter, r *http.Request) error {
 	return h.download(w, r, "application/json", "json", func(s *status) []byte {
-		b, err := json.Marshal(map[string]any{"experiment": s.Experiment, "parameters": s.Parameters, "done": s.Done, "of": s.Of, "rows": s.Rows})
-		if err != nil {
-			panic(err) // values of this package
-		}
-		return append(b, '\n')
+		return rowsJSON(s.Experiment, s.Parameters, s.Done, s.Of, s.Rows)
 	})
+}
+
+func rowsJSON(id string, parameters map[string]int, done, of int, rows []experiment.Row) []byte {
+	b, err := json.Marshal(map[string]any{"experiment": id, "parameters": parameters, "done": done, "of": of, "rows": rows})
+	if err != nil {
+		panic(err) // values of this package
+	}
+	return append(b, '\n')
 }
 
 // Plot answers GET /api/v1/experiments/runs/{run}/plot.svg.
 func (h *Handlers) Plot(w http.ResponseWriter, r *http.Request) error {
-	return h.download(w, r, "image/svg+xml", "", func(s *status) []byte { return plot(s.Rows, true) })
+	return h.download(w, r, "image/svg+xml", "", func(s *status) []byte { return ratioPlot(s.Rows, true) })
 }
 
 // download answers with the rows of a run. ext is the extension of a file to download.
@@ -195,5 +205,30 @@ func (h *Handlers) download(w http.ResponseWriter, r *http.Request, kind, ext st
 		header.Set("Content-Disposition", fmt.Sprintf("attachment; filename=%s-%s.%s", s.Experiment, s.ID, ext))
 	}
 	w.Write(write(s))
+	return nil
+}
+
+// ServeKeptCSV answers GET /api/v1/experiments/{id}/rows.csv.
+func (h *Handlers) ServeKeptCSV(w http.ResponseWriter, r *http.Request) error {
+	return kept(w, r, "text/csv; charset=utf-8", "csv", func(t *figures.Reproduced) []byte { return experiment.CSV(keptRows(t)) })
+}
+
+// ServeKeptJSON answers GET /api/v1/experiments/{id}/rows.json.
+func (h *Handlers) ServeKeptJSON(w http.ResponseWriter, r *http.Request) error {
+	return kept(w, r, "application/json", "json", func(t *figures.Reproduced) []byte {
+		m := t.Main()
+		return rowsJSON(m.Experiment, m.Parameters, m.Done, m.Of, keptRows(t))
+	})
+}
+
+// kept answers with the rows of what is kept of an experiment, as a file to download.
+func kept(w http.ResponseWriter, r *http.Request, kind, ext string, write func(*figures.Reproduced) []byte) error {
+	t, found := figures.Reproduce(chi.URLParam(r, "id"))
+	if !found {
+		return errNoExperiment
+	}
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%s.%s", t.Experiment, ext))
+	w.Write(write(t))
 	return nil
 }

@@ -196,6 +196,43 @@ func figureOf(e *experiment.Experiment) string {
 	return ""
 }
 
+// measuredTitle is the title above the tables of an experiment.
+func measuredTitle(rows []experiment.Row) string {
+	if hasPrinted(rows) {
+		return "Printed and measured"
+	}
+	return "Measured"
+}
+
+// share writes a number of a table with columns, as static/js/experiments/run.js does.
+func share(x *float64) string {
+	if x == nil {
+		return "–"
+	}
+	return strings.Replace(strconv.FormatFloat(*x, 'f', 3, 64), "-", "−", 1)
+}
+
+// intervalOf writes the interval of a row.
+func intervalOf(r *experiment.Row) string {
+	if r.Interval == nil {
+		return "–"
+	}
+	return words.Interval(&r.Interval.Low, &r.Interval.High)
+}
+
+// between writes the interval of a number of a table with columns, as static/js/experiments/run.js does.
+func between(r *experiment.Row) string {
+	if r.Interval == nil {
+		return ""
+	}
+	return share(&r.Interval.Low) + " to " + share(&r.Interval.High)
+}
+
+// excluded says which seed a run has, and what its numbers leave out.
+func (s *status) excluded() string {
+	return words.MeasuredOf(&figures.Measured{Parameters: s.Parameters, Excluded: s.of().Excluded})
+}
+
 // field is a name of a parameter in words.
 func field(name string) string { return strings.ReplaceAll(name, "_", " ") }
 

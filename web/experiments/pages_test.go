@@ -63,6 +63,13 @@ func TestPages(t *testing.T) {
 		if takes := regexp.MustCompile(`The full run in (?:the paper’s|our) setting takes (about \d+ minutes?|less than a minute) on one idle processor`); !takes.MatchString(p) {
 			t.Errorf("%s does not say how long its full run takes", e.ID)
 		}
+		if e.Open != nil {
+			for _, text := range append([]experiment.Trial{{Choice: e.Open.Text}}, e.Open.Trials...) {
+				if !strings.Contains(p, words.MaxN(text.Choice)) || !strings.Contains(p, words.MaxN(text.Rows)) {
+					t.Errorf("%s does not show what stays open: %+v", e.ID, text)
+				}
+			}
+		}
 		table, found := figures.Reproduce(e.ID)
 		if !found {
 			continue

@@ -2,13 +2,14 @@ package experiments
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"espalier/search/experiment"
 	"espalier/web/draw"
 )
 
-// The plot has a line for each row: measured divided by printed, with the spread, on a
+// The plot has a line for each row: measured divided by printed, with the 95 % interval, on a
 // logarithmic scale. So rows with different units fit into one plot.
 const (
 	plotLine   = 26.0
@@ -22,9 +23,9 @@ const (
 	mostTicks = 9
 )
 
-// plot draws the rows that have a ratio. alone: as a file; in a page the style sheets set
+// ratioPlot draws the rows that have a ratio. alone: as a file; in a page the style sheets set
 // the colours and the typeface.
-func plot(rows []experiment.Row, alone bool) []byte {
+func ratioPlot(rows []experiment.Row, alone bool) []byte {
 	th := &draw.Themes[0]
 	names, least, most := 120.0, 1.0, 1.0
 	for _, r := range rows {
@@ -77,7 +78,12 @@ func plot(rows []experiment.Row, alone bool) []byte {
 	return w.B
 }
 
-// ratios returns the ratio of a row, and the ratio minus and plus its spread; 0: it has no
+// hasPrinted reports whether a plot of the rows shows something.
+func hasPrinted(rows []experiment.Row) bool {
+	return slices.ContainsFunc(rows, func(r experiment.Row) bool { return r.Printed != nil })
+}
+
+// ratios returns the ratio of a row, and the ratio at the ends of its interval; 0: it has no
 // ratio that a logarithmic scale can show.
 func ratios(r *experiment.Row) (low, middle, high float64) {
 	if r.Ratio == nil || *r.Ratio <= 0 {
@@ -85,10 +91,9 @@ func ratios(r *experiment.Row) (low, middle, high float64) {
 	}
 	middle = *r.Ratio
 	low, high = middle, middle
-	if r.Spread != nil && *r.Printed != 0 {
-		spread := *r.Spread / math.Abs(*r.Printed)
-		high += spread
-		low = max(low-spread, low/10) // a logarithmic scale has no 0
+	if r.Interval != nil && *r.Printed > 0 {
+		high = r.Interval.High / *r.Printed
+		low = max(r.Interval.Low / *r.Printed, low/10) // a logarithmic scale has no 0
 	}
 	return low, middle, high
 }

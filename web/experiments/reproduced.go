@@ -15,7 +15,7 @@ type reproducedRow struct {
 	Printed    *float64  `json:"printed"`
 	Historical *measured `json:"historical"`
 	Letter     *measured `json:"letter"`
-	// Outside: it is more than two standard errors from the printed number, and Why has the
+	// Outside: the printed number is outside its 95 % interval, and Why has the
 	// reason.
 	Outside bool   `json:"outside"`
 	Why     string `json:"why,omitempty"`
@@ -30,6 +30,9 @@ type measured struct {
 	Median   *float64 `json:"median"`
 	Low      *float64 `json:"low"`
 	High     *float64 `json:"high"`
+	// Undecided is in the rows of wins.
+	Undecided *float64        `json:"undecided,omitempty"`
+	Interval  *storedInterval `json:"interval"`
 }
 
 // reproducedOf returns the stored results of an experiment; nil: there are none.
@@ -45,9 +48,16 @@ func reproducedOf(id string) *reproduced {
 	return answer
 }
 
+// A storedInterval is the 95 % interval of a row.
+type storedInterval struct {
+	Low    float64 `json:"low"`
+	High   float64 `json:"high"`
+	Method string  `json:"method"`
+}
+
 func measuredOf(r *figures.MeasuredRow) *measured {
 	if r == nil {
 		return nil
 	}
-	return &measured{r.Measured, r.Ratio, r.Spread, r.N, r.Median, r.Low, r.High}
+	return &measured{r.Measured, r.Ratio, r.Spread, r.N, r.Median, r.Low, r.High, r.Undecided, (*storedInterval)(r.Interval)}
 }

@@ -19,12 +19,14 @@ func TestListReproduced(t *testing.T) {
 		Measured, Ratio, Spread *float64
 		N                       int
 		Median, Low, High       *float64
+		Undecided               *float64
 	}
 	var list struct {
 		Experiments []struct {
 			ID         string
 			Minutes    int
 			Parameters []experiment.Parameter
+			Open       *experiment.Open
 			Reproduced *struct {
 				Rows []struct {
 					Name               string
@@ -47,18 +49,18 @@ func TestListReproduced(t *testing.T) {
 		if c == nil || r == nil {
 			return c == nil && r == nil
 		}
-		return reflect.DeepEqual(*c, cells{r.Measured, r.Ratio, r.Spread, r.N, r.Median, r.Low, r.High})
+		return reflect.DeepEqual(*c, cells{r.Measured, r.Ratio, r.Spread, r.N, r.Median, r.Low, r.High, r.Undecided})
 	}
 	explained := 0
 	for i, e := range experiment.All() {
 		got := list.Experiments[i]
-		if got.ID != e.ID || got.Minutes != e.Minutes || !reflect.DeepEqual(got.Parameters, e.Parameters) {
+		if got.ID != e.ID || got.Minutes != e.Minutes || !reflect.DeepEqual(got.Parameters, e.Parameters) || !reflect.DeepEqual(got.Open, e.Open) {
 			t.Errorf("%s: %d minutes, %+v", got.ID, got.Minutes, got.Parameters)
 		}
 		want, found := figures.Reproduce(e.ID)
-		if !found {
+		if !found || e.Page != "" {
 			if got.Reproduced != nil {
-				t.Errorf("%s: nothing is kept, but the answer is %+v", e.ID, got.Reproduced)
+				t.Errorf("%s: the list has no rows of it, but the answer is %+v", e.ID, got.Reproduced)
 			}
 			continue
 		}

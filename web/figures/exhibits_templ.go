@@ -50,7 +50,7 @@ func exhibitsPage(shown exhibitCards) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "</ul></section><section class=\"paper\" aria-labelledby=\"conditions\"><h2 id=\"conditions\">Where a condition is missing</h2><p class=\"citation\">Here the papers are right. The algorithm is correct under a condition that its paper states, and fails without it.</p><ul class=\"cards\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "</ul></section><section class=\"paper\" aria-labelledby=\"conditions\"><h2 id=\"conditions\">Where a condition is missing</h2><p class=\"citation\">Here no printed procedure is wrong. Each of these searches is right under a condition, and fails without it.</p><ul class=\"cards\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -66,7 +66,7 @@ func exhibitsPage(shown exhibitCards) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = app.Shell("Where the papers err: Espalier", "shared/tree", "figures/gallery").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = app.Shell("Where the papers err · Espalier", "shared/tree", "figures/gallery").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -2,6 +2,7 @@ package figures
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"slices"
 
@@ -23,7 +24,7 @@ func (h Handlers) ServeGallery(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	h.Render(w, r, http.StatusOK, galleryPage(g))
+	h.Render(w, r, http.StatusOK, galleryPage(g, h.Chapters))
 	return nil
 }
 
@@ -83,6 +84,22 @@ func (c galleryCard) upTo(ctx context.Context) galleryCard {
 		c.Text, c.Picture = "", draw.Component(draw.SmallPicture(c.ran.Tree, trace.NewFold(c.ran.Tree, nil)))
 	}
 	return c
+}
+
+// Small returns the picture of a figure's card, as whoever asks may see it.
+func Small(ctx context.Context, id string) (templ.Component, error) {
+	g, err := galleryFor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range g.Papers {
+		for _, c := range p.Cards {
+			if c.of.ID == id {
+				return c.Picture, nil
+			}
+		}
+	}
+	return nil, fmt.Errorf("there is no figure %q", id)
 }
 
 func newGallery(ctx context.Context) (*galleryView, error) {

@@ -14,7 +14,8 @@ import (
 // Handlers serve the gallery and the figures.
 type Handlers struct {
 	*app.Core
-	Theorem func(figure string) (title, address string) // that a figure is about; empty: none
+	Theorem  func(figure string) (title, address string) // that a figure is about; empty: none
+	Chapters int                                         // of the course
 }
 
 // FigurePage serves the page or the picture of a figure. A route pattern cannot

@@ -56,5 +56,9 @@ func otherNotations() []foreign.Notation {
 
 // exampleAddress returns the address of the page with an example.
 func exampleAddress(n foreign.Notation) string {
-	return "/tree?" + url.Values{"text": {n.Example}}.Encode()
+	q := url.Values{"text": {n.Example}}
+	if n.Chosen { // no text shows that it is in this notation
+		q.Set("as", n.ID)
+	}
+	return "/tree?" + q.Encode()
 }

@@ -48,7 +48,7 @@ func TestEveryFigurePage(t *testing.T) {
 						row += "–––"
 						continue
 					}
-					row += words.Number(m.Measured) + words.Number(m.Spread) + strconv.Itoa(m.N)
+					row += words.Number(m.Measured) + m.Interval.Text(words.Interval) + strconv.Itoa(m.N)
 				}
 				if row += words.MaxN(words.Reproduced(&r)); !strings.Contains(text, row) {
 					t.Errorf("/figures/%s has not the measured row %q", f.ID, row)

@@ -77,7 +77,7 @@ var wordings = []struct{ path, want, not string }{
 	{"/learn/theorems/all-equal", "If two of them do, shallow pruning cuts, too", "depends on the order of the nodes alone"},
 	{"/learn/theorems/speculative-is-right", "The next page has what more players need.", "the argument here is that one, in general"},
 	{"/learn/theorems/shallow-is-optimal", "If every leaf has the same sum, deep pruning is right there", ""},
-	{"/learn/theorems/average-case", "Knuth and Moore (“An analysis of alpha-beta pruning”, 1975) give 3.14", ""},
+	{"/learn/theorems/average-case", "Knuth and Moore (1975) give 3.14", ""},
 	{"/learn/glossary", "With two players it is right if every leaf has the same sum.", "It is right with two players, and"},
 	{"/counterexamples", "an upper bound on the sum of a leaf’s scores", ""},
 

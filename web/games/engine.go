@@ -290,12 +290,7 @@ func (m *match) view(p *place) *matchView {
 	}
 	if p.game.Board == games.Cards {
 		v.Hiding = m.Hidden.fields(p.pos.Players())
-		if player := p.pos.Mover(); m.Hidden.Player == 0 && player > 0 {
-			down := match{Nodes: m.Nodes, Hidden: m.Hidden}
-			down.Hidden.Player = player
-			down.Seats = againstSearches(p.pos.Players(), player)
-			v.FaceDown = down.at(p, p.moves)
-		}
+		v.FaceDown = m.faceDown(p)
 	}
 	if seat := m.engine(p.pos.Mover()); seat != "" {
 		v.Plays = seatName(p.game, p.pos, seat)

@@ -38,3 +38,42 @@ func TestFusionPage(t *testing.T) {
 		}
 	}
 }
+
+// TestNonlocality: stopping decides which move is right, and the moves at the node stay as they are.
+func TestNonlocality(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	for _, c := range []struct{ query, says string }{
+		{"", "moves to a, and gets 0.00 on average. The plan b gets 0.67."},
+		{"?early=0&late=0", "moves to a, and gets 0.00 on average. No plan gets more."},
+		{"?early=3&late=3", "moves to a, and gets 2.00 on average. No plan gets more."},
+		{"?early=1&late=3", "moves to a, and gets 0.67 on average. No plan gets more."},
+	} {
+		_, b := webtest.Get(t, ts.URL+"/hidden-cards"+c.query)
+		if page := webtest.PageText(b); !strings.Contains(page, c.says) {
+			t.Errorf("%q does not say %q", c.query, c.says)
+		}
+	}
+	if resp, b := webtest.Get(t, ts.URL+"/hidden-cards?late=4"); resp.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(webtest.PageText(b), "late") {
+		t.Errorf("late=4: %s", resp.Status)
+	}
+}
+
+// TestISMCTSPage: what the sure move gives decides whether ISMCTS goes to the fork, and the linked runs are there.
+func TestISMCTSPage(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	for query, says := range map[string]string{"": "so it takes the sure 2", "?sure=1": "so it goes to the fork", "?sure=0": "so it goes to the fork"} {
+		_, b := webtest.Get(t, ts.URL+"/hidden-cards"+query)
+		if page := webtest.PageText(b); !strings.Contains(page, says) {
+			t.Errorf("%q does not say %q", query, says)
+		}
+		for _, link := range regexp.MustCompile(`<a href="([^"]*algorithm=ismcts[^"]*)">`).FindAllStringSubmatch(string(b), -1) {
+			resp, b := webtest.Get(t, ts.URL+html.UnescapeString(link[1]))
+			if page := webtest.PageText(b); resp.StatusCode != http.StatusOK || !strings.Contains(page, "After 1000 samples the mean at the root is") {
+				t.Errorf("%s = %d, without the result of the samples", link[1], resp.StatusCode)
+			}
+		}
+	}
+	if resp, b := webtest.Get(t, ts.URL+"/hidden-cards?sure=3"); resp.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(webtest.PageText(b), "sure") {
+		t.Errorf("sure=3: %s", resp.Status)
+	}
+}

@@ -167,6 +167,19 @@ func (m *match) open(p *place) string {
 	return up.at(p, p.moves)
 }
 
+// faceDown returns the address of the position of a game of cards in which the mover plays against searches, with the
+// cards of the others face down; "": some are, or there are none.
+func (m *match) faceDown(p *place) string {
+	player := p.pos.Mover()
+	if p.game.Board != games.Cards || m.Hidden.Player > 0 || player <= 0 {
+		return ""
+	}
+	down := match{Nodes: m.Nodes, Hidden: m.Hidden}
+	down.Hidden.Player = player
+	down.Seats = againstSearches(p.pos.Players(), player)
+	return down.at(p, p.moves)
+}
+
 // undealt says how many cards are in no hand and unseen; "" if there is none.
 func undealt(pos games.Position, player int) string {
 	d, ok := games.DealsFor(pos, player)

@@ -132,6 +132,14 @@ func (h Handlers) ServeHiddenCards(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return fmt.Errorf("the example of hidden cards: %w", err)
 	}
-	h.Render(w, r, http.StatusOK, hiddenCards(v))
+	shares, err := newShares(r.Context(), r.URL.Query())
+	if err != nil {
+		return err
+	}
+	nonlocal, err := newNonlocal(r.Context(), r.URL.Query())
+	if err != nil {
+		return err
+	}
+	h.Render(w, r, http.StatusOK, hiddenCards(v, shares, nonlocal))
 	return nil
 }

@@ -3,7 +3,10 @@ package games
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"sync"
+
+	"github.com/a-h/templ"
 
 	"espalier/trees/games"
 	"espalier/web/words"
@@ -27,6 +30,12 @@ var cards = sync.OnceValue(func() (cards []listCard) {
 	}
 	return cards
 })
+
+// Small returns the picture of a game's card.
+func Small(id string) templ.Component {
+	i := slices.IndexFunc(cards(), func(c listCard) bool { return c.Href == "/games/"+id })
+	return smallPicture(&cards()[i].Picture)
+}
 
 // List answers GET /games: all games, each with the picture of a position.
 func (h Handlers) List(w http.ResponseWriter, r *http.Request) {

@@ -146,6 +146,9 @@ func finish(ctx context.Context, page *play.Page, p *place, m *match, o *run.Ope
 	page.AddMap()
 	page.Header = append(page.Header, backLink(m.back(p)))
 	beside(page, p, t, depth, further)
+	if down := m.faceDown(p); down != "" {
+		page.Aside = append(page.Aside, faceDownLink(down))
+	}
 	return nil
 }
 

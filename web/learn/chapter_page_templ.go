@@ -351,7 +351,7 @@ func writeView(list []*beginnings.Beginning) templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "<section class=\"write\" id=\"write-it\"><h2>Write it</h2><p>Fill the gap in the program. It runs on the tree of this chapter, and is checked on 200 others.</p><ul>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "<section class=\"write\" id=\"write-it\"><h2>Write it</h2><p>Fill the gap in the program. It runs on the tree of this chapter, and is checked on random trees.</p><ul>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

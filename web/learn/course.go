@@ -23,6 +23,14 @@ var course = sync.OnceValue(func() []*Chapter {
 	return all
 })
 
+// Count returns the number of chapters.
+func Count() (n int) {
+	for _, p := range parts {
+		n += len(p.Chapters)
+	}
+	return n
+}
+
 // courseParts returns the parts of the course, whose chapters are loaded.
 func courseParts() []part {
 	course()
@@ -33,6 +41,9 @@ func courseParts() []part {
 func find(id string) int {
 	return slices.IndexFunc(course(), func(c *Chapter) bool { return c.ID == id })
 }
+
+// Chapters returns the chapters in order. The caller must not change them.
+func Chapters() []*Chapter { return course() }
 
 // Outline returns the title of a chapter, and its tree in the notation.
 func Outline(id string) (title, tree string, ok bool) {

@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -10,6 +11,7 @@ import (
 
 	"espalier/search/algorithms"
 	"espalier/search/papers"
+	"espalier/search/ties"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/figures"
@@ -37,8 +39,11 @@ import (
 //	prob "d"           the probability of d, a child of a chance node
 //	then "f" "3,0,6"   the value of the root if the leaf f had this value
 //	visits "f" "3,0,6" the nodes that the run would visit then
-//	first "nau1982"    the smallest measured depth; last: the largest before the end of the game is seen
-//	share "nau1982" "independent squares" "first"  what was measured there, in percent
+//	last "nau1982" "independent squares"   the largest measured depth before the end of the game is seen
+//	lowest "nau1982" "larger boards"       the depth with the smallest share of right choices, ties settled
+//	share "nau1982" "independent squares" 8 "ties"   what was measured at a depth, in percent
+//	values             the values that the root can have under all tie rules; equilibria: how many there are
+//	set                the set that the run returns
 //	outcomes           the possible outcomes; outcome "2,2,0" is one of them
 //	new "ply"          a term at its definition; term "ply" "plies" elsewhere, with other words
 func (c *Chapter) fill(s *Scene) (string, error) {
@@ -126,6 +131,31 @@ func (c *Chapter) fill(s *Scene) (string, error) {
 			}
 			return trees.Number{}, fmt.Errorf("the parent of %s is not searched", label)
 		},
+		"values": func() (string, error) {
+			found, err := ties.Find(context.Background(), c.tree)
+			if err != nil {
+				return "", err
+			}
+			var list []trees.Vector
+			for i := range found.Values {
+				list = append(list, found.Values[i].Vector)
+			}
+			return c.inWords(list), nil
+		},
+		"equilibria": func() (string, error) {
+			found, err := ties.Find(context.Background(), c.tree)
+			if err != nil {
+				return "", err
+			}
+			return found.Equilibria.String(), nil
+		},
+		"set": func(spec ...string) (string, error) {
+			r, err := of(spec)
+			if err != nil {
+				return "", err
+			}
+			return c.inWords(r.result.Set), nil
+		},
 		"minp":     func() trees.Number { return c.number(c.tree.MinP.Scores[0]) },
 		"maxp":     func() trees.Number { return c.number(c.tree.Highest().Score) },
 		"best":     papers.BestLeaves,
@@ -155,9 +185,9 @@ func (c *Chapter) fill(s *Scene) (string, error) {
 			}
 			return words.Grouped(again.result.Stats.Nodes), nil
 		},
-		"first": func(id string) (int, error) { return measuredDepth(id, "first") },
-		"last":  func(id string) (int, error) { return measuredDepth(id, "last") },
-		"share": measuredShare,
+		"last":   measuredDepth,
+		"lowest": lowestDepth,
+		"share":  measuredShare,
 		"outcomes": func() string {
 			var list []string
 			for _, v := range c.tree.Outcomes {
@@ -251,6 +281,15 @@ func quotient(a, b any) trees.Number {
 	return product(a, trees.Number{Score: n.Unit, Unit: n.Score})
 }
 
+// inWords lists values.
+func (c *Chapter) inWords(list []trees.Vector) string {
+	texts := make([]string, len(list))
+	for i, v := range list {
+		texts[i] = c.tree.FormatValue(v)
+	}
+	return trees.InWords(texts)
+}
+
 // rootWith returns the value of the root if a leaf had another value.
 func (c *Chapter) rootWith(r *Recording, label, value string) (string, error) {
 	again, err := c.recordWith(r, label, value)
@@ -307,44 +346,37 @@ func (c *Chapter) Fact(spec, action string) (string, error) {
 	return c.fill(&Scene{run: r, Text: "{{" + action + "}}"})
 }
 
-// measuredDepth returns the first depth that an experiment has measured, or the last one before the
-// end of the game was in view and every choice was right.
-func measuredDepth(id, which string) (int, error) {
-	m, found := figures.FindMeasured(id)
-	if !found {
-		return 0, fmt.Errorf("%s was not measured", id)
-	}
-	if which == "first" {
-		return 1, nil
-	}
-	last := 0
-	for _, r := range m.Rows {
-		_, depth, _ := strings.Cut(r.Name, ", depth ")
-		n, err := strconv.Atoi(strings.TrimSuffix(depth, ": right choices"))
-		if err != nil || r.Measured == nil {
-			return 0, fmt.Errorf("the row %q of %s has no depth or was not measured", r.Name, id)
-		}
-		if *r.Measured < 1 {
-			last = max(last, n)
+// measuredDepth returns the largest depth at which an experiment has measured a kind before the end of the game was
+// in view and every choice was right.
+func measuredDepth(id, kind string) (int, error) {
+	for depth := 1; ; depth++ {
+		right, err := figures.MeasuredAt(id, kind+", depth "+strconv.Itoa(depth)+": right choices")
+		switch {
+		case err != nil:
+			return 0, err
+		case right == 1:
+			return depth - 1, nil
 		}
 	}
-	return last, nil
 }
 
-// measuredShare returns the measured share of right choices at such a depth.
-func measuredShare(id, kind, which string) (string, error) {
-	depth, err := measuredDepth(id, which)
-	if err != nil {
-		return "", err
-	}
-	m, _ := figures.FindMeasured(id)
-	name := kind + ", depth " + strconv.Itoa(depth) + ": right choices"
-	for _, r := range m.Rows {
-		if r.Name == name {
-			return strconv.Itoa(int(math.Round(100**r.Measured))) + "\u00a0percent", nil
+// lowestDepth returns the depth at which a kind has the smallest share of right choices, with ties settled.
+func lowestDepth(id, kind string) (lowest int, err error) {
+	last, err := measuredDepth(id, kind)
+	least := math.Inf(1)
+	for depth := 1; depth <= last && err == nil; depth++ {
+		var right float64
+		if right, err = figures.MeasuredAt(id, kind+", depth "+strconv.Itoa(depth)+": ties settled by the depth before"); right < least {
+			lowest, least = depth, right
 		}
 	}
-	return "", fmt.Errorf("%s has no row %q", id, name)
+	return lowest, err
+}
+
+// measuredShare returns a measured share of a kind at a depth.
+func measuredShare(id, kind string, depth int, what string) (string, error) {
+	share, err := figures.MeasuredAt(id, kind+", depth "+strconv.Itoa(depth)+": "+what)
+	return strconv.Itoa(int(math.Round(100*share))) + "\u00a0percent", err
 }
 
 // sharesOf returns the probability of the models of an event that match.

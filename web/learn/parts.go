@@ -17,7 +17,7 @@ type part struct {
 var parts = []part{
 	{
 		Title: "From one number to a vector", Aim: "Backward induction, alpha-beta, and what changes with the third player.",
-		Chapters: []*Chapter{gameTrees, alphaBeta, players, ties},
+		Chapters: []*Chapter{gameTrees, alphaBeta, players, tiesOfMaxN},
 		Class: []Link{
 			{"/figures/c474-alphabeta", "Alpha-beta on the tree of the lecture, step by step"},
 			{"/learn/theorems/alpha-beta-theorem", "What alpha-beta returns inside and outside its window, tested on random trees"},
@@ -51,6 +51,7 @@ var parts = []part{
 			{"/learn/theorems/three-rules", "Which of three rules cuts more"},
 			{"/exhibits", "Where the printed procedures fail"},
 			{"/figures/s2005-table1", "The leaf-value table of the paper"},
+			{"/bench", "Which pruning, when? Ten families of trees"},
 		},
 		Home: []Link{
 			{"/practice?algorithm=speculative", "Speculative pruning by hand"},
@@ -73,10 +74,11 @@ var parts = []part{
 	},
 	{
 		Title: "What do the others want?", Aim: "A decision rule is an assumption about the other players.",
-		Chapters: []*Chapter{decisionRules, setsOfValues, bestReply, passing, opponentModel, severalModels},
+		Chapters: []*Chapter{decisionRules, setsOfValues, bestReply, passing, opponentModel, severalModels, equilibria},
 		Class: []Link{
 			{"/opinions", "All rules on one tree, with a slider from paranoid to attack"},
 			{"/games/othello/opinions?board=5&players=3&moves=2&depth=6", "The same on a position of Othello: eight rules, six moves"},
+			{"/ties", "Every value of a root, under every tie rule"},
 			{"/exhibits#conditions", "Hypermax, and deep pruning with two players: which condition is missing"},
 			{"/games/hearts", "Play Hearts against two rules"},
 		},
@@ -91,10 +93,10 @@ var parts = []part{
 		Class: []Link{
 			{"/samples", "The mean of the samples, as they grow"},
 			{"/hidden-cards", "Hidden cards: sample the deals, and see where the vote errs"},
-			{"/games/board-splitting", "A game in which a deeper search plays worse"},
+			{"/games/board-splitting", "A game in which a deeper search need not play better"},
 		},
 		Home: []Link{
-			{"/experiments/nau1982", "Measure how depth hurts"},
+			{"/experiments/nau1982", "Measure when depth hurts: right, tied and wrong choices"},
 			{"/experiments/samples", "Samples against maxⁿ on hands of cards"},
 		},
 	},

@@ -39,6 +39,7 @@ var wanted = map[string][3]string{
 	"passing":           {"[3]", "[5,4,1]", "false"},
 	"opponent-model":    {"[7]", "[2,2]", "true"},
 	"several-models":    {"[6.2,3.7,2.1]", "[5,2,5]", "true"},
+	"equilibria":        {"[5,4,1]", "[6]", "false"},
 	"proof-numbers":     {"[5,2,3]", "1", "true"},
 	"sampling":          {"[3,0,6]", "[6,2,1]", "true"},
 	"hidden-cards":      {"[3,3,0]", "1", "0"},

@@ -22,7 +22,7 @@ var samplesPlots fair.Once[string, []byte]
 // samplesPlot returns the plot of the run of the chapter's first scene.
 func samplesPlot(ctx context.Context, c *Chapter) ([]byte, error) {
 	return samplesPlots.Get(ctx, c.ID, func(ctx context.Context) ([]byte, error) {
-		grown, err := compare.Converge(ctx, c.Scenes[0].run.Algorithm, c.tree, plotSeeds, plotSamples)
+		grown, err := compare.Converge(ctx, c.Scenes[0].run.Algorithm, c.tree, 1, plotSeeds, plotSamples)
 		if err != nil {
 			return nil, err
 		}

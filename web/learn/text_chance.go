@@ -47,7 +47,7 @@ rarely be cut, because too little of the average is known.`},
 {{new "star2"}} looks ahead. Before it searches *f* and *g*, it probes them: it searches only the first child of each. At *f*
 Min gets {{score "l" 1}}, so *f* is at most {{score "l" 1}}. In the same way *g* is at most {{score "n" 1}}. These bounds are
 better than maxp, and their average, {{plus (times (prob "f") (score "l" 1)) (times (prob "g") (score "n" 1))}}, does not reach
-{{value "b"}}. The search of *c* ends after two leaves.`},
+{{value "b"}}. So the search of *c* ends.`},
 		{At: "done", Text: `
 All these searches return {{root}}. But probes have a cost: those at *b* led to no cut, and *h* and *j* were visited twice.
 

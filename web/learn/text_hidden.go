@@ -10,7 +10,7 @@ var hiddenCards = &Chapter{
 	Tree: `players 3 maxsum 6
 		a: *[ x: 1[ <ace> b: (2,2,2) <nine> c: 2[ <ten> d: 1[ <jack> e: (3,3,0) <king> f: (0,3,3) ] <two> g: (4,1,1) ] ]
 		      y: 1[ <ace> h: (2,2,2) <nine> i: 2[ <ten> j: 1[ <jack> k: (0,3,3) <king> l: (3,3,0) ] <two> m: (4,1,1) ] ] ]`,
-	Source: "Ginsberg 2001; Frank and Basin 1998",
+	Source: "Ginsberg 2001; Frank & Basin 1998",
 	More: []Link{{Href: "/hidden-cards", Text: "The same in a real deal: a vote that errs, computed"}, {Href: "/hidden-cards#inference", Text: "What play and bids reveal, and what we measured"},
 		{Href: "/games/sergeant-major?hidden=1", Text: "Play with the cards face down, and see each vote"}},
 	Scenes: []Scene{
@@ -40,8 +40,10 @@ This error is called {{new "strategy-fusion"}}: the search joins two plans, and 
 than player 1 can get. More deals do not help. This search sees all cards, so a move that only postpones the guess costs it nothing: here it is the nine.
 
 Are both deals equally likely? A player with a better card would probably have played it. With {{new "inference"}} a deal counts more if the cards
-that were played are good ones in that deal. This changes the weights in the sum, and strategy fusion remains. We let both kinds of vote play against each other
-in Hearts and Spades. The one with weights was not stronger.
+that were played are good ones in that deal. This changes the weights in the sum, and strategy fusion remains.
+
+A search can also choose one card for all deals that look alike, by the sum of what is below it. Then there is no strategy fusion, but a second error:
+{{new "non-locality"}}. The other players let you come to a node only in some of the deals, and the others count in the sum, too.
 
 **Try it.** Click *f* and type {{try "f" "3,0,3"}}. At *d* the king is now as good as the jack. So player 1 can play the king in both deals, and need not
 guess. The deals still vote for the nine, and now the vote is right.`},

@@ -6,20 +6,20 @@ import "espalier/search/question"
 // compares both.
 const (
 	horizonGame = "hands=AD+QS%2FAH+TS%2FJS+JD&trump=S"
-	patholGame  = "size=8&seed=158"
+	patholGame  = "size=8&seed=806"
 )
 
 var horizon = &Chapter{
 	ID: "horizon", Title: "The horizon, and when deeper is worse",
 	Idea:   "Where a search stops matters: in the middle of a trick the static value says little.",
 	Tree:   `players 3 maxsum 2 a: 1[ <AD> b: 2{static (0,0,0)}[ <AH> d: 3{static (0,0,0)}[ <JD> f: (2,0,0) ] <TS> e: 3{static (0,0,0)}[ <JD> g: (1,1,0) ] ] <QS> c: 2{static (0,0,0)}[ <TS> h: 3{static (0,0,0)}[ <JS> i: (2,0,0) ] ] ]`,
-	Source: "CMSC 474, lecture 28; Berliner 1973; Beal 1990; Nau 1982; Pearl 1980",
+	Source: "CMSC 474, lecture 28; Berliner 1973; Beal 1990; Beal 1980; Nau 1982; Pearl 1984; Mutchler 1993",
 	More: []Link{
 		{Href: "/games/sergeant-major/search?" + horizonGame + "&depth=1", Text: "This search in the game, to depth 1"},
 		{Href: "/games/sergeant-major/search?" + horizonGame + "&depth=1&quiescence=2", Text: "The same search with quiescence"},
 		{Href: "/games/board-splitting?" + patholGame + "&evaluate=maxn&plies=1", Text: "A board on which depth 1 chooses right: play it"},
-		{Href: "/games/board-splitting?" + patholGame + "&evaluate=maxn&plies=4", Text: "The same board, where depth 4 chooses wrong"},
-		{Href: "/experiments/nau1982", Text: "How often a deeper search chooses right"},
+		{Href: "/games/board-splitting?" + patholGame + "&evaluate=maxn&plies=3", Text: "The same board, where depth 3 chooses wrong, without a tie"},
+		{Href: "/experiments/nau1982", Text: "How often a deeper search chooses right, wrong, or finds a tie"},
 	},
 	Scenes: []Scene{
 		{Run: "maxn,depth=1", At: "done", Text: `
@@ -50,12 +50,25 @@ mover take the static value instead. Here all moves of an unstable position are 
 of the tree that ends at the stable positions, with any number of players, and each algorithm may cut as before.`},
 		{At: "done", Text: `
 Does a deeper search always choose better? The lecture says: usually. There are pathological games where it does not, but they
-are rare. This is {{new "pathology"}}, found by Nau and by Beal; Mutchler showed it for max^n with more players.
+are rare. This is {{new "pathology"}}. It was shown for two players (Beal 1980; Nau 1982), and for max^n with more (Mutchler 1993).
 
-Board splitting, by Pearl, is such a game. Each square belongs to a player at random, the movers keep one half in turn, and the static value is the
-share of the squares. On large boards, depth {{first "nau1982"}} chose the right half in {{share "nau1982" "independent squares" "first"}} of the cases that we
-measured, depth {{last "nau1982"}} in {{share "nau1982" "independent squares" "last"}}. If neighbours are alike, as in most real games, the shares are
-{{share "nau1982" "neighbours alike" "first"}} and {{share "nau1982" "neighbours alike" "last"}}: there, deeper is better.`},
+In board splitting (Pearl 1984) each square belongs to a player at random, the movers keep one half in turn, and the static value is the
+share of the squares. {{$last := last "nau1982" "independent squares"}}In our measurements one ply chose the right half
+in {{share "nau1982" "independent squares" 1 "right without a tie"}}, {{$last}} plies
+in {{share "nau1982" "independent squares" $last "right without a tie"}}. But {{$last}} plies chose wrong
+in {{share "nau1982" "independent squares" $last "wrong choices"}}: the rest are ties. If the depth before settles them,
+{{$last}} plies are right in {{share "nau1982" "independent squares" $last "ties settled by the depth before"}}, one ply
+in {{share "nau1982" "independent squares" 1 "ties settled by the depth before"}}.`},
+		{At: "done", Text: `
+Is deeper ever worse without ties? On the board linked below it is, for two and three plies; more boards are the other way round.
+
+Large boards are a little worse. With ties settled, {{$low := lowest "nau1982" "larger boards"}}{{$low}} plies are right
+in {{share "nau1982" "larger boards" $low "ties settled by the depth before"}}, one ply in {{share "nau1982" "larger boards" 1 "ties settled by the depth before"}}. Much
+worse is a static value with a random error that is no smaller near the end (Beal 1980): {{$end := last "nau1982" "constant error"}}{{share "nau1982" "constant error" 1 "right choices"}}
+with one ply, {{share "nau1982" "constant error" $end "right choices"}} with {{$end}}, without ties. Each ply takes the largest or smallest estimate, and so prefers large errors.
+
+If neighbours are alike, deeper is better (ties settled): {{share "nau1982" "neighbours alike" 1 "ties settled by the depth before"}} with one ply,
+{{$last := last "nau1982" "neighbours alike"}}{{share "nau1982" "neighbours alike" $last "ties settled by the depth before"}} with {{$last}}.`},
 	},
 	Questions: []Question{
 		{Run: "maxn", At: "exit e", Kind: question.Value, Node: "b", Intro: "The search of *e* has just ended. Player 2 moves at *b*."},

@@ -186,7 +186,7 @@ With the table the search visits {{nodes}} nodes instead of {{nodes "speculative
 **Try it.** Click *b* and type {{try "b" "1,2,0"}}: player 1 is sure of less. Now one outcome, {{outcome "2,2,0"}}, is better
 for both players. So nothing is cut, and the search visits {{visits "b" "1,2,0"}} nodes.`},
 		{At: "prune c", Text: `
-This is the last chapter without chance; the next one adds it. You have seen what each cut needs: current bounds, a reason why
+The next chapter adds chance; most chapters after it have no chance nodes. You have seen what each cut needs: current bounds, a reason why
 no unvisited leaf is better for all players concerned, and a reason why no player in between will choose differently. Take a
 figure from a paper, or your own tree, and predict each cut before you see it.`},
 	},

@@ -7,7 +7,7 @@ var moveOrder = &Chapter{
 	Idea: "Visit good moves first: the same value, with fewer leaves.",
 	Tree: `kind minimax a: max[ b: min{static 2}[ <x> f: 3 <y> g: 7 <z> h: 6 ] c: min{static 6}[ <x> i: 8 <y> j: 5 <z> k: 9 ]
 		d: min{static 3}[ <x> l: 6 <y> m: 2 <z> n: 1 ] e: min{static 4}[ <x> o: 7 <y> p: 4 <z> q: 8 ] ]`,
-	Source: "Knuth and Moore 1975; Akl and Newborn 1977; Schaeffer 1983",
+	Source: "Knuth & Moore 1975; Akl & Newborn 1977; Schaeffer 1983",
 	More:   []Link{{Href: "/orders", Text: "One tree in several orders, side by side"}},
 	Scenes: []Scene{
 		{Run: "alphabeta", At: "done", Text: `
@@ -44,7 +44,8 @@ Programs combine these. In a game, the same position comes up by several paths. 
 {{new "transposition-move"}}. Then come killers, then history. A tree that is drawn has no positions that are the same, so here only the last
 two work: {{leaves}} leaves.
 
-With three or more players the same rules apply. But cuts need bounds that add up to maxsum, or a coalition, so a good order gains less.`},
+With three or more players the same rules apply. But cuts need bounds that add up to maxsum, or a coalition, so even in the best order the scores
+can leave little to cut (Korf 1991, section 3.7).`},
 	},
 	Questions: []Question{
 		{Run: "alphabeta", At: "done", Kind: question.Order, Node: "a"},

@@ -7,7 +7,7 @@ var proofNumbers = &Chapter{
 	Idea: "Ask whether a score can be reached, and work where the fewest nodes decide it.",
 	Tree: `players 3 maxsum 10
 		a: 1[ b: 2[ d: 3[ h: (6,2,2) i: (3,4,3) ] e: (5,3,2) ] c: 2[ f: (4,3,3) g: 3[ k: (5,1,4) l: (7,2,1) ] j: (6,1,3) ] ]`,
-	Source: "Allis, van der Meulen and van den Herik 1994; Saito and Winands 2010",
+	Source: "Allis et al. 1994; Saito & Winands 2010; Nagai 2002; Saffidine & Cazenave 2012",
 	Scenes: []Scene{
 		{Run: "paranoid", At: "done", Text: `
 Against a coalition of all others, player 1 is sure of {{score "f" 1}}, at *f*. Paranoid visits the leaves from left to right. To solve a game we do not
@@ -38,6 +38,16 @@ win is found far below the depth that other searches reach.
 
 **Try it.** Click *e* and type {{try "e" "2,5,3"}}. Now *e* alone disproves *b*, and the search never expands *d*. It visits {{visits "e" "2,5,3"}} nodes instead of
 {{nodes}}.`},
+		{Run: "dfpn", At: "exit b", Text: `
+{{new "dfpn" "Df-pn"}} needs no pass from the root for each node, and no tree in memory. It goes to *b* with a {{new "proof-threshold" "threshold"}}: while the proof number
+of *b* is no larger than that of *c*, the most-proving node is below *b*. But at *b* all moves of player 2 have to be proved, so the number is larger at
+once. The search puts it into a table, and leaves.`},
+		{At: "exit d", Text: `
+Later it stays at *b*, and at *d* until the answer: *i* disproves *d*. For the same two answers df-pn visits {{nodes}} nodes, paranoid proof-number search
+{{nodes "paranoid-pn"}}.`},
+		{Run: "mopns", At: "done", Text: `
+{{new "mopns" "Multiple-outcome proof-number search"}} has one tree for all questions, with two numbers for each score. A pass is about the score
+in doubt whose numbers at *a* have the smallest sum.`},
 	},
 	Questions: []Question{
 		{Run: "paranoid-pn", At: "done", Kind: question.Change, Node: "i", Value: "7,0,3", Intro: "Each point goes from player 2 to player 1."},

@@ -6,7 +6,7 @@ var decisionRules = &Chapter{
 	ID: "decision-rules", Title: "Careful, selfish or on the attack",
 	Idea:   "One tree, several rules: each makes its own assumption about the players.",
 	Tree:   `players 3 maxsum 14 a: 1{static (4,4,6)}[ b: 2[ d: (6,3,0) e: (5,4,5) ] c: 2[ f: (4,5,1) g: (3,2,9) ] ]`,
-	Source: "Zuckerman, Felner and Kraus 2009; Zuckerman and Felner 2011", Figures: []string{"k1991-fig6"},
+	Source: "Zuckerman, Felner & Kraus 2009; Zuckerman & Felner 2011", Figures: []string{"k1991-fig6"},
 	More: []Link{{Href: "/opinions", Text: "The rules side by side, with a slider from paranoid to attack"}},
 	Scenes: []Scene{
 		{Run: "maxn", At: "done", Text: `
@@ -29,8 +29,8 @@ with the least score of the target is chosen. All others play max^n, also the ta
 threshold, it is paranoid: all will play against the leader. If the lead of another player reaches a second threshold, player 1
 attacks. Otherwise it plays max^n. The sentence of this step has the lead and the threshold.`},
 		{At: "done", Text: `
-None of these values is more correct than another. Each is right if the others play as it assumes. In a later paper two of the
-authors measured in various settings of Hearts, Risk and Quoridor that the mixture did better than max^n or paranoid alone.
+None of these values is more correct than another. Each is right if the others play as it assumes. In various settings of
+Hearts, Risk and Quoridor the mixture did better than max^n or paranoid alone (Zuckerman & Felner 2011).
 
 **Try it.** Click *f* and type {{try "f" "4,5,5"}}. Now *b* and *c* leave player 3 with the same score, so the attack gains
 nothing. Directed offensive returns {{then "f" "4,5,5" "directed-offensive"}}, and paranoid {{then "f" "4,5,5" "paranoid"}} as before.`},
@@ -46,7 +46,7 @@ var setsOfValues = &Chapter{
 	ID: "sets", Title: "Sets instead of ties",
 	Idea:   "Keep every value that a tie allows, and choose by the worst.",
 	Tree:   `players 3 maxsum 12 a: 1[ b: 2[ e: (4,6,2) f: (1,6,5) ] c: 2[ g: (3,5,4) h: (9,2,1) ] d: (2,4,6) ]`,
-	Source: "Sturtevant and Bowling 2006",
+	Source: "Sturtevant & Bowling 2006",
 	More:   []Link{{Href: "/opinions", Text: "The rules side by side"}},
 	Scenes: []Scene{
 		{Run: "maxn", At: "done", Text: `
@@ -78,7 +78,7 @@ var bestReply = &Chapter{
 	ID: "best-reply", Title: "One reply is enough",
 	Idea:   "Search deeper by letting only one opponent reply, and give up the value of the game.",
 	Tree:   `players 3 maxsum 12 a: 1[ b: 2[ d: 3[ f: (7,2,3) g: (5,5,2) ] e: 3[ h: (6,3,3) i: (0,6,6) ] ] c: (4,4,4) ]`,
-	Source: "Esser, Gras, Winands, Schadd and Lanctot 2013",
+	Source: "Esser et al. 2013",
 	More:   []Link{{Href: "/opinions", Text: "The rules side by side"}},
 	Scenes: []Scene{
 		{Run: "paranoid", At: "done", Text: `
@@ -109,7 +109,7 @@ var passing = &Chapter{
 	ID: "passing", Title: "What passing breaks",
 	Idea:   "See a search visit positions that the game does not have.",
 	Tree:   `players 3 maxsum 10 a: 1[ b: 2[ d: 3[ f: (1,5,4) <pass> g: (6,2,2) ] <pass> h: 3[ i: (6,3,1) ] ] c: 2[ j: 3[ k: (8,0,2) <pass> l: (2,7,1) ] <pass> m: 3[ n: (9,0,1) ] ] ]`,
-	Source: "Schadd and Winands 2011",
+	Source: "Schadd & Winands 2011",
 	More:   []Link{{Href: "/opinions", Text: "The rules side by side"}, {Href: "/experiments/best-reply", Text: "Best-reply search against three other rules, measured"}},
 	Scenes: []Scene{
 		{Run: "maxn", At: "done", Text: `
@@ -127,8 +127,8 @@ The search moves to *b* and expects {{score "g" 1}}. But *g* cannot arise in the
 At *b* the search promises too much, at *c* too little. So its value is no bound on that of the game.
 
 What is gained is depth. Where paranoid looks at every pair of moves of two opponents, this search looks at every move once. So it
-sees more turns of player 1. By the abstract of the paper, it plays Chinese Checkers better than paranoid. In our
-experiment, on a small board, the two were level.
+sees more turns of player 1. It plays Chinese Checkers better than paranoid, by the abstract of the paper (Schadd & Winands 2011). In our
+experiment, on a small board, too few games were played to tell.
 
 **Try it.** Click *g* and type {{try "g" "1,6,3"}}. The position *g* still cannot arise in the game, and max^n still returns {{then "g" "1,6,3" "maxn"}}.
 But the search now moves to *c*, with {{then "g" "1,6,3"}}.`},
@@ -144,26 +144,27 @@ var opponentModel = &Chapter{
 	ID: "opponent-model", Title: "A model of the opponent",
 	Idea:   "Foresee what the opponent chooses, and prune by what it expects.",
 	Tree:   `players 2 maxsum 4 a: 1[ b: (2,0) c: 2[ d: 1[ e: (0,0) f: 2[ g: (1,2) h: (0,3) ] ] i: (3,1) j: 1[ k: (4,0) l: (2,2) ] ] ]`,
-	Source: "Carmel and Markovitch 1998",
+	Source: "Iida et al. 1993; Carmel & Markovitch 1993; Donkers 2003; Carmel & Markovitch 1998",
 	More:   []Link{{Href: "/exhibits#conditions", Text: "Where a condition is missing: deep pruning with two players"}},
 	Scenes: []Scene{
 		{Run: "deep", At: "done", Text: `
 Two players, but the scores of a leaf can sum to anything up to {{maxsum}}. Deep pruning cuts *h* and returns {{root}}. Max^n returns
 {{root "maxn"}}: without a constant sum, deep pruning is wrong with two players, too.`},
-		{Run: "alphabeta-star", At: "backup f g", Text: `
-{{new "alphabeta-star" "Alpha-beta star"}} (αβ*) asks another question. Player 1 has a {{new "opponent-model" "model of the opponent"}}: player 2 counts only
+		{Run: "om-search", At: "backup f g", Text: `
+{{new "om-search" "OM-search"}} asks another question. Player 1 has a {{new "opponent-model" "model of the opponent"}}: player 2 counts only
 its own scores, and believes that player 1 holds them down. So player 2 searches by minimax. Player 1 foresees this search. At
 *f* player 2 expects at least {{score "g" 2}}.`},
-		{At: "prune f", Text: `
-This leaves player 1 at most {{minus maxsum (score "g" 2)}} at *f*, no more than the {{score "b" 1}} of *b*. So *h* is cut, by the same
-sum as in deep pruning.`},
+		{At: "prune j", Text: `
+Player 2 prefers *i*, where it expects {{score "i" 2}}. At *j* it expects at most {{score "k" 2}} and will not go there: *l* is cut. Where player 2 moves, OM-search skips
+nothing. It visits *h*, though player 1 gets little there: if nothing is known about the sum, *h* could be good for both.`},
+		{Run: "alphabeta-star", At: "prune f", Text: `
+{{new "alphabeta-star" "Alpha-beta star"}} (αβ*) knows the sum. What player 2 expects from *g* leaves player 1 at most {{minus maxsum (score "g" 2)}} at *f*, no more than
+the {{score "b" 1}} of *b*. So *h* is cut, by the same sum as in deep pruning.`},
 		{At: "exit d", Text: `
 Now the difference. At *d* player 1 would go to *f*. But player 2 expects the worst for itself there, {{score "e" 2}} at *e*. This
 does not depend on *h*: with *h*, player 2 would expect even more at *f*.`},
-		{At: "prune j", Text: `
-Player 2 prefers *i*, where it expects {{score "i" 2}}. At *j* it expects at most {{score "k" 2}} and will not go there: *l* is cut.`},
 		{At: "done", Text: `
-Player 1 foresees *i* and gets {{score "i" 1}}. This is the {{new "m-star"}}. It need not be the max^n value: player 2
+Player 1 foresees *i* and gets {{score "i" 1}}, by both searches. This is the {{new "m-star"}}. It need not be the max^n value: player 2
 may fear moves that player 1 would not make. Our model has one level. In the paper, the model of player 2
 can contain a model of player 1, and so on.
 
@@ -181,7 +182,7 @@ var severalModels = &Chapter{
 	ID: "several-models", Title: "Selfish or spiteful, with what probability?",
 	Idea:   "Weigh what an opponent may want, and use the average.",
 	Tree:   `players 3 maxsum 12 a: 1[ b: 2[ e: (8,4,0) f: (2,3,7) ] c: 3[ g: (6,1,5) h: (5,4,3) ] d: 2[ i: (7,2,3) j: (3,6,3) ] ]`,
-	Source: "Sturtevant, Zinkevich and Bowling 2006",
+	Source: "Sturtevant, Zinkevich & Bowling 2006",
 	More:   []Link{{Href: "/opinions", Text: "The rules side by side"}},
 	Scenes: []Scene{
 		{Run: "maxn", At: "done", Text: `
@@ -213,5 +214,50 @@ to *c*: {{then "f" "0,3,9"}}.`},
 		{Run: "probmaxn", At: "backup b f", Kind: question.Value, Node: "b", Intro: "Both models have made their choice."},
 		{Run: "paranoid", At: "done", Kind: question.Change, Node: "g", Value: "2,5,5", Intro: "Each point goes from player 1 to player 2."},
 		{Run: "probmaxn", At: "done", Kind: question.Root, Node: "f", Value: "6,1,5"},
+	},
+}
+
+var equilibria = &Chapter{
+	ID: "equilibria", Title: "Max^n is one of many equilibria",
+	Idea:   "Another tie rule, another value: see them all, and which cuts survive.",
+	Tree:   `players 3 maxsum 10 a: 1[ b: 2[ d: (5,4,1) e: (1,4,5) ] c: 2[ f: (2,6,2) g: (3,6,1) ] ]`,
+	Source: "Luckhardt & Irani 1986; Sturtevant & Bowling 2006",
+	More:   []Link{{Href: "/ties", Text: "Every tie rule: this tree, others, and your own"}},
+	Scenes: []Scene{
+		{Run: "maxn", At: "done", Text: `
+Player 2 has a tie at *b*, and another one at *c*. With the leftmost child in both, the value is {{root}}. If player 2 takes *e* at *b*, player 1
+gets only {{score "e" 1}} there and moves to *c*.
+
+In both cases nobody gains by moving differently at any node, as long as the others keep their choices. Such choices are called an
+{{new "equilibrium"}}. Max^n finds one of them. This tree has {{equilibria}}: one for each way to resolve both ties.`},
+		{At: "done", Text: `
+They give the root three values: {{values}}. The tie at *b* decides alone. With *d* there, player 1 moves to *b*, so the tie at *c* does not
+matter. It decides only together with the tie at *b*.
+
+None of the three is the right one. Each is right if all players know which rule the others follow.`},
+		{Run: "shallow", At: "prune c", Text: `
+Bounds depend on the tie rule, too. Player 1 has {{score "d" 1}} from *d*, and player 2 has {{score "f" 2}} from *f*. Together this is more than the
+maxsum of {{maxsum}}, so *g* is cut. With the leftmost rule that is right.
+
+But if player 2 takes *e* at *b*, player 1 is sure of only {{score "e" 1}}. Then play can lead to *g*, and without *g* the
+search would miss the value. A strict cut does not help: the sum is above maxsum here, and not equal to it. So a bound holds only under the rule that
+gave it.`},
+		{Run: "softmaxn", At: "done", Text: `
+{{term "softmaxn" "Soft-max^n"}} follows no rule. It returns the set {{set}}. All values of the root are in it, whatever the ties. It has one more, {{value "e"}}, and no tie
+rule gives that: if player 2 takes *e*, player 1 is better off at *c*. Soft-max^n keeps it, since player 1 may have to move without knowing what
+player 2 will do.`},
+		{Run: "probmaxn", At: "exit b", Text: `
+{{term "probmaxn" "Prob-max^n"}} asks how likely each choice is. The model “own” has the same tie at *b* and takes the leftmost child, *d*. The model “against” has no tie:
+*e* is worse for player 1. So the value of *b* is the average, {{value "b"}}. No single rule gives this value.`},
+		{At: "done", Text: `
+Player 1 moves to *b* and expects {{root}}. At *c* both models take *f*.
+
+**Try it.** Click *e* and type {{try "e" "1,3,6"}}. The tie at *b* is gone. Now every tie rule gives the root the same value, {{then "e" "1,3,6" "maxn"}}, although *c* still
+has a tie. When you compare two programs, compare their tie rules first.`},
+	},
+	Questions: []Question{
+		{Run: "maxn", At: "enter b", Kind: question.Value, Node: "b", Intro: "Max^n has just reached *b*, and follows the leftmost rule."},
+		{Run: "shallow", At: "backup c f", Kind: question.Cut, Node: "c", Intro: "Player 2 has just got a score from *f*."},
+		{Run: "maxn", At: "done", Kind: question.Root, Node: "e", Value: "6,4,0", Intro: "The tie at *b* remains."},
 	},
 }

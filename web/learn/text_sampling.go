@@ -26,7 +26,8 @@ little is known. {{new "uct" "UCT"}} adds a bonus to the mean for the mover. The
 while its siblings are visited. The largest sum wins. As in max^n, each player looks at that player’s own score.`},
 		{At: "done", Text: `
 The width of an edge shows how many of the samples passed it. The choice is the child with most visits. The value, {{root}}, is
-the mean of all samples, so it is between the values of good and bad moves. Max^n returns {{root "maxn"}}.
+the mean of all samples, those of bad moves too. So each of its scores lies between the least and the largest score of that player in
+the samples, and the vector need not be that of any leaf. Max^n returns {{root "maxn"}}.
 
 Take more samples: the mean comes closer, because a smaller and smaller share of them tries the worse moves. The same seed always gives the
 same run.

@@ -142,7 +142,7 @@ the scores of a leaf never sum to more than {{maxsum}}. Such a bound is called {
 	},
 }
 
-var ties = &Chapter{
+var tiesOfMaxN = &Chapter{
 	ID: "ties", Title: "Max^n and ties",
 	Idea:   "A tie for the mover can matter to the others.",
 	Tree:   `players 3 maxsum 10 a: 1[ b: (5,4,1) c: 2[ d: (2,4,4) e: (6,4,0) f: (1,3,6) ] ]`,

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
-	"strings"
 
 	"espalier/search/recorded"
 	"espalier/trace/program"
@@ -124,7 +123,7 @@ func (p *programRun) at(m, since int) *Calls {
 					continue // the row begins with it
 				}
 			} else {
-				x.Text, x.Number = valueText(v.Value)
+				x.Text, x.Number = p.valueText(v.Value)
 			}
 			row.Vars = append(row.Vars, x)
 		}
@@ -152,46 +151,6 @@ func (p *programRun) lastMoment(steps int) int {
 		}
 	}
 	return low - 1
-}
-
-// valueText writes a value of a program as the page does, and reports whether it is a number.
-func valueText(raw string) (text string, number bool) {
-	switch raw {
-	case "null":
-		return "None", false
-	case "true":
-		return "True", false
-	case "false":
-		return "False", false
-	case `"inf"`:
-		return "∞", true
-	case `"-inf"`:
-		return "−∞", true
-	}
-	switch raw[0] {
-	case '"':
-		var s string
-		if json.Unmarshal([]byte(raw), &s) != nil {
-			return raw, false
-		}
-		return "“" + s + "”", false
-	case '[':
-		var list []json.RawMessage
-		if json.Unmarshal([]byte(raw), &list) != nil {
-			return raw, false
-		}
-		numbers := len(list) > 0
-		parts := make([]string, len(list))
-		for i, one := range list {
-			is := false
-			parts[i], is = valueText(string(one))
-			numbers = numbers && is
-		}
-		return "(" + strings.Join(parts, ", ") + ")", numbers
-	case '{':
-		return raw, false
-	}
-	return strings.Replace(raw, "-", "−", 1), true
 }
 
 // lineText says where the program is.

@@ -13,6 +13,7 @@ import (
 	"espalier/search/algorithms"
 	"espalier/search/compare"
 	"espalier/search/engine"
+	"espalier/search/ties"
 	"espalier/trees"
 	"espalier/trees/figures"
 	"espalier/web/app"
@@ -52,6 +53,7 @@ type ComparisonPanel struct {
 	SideBySide    string // address of the lockstep page; empty: there is none
 	Orders        string // address of the orders of one search on this tree; empty: none of the algorithms that take one runs here
 	Samples       string // address of the plot of samples on this tree; empty: as for Opinions
+	Ties          string // address of all tie rules on this tree; empty: as for Opinions, or no mover has a tie
 	Opinions      string // address of the decision rules on this tree; empty: they do not fit it, or it is too large
 }
 
@@ -116,6 +118,9 @@ func (c *Comparison) Panel(t *trees.Tree, v View, at Place) *ComparisonPanel {
 	if t.Kind == trees.MaxN && t.Players > 1 {
 		if text := run.LinkText(t); text != "" {
 			p.Opinions = "/opinions?" + url.Values{"text": {text}}.Encode()
+			if ties.Any(t) {
+				p.Ties = "/ties?" + url.Values{"text": {text}}.Encode()
+			}
 			if t.Len() <= compare.MaxConvergeNodes {
 				p.Samples = "/samples?" + url.Values{"text": {text}}.Encode()
 			}
@@ -164,21 +169,41 @@ func (c *Comparison) Panel(t *trees.Tree, v View, at Place) *ComparisonPanel {
 // ordersOf returns the address of the page that shows the search of a view in several orders, or that of
 // another algorithm; empty: none takes an order on this tree, or an address cannot name the tree.
 func ordersOf(t *trees.Tree, v View) string {
-	list, ok := run.Parameters(v.Source)
-	if len(v.Values) > 0 { // the tree has them
-		text := run.LinkText(t)
-		list, ok = []run.Parameter{{Name: "text", Value: text}}, text != ""
-	}
-	if !ok || v.Options.Root != 0 || t.IsLeaf(0) || len(compare.Ordered(t)) == 0 {
+	q := queryOf(t, v)
+	if q == nil || v.Options.Root != 0 || t.IsLeaf(0) || len(compare.Ordered(t)) == 0 {
 		return ""
 	}
-	q := run.QueryOf(list)
 	if a := v.Algorithm; a != nil && slices.Contains(a.Options, "order") && !v.Options.HasDepth {
 		config := v.Config()
 		config.Options.Order = int(engine.GivenOrder)
 		q.Set("algorithm", config.Spec())
 	}
 	return "/orders?" + q.Encode()
+}
+
+// equilibriumOf returns the address of the equilibrium of the tree of a view; empty: every player sees everything, or an
+// address cannot name the tree.
+func equilibriumOf(t *trees.Tree, v View) string {
+	if !t.Imperfect() {
+		return ""
+	}
+	if q := queryOf(t, v); q != nil {
+		return "/equilibrium?" + q.Encode()
+	}
+	return ""
+}
+
+// queryOf returns the query that names the tree of a view, with the values that it has; nil: an address cannot name it.
+func queryOf(t *trees.Tree, v View) url.Values {
+	list, ok := run.Parameters(v.Source)
+	if len(v.Values) > 0 { // the tree has them
+		text := run.LinkText(t)
+		list, ok = []run.Parameter{{Name: "text", Value: text}}, text != ""
+	}
+	if !ok {
+		return nil
+	}
+	return run.QueryOf(list)
 }
 
 // unknownLeaves returns the names of the leaves where a search ended because the

@@ -20,6 +20,9 @@ func OwnLegend(t *trees.Tree) string {
 // number they look like degrees.
 func PaperLegend(t *trees.Tree) string {
 	legend := "Struck edges are cut. Thick edges are the path to the current node. Bold values are known."
+	if t.Imperfect() {
+		legend += " " + infosetLegend
+	}
 	for n := range t.Len() {
 		if t.NotFromPaper(n) {
 			return legend + " Values with dots under them are in no paper."
@@ -27,6 +30,8 @@ func PaperLegend(t *trees.Tree) string {
 	}
 	return legend
 }
+
+const infosetLegend = "A dashed line joins the nodes of an information set, which their mover cannot distinguish. Only ISMCTS respects them. Any other search plays as if everybody saw the deals."
 
 func legendOf(t *trees.Tree, ring, letter string) string {
 	var parts []string
@@ -38,6 +43,9 @@ func legendOf(t *trees.Tree, ring, letter string) string {
 	}
 	if t.HasLetters() {
 		parts = append(parts, letter)
+	}
+	if t.Imperfect() {
+		parts = append(parts, infosetLegend)
 	}
 	return strings.Join(parts, " ")
 }

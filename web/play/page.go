@@ -44,6 +44,7 @@ type Frame struct {
 	Path, Title, Sub string
 	Notice           string
 	Legend           string
+	Equilibrium      string          // address of the equilibrium of this tree; empty: every player sees everything
 	Practice         string          // address of the exercise on this tree; empty: it is none
 	FailureSearch    string          // address of the search for values with which an unsound run fails
 	Params           []run.Parameter // further parameters of the address
@@ -207,6 +208,7 @@ func NewPage(ctx context.Context, at Place, o *run.Opened, v View) *Page {
 	p.Run(ctx, r, v)
 	if !p.Ask {
 		p.Compare = NewComparisonPanel(ctx, r, v, Place{p.Path, p.Params})
+		p.Equilibrium = equilibriumOf(r.Tree, v)
 	}
 	return p
 }

@@ -45,6 +45,9 @@ func NewVerdict(ctx context.Context, r *run.Resolved, res *engine.Result, w *wat
 	v := &verdict{Who: words.ShortName(a), Value: words.FormatOutcome(t, res), Agrees: true}
 	if res.Reference == nil {
 		v.Why = plainSentence("No comparison yet: the value of a leaf is unknown.")
+		if a.Infosets {
+			v.Why = plainSentence("The value is the mean of the samples. No search of every node respects information sets, so there is nothing to compare it with.")
+		}
 		return v
 	}
 	for _, n := range res.Equal {

@@ -105,7 +105,7 @@ var starSavings = theorem{
 	Statement: "Star1 and Star2 save leaves if the moves are in a good order. In larger trees in the best order Star2 saves more than Star1. In a bad order Star2 visits more leaves than plain minimax.",
 	Where:     ballardSource + "; this is what we measured, not a figure of the paper",
 	Plain:     "The paper has its own measurements. We do not repeat them: the trees below are ours.",
-	Measure:   measureStars,
+	Sampled:   measureStars,
 	Untried:   "The savings depend on the trees: their size, the distribution of the leaves and the order. This is not a statement about every tree, so we measure it on random trees.",
 	Chapter: learn.Chapter{
 		ID: "star-savings", Title: "What Star1 and Star2 save",
@@ -122,7 +122,7 @@ leaf of *g*. In the end it has visited {{leaves}} leaves; minimax visits {{leave
 			{Run: "star2", At: "prune c", Text: `
 Star2 probes first. One leaf of *f* shows that *f* is at most {{score "l" 1}}, one leaf of *g* that *g* is at most {{score "n" 1}}. The
 average of the two bounds is {{plus (times (prob "f") (score "l" 1)) (times (prob "g") (score "n" 1))}}, less than {{score "b" 1}}, so *c*
-is cut after two leaves.`},
+is cut.`},
 			{At: "done", Text: `
 But probes have a cost. At *b* nothing is known yet, so no cut is possible there. Star2 still probes *d* and *e*, and then searches them
 again. In total it visits {{leaves}} leaves. In trees where most probes lead to no cut, Star2 is slower than plain minimax.`},
@@ -136,30 +136,31 @@ again. In total it visits {{leaves}} leaves. In trees where most probes lead to 
 // starTrees is the number of random trees of each size and order.
 const starTrees = 20
 
-func measureStars(ctx context.Context) (*measure, error) {
+func measureStars(ctx context.Context, sample int) (*measure, error) {
 	m := &measure{
 		Intro: "Random uniform trees in which Max, chance, Min and chance move in turn, with " + words.Plural(starTrees, "tree") + " of each size. Chance has b equally likely moves, and leaves are whole numbers from 0 to 100, which are minp and maxp. " +
 			"A cell has the leaves visited, in per cent of all leaves: less is better, and plain minimax has 100%. Leaves that Star2 visits twice, in a probe and later, count twice.",
 		Columns: []string{"b, height", "All leaves", "Star1, best first", "Star2, best first", "Star1, random", "Star2, random", "Star1, worst first", "Star2, worst first"},
+		Trees:   starTrees,
 		Note:    "Best first: at each node of Max or Min, the best move comes first. Chance nodes have no order.",
 	}
 	for _, b := range []int{2, 3, 4, 6} {
 		for depth := 2; depth <= 4; depth++ {
 			row := []string{fmt.Sprintf("%d, %d", b, depth), ""}
 			for _, order := range []claims.MoveOrder{claims.BestFirst, claims.RandomOrder, claims.WorstFirst} {
-				sum, of := [2]int{}, 0
-				for seed := range uint64(starTrees) {
+				var shares [2][]float64
+				for _, seed := range seedsOf(sample, starTrees) {
 					all, one, two, err := claims.StarLeaves(ctx, b, depth, seed, order)
 					if err != nil {
 						return nil, err
 					}
-					of += all
-					sum[0] += one
-					sum[1] += two
+					row[1] = whole(all) // all trees of a size have as many
+					for i, n := range []int{one, two} {
+						shares[i] = append(shares[i], 100*float64(n)/float64(all))
+					}
 				}
-				row[1] = whole(of / starTrees)
-				for _, n := range sum {
-					row = append(row, number(100*float64(n)/float64(of), 0)+"%")
+				for _, list := range shares {
+					row = append(row, meanOf(list, 0, "%"))
 				}
 			}
 			m.Rows = append(m.Rows, row)

@@ -33,6 +33,7 @@ type page struct {
 	Fault    string
 	Result   *result  // nil: nothing was tried
 	Measured *measure // nil: nothing is measured
+	Sample   int      // of the random trees of Measured, from 1
 }
 
 // ServeList answers GET /learn/theorems.
@@ -52,7 +53,10 @@ func (h Handlers) ServeTheorem(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if p.Measured, err = t.measured(r.Context()); err != nil {
+	if p.Sample, err = readSample(q); err != nil {
+		return err
+	}
+	if p.Measured, err = t.measured(r.Context(), p.Sample); err != nil {
 		return err
 	}
 	if t.Claim != nil {
@@ -79,10 +83,22 @@ func (h Handlers) theorem(r *http.Request) (int, error) {
 
 // parameters are those of a page besides the parameters of its text.
 func (p *page) parameters() []string {
-	if p.Claim == nil {
-		return nil
+	var list []string
+	if p.Claim != nil {
+		list = append(list, "seed", "drop")
 	}
-	return []string{"seed", "drop"}
+	if p.Sampled != nil {
+		list = append(list, "sample")
+	}
+	return list
+}
+
+// readSample reads which random trees are measured.
+func readSample(q url.Values) (int, error) {
+	if !q.Has("sample") {
+		return 1, nil
+	}
+	return problem.ReadWholeQuery("sample", q.Get("sample"), 1, maxSample)
 }
 
 // read reads what is to be tried.

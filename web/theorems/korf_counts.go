@@ -95,7 +95,7 @@ var averageCase = theorem{
 	Statement: "Under this average-case model, the asymptotic branching factor of shallow pruning with more than two players is simply b, the brute-force branching factor.",
 	Where:     "Korf 1991, section 3.7",
 	Plain:     "With two players it is about b / log b: the paper cites Knuth and Moore. This is only the order of growth: the rate that they give for b = 4 is 3.14. The argument for more players is based on a conjecture: that the value of a large random tree can be predicted.",
-	Measure:   measureAverage,
+	Sampled:   measureAverage,
 	Untried:   "The statement is about the mean over all random trees, and about its limit. A single tree cannot disprove it, so there is no tree to look for.",
 	Chapter: learn.Chapter{
 		ID: "average-case", Title: "The average case of shallow pruning",
@@ -125,33 +125,34 @@ So cuts happen on the lowest levels, rarely higher up, and not at all in the lim
 the growth from ply to ply is still b. Here it has visited {{leaves}} of {{leaves "maxn"}} leaves.
 
 With two players whose scores always sum to {{maxsum}}, the two scores **are** the whole sum. So a bound that is only a little better is
-always enough. With two players only the order of the values matters. With more players the values themselves matter, and the best order
-does not help.`},
+always enough. With two players only the order of the values matters. With more players the values themselves matter, and even the best order
+does not make the branching factor smaller than b in the limit.`},
 		},
 	},
 }
 
-func measureAverage(ctx context.Context) (*measure, error) {
+func measureAverage(ctx context.Context, sample int) (*measure, error) {
 	const b, depth, count = 4, 7, 60
-	rows, err := measured(ctx, "k1991-average", map[string]int{"trees": count, "branching": b, "depth": depth})
+	rows, err := measured(ctx, "k1991-average", map[string]int{"trees": count, "branching": b, "depth": depth, "seed": sample})
 	if err != nil {
 		return nil, err
 	}
 	m := &measure{
+		Trees:   count,
 		Intro:   fmt.Sprintf("Shallow pruning on %d random trees of each depth, b = %d, cut at random points. The factor is the number of leaves visited at one depth, divided by the number at one ply less. The last column has the standard deviation of player 1's score at the root, from tree to tree, with three players. The scores sum to 1.", count, b),
 		Columns: []string{"depth", "factor, two players", "factor, three players", "deviation at the root"},
-		Note: fmt.Sprintf("The limits: for two players Knuth and Moore (“An analysis of alpha-beta pruning”, 1975) give %s, the largest eigenvalue of a matrix of probabilities. It assumes that cuts on consecutive levels are independent. Without this assumption, computed from the distribution of the bounds, the limit is %s. (b / log b, %s with the natural logarithm, gives the order of growth only.) For three players it is b = %d. A factor above b is random: each depth has different trees.",
+		Note: fmt.Sprintf("The limits: for two players Knuth and Moore (1975) give %s, the largest eigenvalue of a matrix of probabilities. It assumes that cuts on consecutive levels are independent. Without this assumption, computed from the distribution of the bounds, the limit is %s. (b / log b, %s with the natural logarithm, gives the order of growth only.) For three players it is b = %d. A factor above b is random: each depth has different trees.",
 			number(papers.KnuthMooreFactor(b), 2), number(papers.RandomFactor(b), 2), number(b/math.Log(b), 2), b),
 		Plot: &plot{Label: "Branching factor by depth, for two and for three players, with its limits", X: "depth", Y: "branching factor", First: 1},
 	}
 	two, three := series{Name: "measured, two players", Dots: true}, series{Name: "measured, three players", Dots: true}
 	for d := 1; d <= depth; d++ {
 		x, y := *rows[d-1].Measured, *rows[depth+d-1].Measured
-		_, deviation, err := claims.RootSpread(ctx, 3, b, d, count)
+		_, deviation, err := claims.RootSpread(ctx, 3, b, d, (sample-1)*count, count)
 		if err != nil {
 			return nil, err
 		}
-		m.Rows = append(m.Rows, []string{whole(d), number(x, 2), number(y, 2), number(deviation, 3)})
+		m.Rows = append(m.Rows, []string{whole(d), plusMinus(x, rows[d-1].Interval, 2, ""), plusMinus(y, rows[depth+d-1].Interval, 2, ""), number(deviation, 3)})
 		two.Points, three.Points = append(two.Points, x), append(three.Points, y)
 	}
 	m.Plot.Series = []series{two, three, {Name: "limit for three: b", Points: slices.Repeat([]float64{b}, depth)}, {Name: "two: Knuth and Moore", Points: slices.Repeat([]float64{papers.KnuthMooreFactor(b)}, depth)}}

@@ -217,7 +217,7 @@ var nodeOrdering = theorem{
 	Paper:     lecture,
 	Statement: "Best case: children of Max nodes are searched in greatest-value-first order, children of Min nodes are searched in least-value-first order. Alpha-Beta’s time complexity is O(b^(d/2)) ⇒ doubles the solvable depth. Worst case: … Like Minimax, Alpha-Beta visits all nodes of depth ≤ d: time complexity O(b^d). How to get closer to the best case: every time you expand a state s, apply e to its children. When it’s Max’s move, sort the children in order of largest e first. When it’s Min’s move, sort the children in order of smallest e first.",
 	Where:     "CMSC 474, lecture 28, “Node Ordering”",
-	Measure:   measureOrdering,
+	Sampled:   measureOrdering,
 	Untried:   "How much an order by e saves depends on how good e is. A single tree can neither prove nor disprove this, so the table has the mean of many trees. The page of the three-part theorem of alpha-beta tests that the value is right in every order.",
 	Chapter: learn.Chapter{
 		ID: "node-ordering", Title: "The order of nodes, and e",
@@ -249,22 +249,23 @@ the count is to that of a random order.`},
 }
 
 // measureOrdering runs alpha-beta on random trees whose children are sorted in several ways.
-func measureOrdering(ctx context.Context) (*measure, error) {
+func measureOrdering(ctx context.Context, sample int) (*measure, error) {
 	const trials = 12
 	m := &measure{
+		Trees:   trials,
 		Intro:   fmt.Sprintf("The number of leaves that alpha-beta visits: the mean of %d random trees with different scores. An error of 1 is as large as the scores themselves.", trials),
 		Columns: []string{"Children b", "Depth d", "Best case, predicted", "Best first, measured", "By e, error 0.02", "By e, error 0.1", "By e, error 1", "Random order", "Worst first, measured", "b^d"},
 	}
 	for _, s := range [][2]int{{2, 6}, {3, 4}, {3, 5}, {4, 4}} {
 		b, d := s[0], s[1]
-		var sums [6]int
-		for seed := range uint64(trials) {
+		var counts [6][]float64
+		for _, seed := range seedsOf(sample, trials) {
 			for i, o := range []ordering{{}, {error: .02}, {error: .1}, {error: 1}, {random: true}, {worst: true}} {
 				n, err := leavesOrdered(ctx, b, d, seed, o)
 				if err != nil {
 					return nil, err
 				}
-				sums[i] += n
+				counts[i] = append(counts[i], float64(n))
 			}
 		}
 		row := []string{words.Grouped(b), words.Grouped(d), words.Grouped(halves(b, d))}
@@ -272,8 +273,8 @@ func measureOrdering(ctx context.Context) (*measure, error) {
 		for range d {
 			all *= b
 		}
-		for _, sum := range sums {
-			row = append(row, strings.TrimSuffix(fmt.Sprintf("%.1f", float64(sum)/trials), ".0"))
+		for _, list := range counts {
+			row = append(row, meanOf(list, 1, ""))
 		}
 		m.Rows = append(m.Rows, append(row, words.Grouped(all)))
 	}

@@ -3,28 +3,25 @@ package theorems
 import (
 	"context"
 	"fmt"
-	"math"
-	"math/rand/v2"
 	"strconv"
 
-	"espalier/search/engine"
+	"espalier/trees/figures"
 	"espalier/web/learn"
-	"espalier/web/words"
 )
 
 var pathology = theorem{
 	Paper:     lecture,
 	Statement: "Deeper lookahead (larger d) usually gives better decisions. There are “pathological” games where it doesn’t, but those are rare.",
 	Where:     "CMSC 474, lecture 28, “Node Ordering”",
-	Plain:     "This is an observation, not a theorem. The lecture has no example. The two games measured here follow D. Nau’s and J. Pearl’s work on pathology.",
+	Plain:     "This is an observation, not a theorem. The lecture has no example. We measure board splitting (Nau 1982; Pearl 1984), with independent squares and with neighbours that are alike, and a static value whose error is the same everywhere (Beal 1980).",
 	Measure:   measurePathology,
-	Untried:   "A single tree cannot disprove “usually” or “rare”. But we can measure how often a deeper search chooses a worse move.",
+	Untried:   "A single tree cannot disprove “usually” or “rare”. But we can measure how often a deeper search chooses right, wrong, or finds a tie.",
 	Chapter: learn.Chapter{
 		ID: "pathological-games", Title: "Pathological games",
-		Idea: "Games in which a deeper search chooses worse moves.",
+		Idea: "Games in which a deeper search chooses wrong more often, and games in which it only finds more ties.",
 		Tree: `kind minimax a: max[ b: min{static 4}[ c: max{static 2}[ d: 6 e: 5 ] f: max{static 6}[ g: 7 h: 1 ] ]
 			i: min{static 3}[ j: max{static 5}[ k: 2 l: 0 ] m: max{static 4}[ n: 9 o: 3 ] ] ]`,
-		Source: "CMSC 474, lecture 28; D. Nau, 1982; J. Pearl, 1983",
+		Source: "CMSC 474, lecture 28; Beal 1980; Nau 1982; Pearl 1983; Pearl 1984",
 		More:   []learn.Link{{Href: "/learn/theorems/depth-limit", Text: "Minimax with a limit on the depth"}},
 		Scenes: []learn.Scene{
 			{Run: "minimax", At: "done", Text: `
@@ -40,129 +37,50 @@ A search of two plies takes e of *c* and *f*: {{static "c"}} and {{static "f"}}.
 such tree proves nothing: e was simply bad at *c*. The question is whether this happens more often than the opposite.`},
 			{At: "exit i", Text: `
 What does Min do with e? It takes the smallest of several estimates, so often one that is too low. Max takes the largest, so often one
-that is too high. If the errors of siblings are independent, each further ply adds such a choice, and the estimate gets worse until the
-search reaches the leaves.`},
+that is too high. If the errors of siblings are independent and no smaller further down, each further ply adds such a choice, and the estimate
+gets worse until the search reaches the leaves.`},
 			{At: "done", Text: `
 In most games this does not happen. Positions close to each other are similar, so e has the same kind of error for all children
-of a node, and the choice between them is right. And e gets better as the game goes on. The table has one game of each kind.`},
+of a node, and the choice between them is right. And e gets better as the game goes on. Not every drop in right choices is pathology: where e
+has few values, a deep search often finds a tie. The table counts ties by themselves.`},
 		},
 	},
 }
 
-const (
-	pathologyHeight = 10
-	pathologyGames  = 600
-)
+// pathologyKinds are the games of the table, by the names of their rows.
+var pathologyKinds = []struct{ name, title string }{
+	{"independent squares", "Independent squares"}, {"constant error", "Constant error"}, {"neighbours alike", "Neighbours alike"},
+}
 
-// pathologyDepths are the limits of the searches.
-var pathologyDepths = []int{1, 2, 3, 4, 5, 6, 7, 8, 9}
+// pathologyDepths is the largest depth of the table: the last one is right in all games.
+const pathologyDepths = 10
 
-// measurePathology counts right decisions by the depth of the search, for leaves that are
-// independent of each other and for leaves that share most of their history.
-func measurePathology(ctx context.Context) (*measure, error) {
+// measurePathology shows what the experiment with these games has measured: right, tied and wrong choices by depth.
+func measurePathology(context.Context) (*measure, error) {
 	m := &measure{
-		Intro: fmt.Sprintf("Two games with two moves at each node and %d plies; %s games of each, in which exactly one move wins. The table shows the percentage of games in which a search to depth d finds this move.",
-			pathologyHeight, words.Grouped(pathologyGames)),
+		Intro: "Board splitting: two moves at each node, 10 plies, and only boards on which exactly one move wins. The table has the percentage of them on which a search to depth d prefers the winning move, values both moves alike, or prefers the losing one. In the last row of each game a tie is settled by the choice of the depth before.",
+		Note: "What this shows: with independent squares a deeper search decides less often. With ties settled it is at most two points worse than depth 1, at depth 4, and shown to be better from depth 7 on; the intervals and n are on the page of the experiment. At depth 8 no choice is wrong, and most are ties: what looks like pathology there is how ties are counted. " +
+			"With a constant error – the static value is the right one with a random error that is no smaller near the end – deeper is worse without any tie. If neighbours are alike, deeper is better.",
+		More:    []learn.Link{{Href: "/experiments/nau1982", Text: "The experiment, with larger boards and random values: run it again"}},
 		Columns: []string{"Depth d"},
-		Note:    "Independent leaves: each leaf is won at random, with a probability that makes the mover’s chance of winning the same at all nodes; e is the fraction of won leaves below. Leaves that add up: each move adds or subtracts one point at random, and the sign of the sum says who has won; e is the sum so far. Equal estimates count as half a right decision.",
 	}
-	independent, err := rightDecisions(ctx, independentLeaves)
-	if err != nil {
-		return nil, err
+	for depth := 1; depth <= pathologyDepths; depth++ {
+		m.Columns = append(m.Columns, strconv.Itoa(depth))
 	}
-	addingUp, err := rightDecisions(ctx, leavesThatAddUp)
-	if err != nil {
-		return nil, err
-	}
-	first, second := []string{"Independent leaves"}, []string{"Leaves that add up"}
-	for i, d := range pathologyDepths {
-		m.Columns = append(m.Columns, strconv.Itoa(d))
-		first = append(first, fmt.Sprintf("%.1f", 100*independent[i]))
-		second = append(second, fmt.Sprintf("%.1f", 100*addingUp[i]))
-	}
-	m.Rows = [][]string{first, second}
-	return m, nil
-}
-
-// An evaluated game is a binary tree of height pathologyHeight in which node i has the
-// children 2i and 2i + 1, the root is 1: for each node an estimate for Max, and for each leaf 1
-// if Max has won and 0 if not.
-type evaluatedGame struct{ e, won []float64 }
-
-const firstLeaf = 1 << pathologyHeight
-
-// independentLeaves makes a game whose leaves are independent.
-func independentLeaves(rng *rand.Rand) *evaluatedGame {
-	g := &evaluatedGame{make([]float64, 2*firstLeaf), make([]float64, 2*firstLeaf)}
-	// The mover at a leaf has won with the probability w = 1 − w², which is then that of the
-	// mover at every node. The height is even, so the mover at a leaf is Max.
-	w := (math.Sqrt(5) - 1) / 2
-	for i := firstLeaf; i < 2*firstLeaf; i++ {
-		if rng.Float64() < w {
-			g.won[i] = 1
-		}
-		g.e[i] = g.won[i]
-	}
-	for i := firstLeaf - 1; i > 0; i-- {
-		g.e[i] = (g.e[2*i] + g.e[2*i+1]) / 2
-	}
-	return g
-}
-
-// leavesThatAddUp makes a game whose leaves are the sums of the numbers that the moves added.
-func leavesThatAddUp(rng *rand.Rand) *evaluatedGame {
-	g := &evaluatedGame{make([]float64, 2*firstLeaf), make([]float64, 2*firstLeaf)}
-	for i := 2; i < 2*firstLeaf; i++ {
-		g.e[i] = g.e[i/2] + float64(2*rng.IntN(2)-1)
-		if i >= firstLeaf && g.e[i] > 0 {
-			g.won[i] = 1
-		}
-	}
-	return g
-}
-
-// back returns the value of a node by minimax, from a level where values are given.
-func back(values []float64, i, level, limit int) float64 {
-	if level == limit {
-		return values[i]
-	}
-	x, y := back(values, 2*i, level+1, limit), back(values, 2*i+1, level+1, limit)
-	if level%2 == 0 {
-		return max(x, y)
-	}
-	return min(x, y)
-}
-
-// rightDecisions returns the share of games in which a search to each of pathologyDepths
-// makes the winning move, of those games where one move wins and the other does not.
-func rightDecisions(ctx context.Context, make func(*rand.Rand) *evaluatedGame) ([]float64, error) {
-	rng := rand.New(rand.NewPCG(474, 28))
-	right := [pathologyHeight + 1]float64{}
-	for games, tries := 0, 0; games < pathologyGames; tries++ {
-		if tries > 100*pathologyGames {
-			return nil, fmt.Errorf("too few games have one winning move")
-		}
-		if err := engine.PassTurn(ctx); err != nil {
-			return nil, err
-		}
-		g := make(rng)
-		left, other := back(g.won, 2, 1, pathologyHeight), back(g.won, 3, 1, pathologyHeight)
-		if left == other {
-			continue
-		}
-		games++
-		for _, d := range pathologyDepths {
-			switch x, y := back(g.e, 2, 1, d), back(g.e, 3, 1, d); {
-			case x == y:
-				right[d] += .5
-			case x > y == (left > other):
-				right[d]++
+	for _, kind := range pathologyKinds {
+		for _, what := range []struct{ row, title string }{
+			{"right without a tie", "right"}, {"ties", "tie"}, {"wrong choices", "wrong"}, {"ties settled by the depth before", "right, ties settled"},
+		} {
+			row := []string{kind.title + ": " + what.title}
+			for depth := 1; depth <= pathologyDepths; depth++ {
+				share, err := figures.MeasuredAt("nau1982", fmt.Sprintf("%s, depth %d: %s", kind.name, depth, what.row))
+				if err != nil {
+					return nil, err
+				}
+				row = append(row, number(100*share, 1))
 			}
+			m.Rows = append(m.Rows, row)
 		}
 	}
-	var shares []float64
-	for _, d := range pathologyDepths {
-		shares = append(shares, right[d]/pathologyGames)
-	}
-	return shares, nil
+	return m, nil
 }

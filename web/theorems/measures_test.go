@@ -21,7 +21,7 @@ func TestPredictionsAreMeasured(t *testing.T) {
 		"time-and-space":            {{"Nodes 1 + b + … + b^h", "Nodes, measured"}, {"Path h + 1", "Path, measured"}},
 		"node-ordering":             {{"Best case, predicted", "Best first, measured"}},
 	} {
-		m, err := all()[find(id)].Measure(t.Context())
+		m, err := all()[find(id)].measured(t.Context(), 1)
 		if err != nil || len(m.Rows) < 3 {
 			t.Fatalf("%s: %v, %v", id, m, err)
 		}
@@ -41,7 +41,7 @@ func TestPredictionsAreMeasured(t *testing.T) {
 func TestCutsByLevels(t *testing.T) {
 	for _, players := range []int{3, 4} {
 		for id, most := range map[string]int{"shallow": 2, "lastbranch": players, "speculative": players, "paranoid": players + 1} {
-			counts, err := cutsByLevels(t.Context(), id, players)
+			counts, err := cutsByLevels(t.Context(), id, players, 1)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -60,20 +60,36 @@ func TestCutsByLevels(t *testing.T) {
 	}
 }
 
-// TestPathology checks that a deeper search decides no better where leaves are independent,
-// and better where they add up.
+// TestPathology checks what the note below the table says.
 func TestPathology(t *testing.T) {
-	independent, err := rightDecisions(t.Context(), independentLeaves)
+	m, err := measurePathology(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	addingUp, err := rightDecisions(t.Context(), leavesThatAddUp)
-	if err != nil {
-		t.Fatal(err)
+	at := func(row string, depth int) float64 {
+		i := slices.IndexFunc(m.Rows, func(r []string) bool { return r[0] == row })
+		x, err := strconv.ParseFloat(m.Rows[i][depth], 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x
 	}
-	const deep = 7 // plies, less one
-	if independent[deep] >= independent[0] || addingUp[deep] <= addingUp[0]+.1 {
-		t.Errorf("right decisions by depth: %v and %v", independent, addingUp)
+	const last = 8 // the last depth at which not all is in sight
+	if at("Independent squares: wrong", last) != 0 || at("Independent squares: tie", last) < 50 ||
+		at("Independent squares: right, ties settled", last) < at("Independent squares: right, ties settled", 1) {
+		t.Errorf("with independent squares ties do not explain what depth %d chooses: %v", last, m.Rows)
+	}
+	for depth := 2; depth <= last; depth++ {
+		settled := at("Independent squares: right, ties settled", depth) - at("Independent squares: right, ties settled", 1)
+		if settled < -2 || depth >= 6 && settled <= 0 || depth != 4 && settled < -1 {
+			t.Errorf("with independent squares and ties settled depth %d gains %v", depth, settled)
+		}
+		if at("Constant error: wrong", depth) <= at("Constant error: wrong", depth-1) || at("Constant error: tie", depth) != 0 {
+			t.Errorf("with a constant error depth %d is not worse than the one before: %v", depth, m.Rows)
+		}
+		if at("Neighbours alike: wrong", depth) >= at("Neighbours alike: wrong", depth-1) {
+			t.Errorf("with neighbours alike depth %d is not better than the one before: %v", depth, m.Rows)
+		}
 	}
 }
 

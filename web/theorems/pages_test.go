@@ -125,3 +125,30 @@ func TestTriesStop(t *testing.T) {
 		return large == 0
 	}, "trees are tried for a page that has gone")
 }
+
+// TestSamples: each sample has other random trees, so another table.
+func TestSamples(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	table := regexp.MustCompile(`(?s)<section class="measured".*?</table>`)
+	for _, id := range []string{"average-case", "n-levels", "node-ordering", "star-savings"} {
+		path := ts.URL + "/learn/theorems/" + id
+		page := get(t, path)
+		link := regexp.MustCompile(`href="([^"#]*)#measured">Measure other trees`).FindStringSubmatch(page)
+		if link == nil {
+			t.Fatalf("%s has no link to other trees", id)
+		}
+		first, second := table.FindString(page), table.FindString(get(t, ts.URL+html.UnescapeString(link[1])))
+		if first == "" || second == "" || first == second {
+			t.Errorf("%s: two samples have the same table, or none", id)
+		}
+		if again := table.FindString(get(t, path+"?sample=1")); again != first {
+			t.Errorf("%s: the page begins with another sample than the first", id)
+		}
+		if resp, _ := webtest.Get(t, path+"?sample=100"); resp.StatusCode != http.StatusUnprocessableEntity {
+			t.Errorf("%s: sample 100 is %s", id, resp.Status)
+		}
+	}
+	if strings.Contains(get(t, ts.URL+"/learn/theorems/number-of-nodes"), "Measure other trees") {
+		t.Error("an exact table has other trees")
+	}
+}

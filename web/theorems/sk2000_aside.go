@@ -13,7 +13,7 @@ var wholeNumbers = theorem{
 		Idea:   "A player needs at least one more point to change a choice.",
 		Tree:   `players 3 maxsum 10 delta 1 a: 1[ b: (6,3,1) c: 2[ d: (4,3,3) e: (6,4,0) ] ]`,
 		Source: "Sturtevant & Korf 2000, “Alpha-Beta Branch-and-Bound Pruning”", Figures: []string{"sk2000-fig7"},
-		More: []learn.Link{{Href: "/learn/theorems/delta-rules", Text: "The rules for any number of bounds (2003)"}, {Href: "/learn/shallow", Text: "The chapter on shallow pruning"}},
+		More: []learn.Link{{Href: "/learn/theorems/delta-rules", Text: "The rules for any number of bounds (Sturtevant 2003)"}, {Href: "/learn/shallow", Text: "The chapter on shallow pruning"}},
 		Scenes: []learn.Scene{
 			{Run: "shallow", At: "backup c d", Text: `
 The bounds are those of the figure. Player 1 gets at least x = {{score "b" 1}} at *a*, and player 2 at least y = {{score "d" 2}} at *c*.

@@ -115,7 +115,7 @@ var levelsOfPruning = theorem{
 	Where:     "Sturtevant 2003, section 4.1",
 	Plain:     "The algorithms are last-branch and speculative pruning. The first bound is the highest one in the tree.",
 	Claim:     claim("s2003-levels"),
-	Measure:   levelsMeasured,
+	Sampled:   levelsMeasured,
 	Chapter: learn.Chapter{
 		ID: "n-levels", Title: "No cut deeper than n levels",
 		Idea:   "How far a bound reaches: two plies, n plies, or any number of plies.",
@@ -155,8 +155,9 @@ const (
 
 // levelsMeasured counts the cuts on random trees by the plies from their highest bound to
 // the cut node.
-func levelsMeasured(ctx context.Context) (*measure, error) {
+func levelsMeasured(ctx context.Context, sample int) (*measure, error) {
 	m := &measure{
+		Trees:   levelsTrees,
 		Intro:   fmt.Sprintf("Cuts on %d random trees with three children at each node, %d plies deep, by the number of plies from the highest bound to the cut node.", levelsTrees, levelsDepth),
 		Columns: []string{"Algorithm", "Players n", "At most, predicted"},
 	}
@@ -168,7 +169,7 @@ func levelsMeasured(ctx context.Context) (*measure, error) {
 			id   string
 			most int
 		}{{"shallow", 2}, {"lastbranch", players}, {"speculative", players}, {"paranoid", levelsDepth}} {
-			counts, err := cutsByLevels(ctx, row.id, players)
+			counts, err := cutsByLevels(ctx, row.id, players, sample)
 			if err != nil {
 				return nil, err
 			}
@@ -188,10 +189,10 @@ func levelsMeasured(ctx context.Context) (*measure, error) {
 }
 
 // cutsByLevels returns how many cuts reach a number of plies.
-func cutsByLevels(ctx context.Context, id string, players int) (counts [levelsDepth + 1]int, err error) {
+func cutsByLevels(ctx context.Context, id string, players, sample int) (counts [levelsDepth + 1]int, err error) {
 	const maxsum = 6
-	for seed := range uint32(levelsTrees) {
-		pos, err := games.Generator{Kind: games.Random, Branching: 3, Depth: levelsDepth, Players: players, MaxSum: maxsum, Seed: seed}.Position()
+	for _, seed := range seedsOf(sample, levelsTrees) {
+		pos, err := games.Generator{Kind: games.Random, Branching: 3, Depth: levelsDepth, Players: players, MaxSum: maxsum, Seed: uint32(seed)}.Position()
 		if err != nil {
 			return counts, err
 		}

@@ -92,7 +92,7 @@ var deltaRules = theorem{
 		Idea:   "A player changes a choice only for at least δ more.",
 		Tree:   `players 3 maxsum 10 delta 1 a: 1[ b: (5,4,1) c: 2[ d: (3,3,4) e: 3[ f: (7,3,0) g: (0,0,10) ] ] ]`,
 		Source: "Sturtevant 2003, section 4.4", Figures: []string{"s2003-fig9"},
-		More: []learn.Link{{Href: "/exhibits", Text: "Where the papers err: the rule as printed"}, {Href: "/learn/theorems/whole-numbers", Text: "The same argument with two bounds (2000)"}},
+		More: []learn.Link{{Href: "/exhibits", Text: "Where the papers err: the rule as printed"}, {Href: "/learn/theorems/whole-numbers", Text: "The same argument with two bounds (Sturtevant & Korf 2000)"}},
 		Scenes: []learn.Scene{
 			{Run: "lastbranch,discrete", At: "backup e f", Text: `
 The {{term "bound" "bounds"}} of the three players are {{score "b" 1}}, {{score "d" 2}} and {{score "f" 3}}. They sum to less than {{maxsum}}, so

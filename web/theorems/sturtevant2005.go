@@ -121,7 +121,7 @@ func tableGrowth(_ context.Context) (*measure, error) {
 			words.Grouped(power), words.Grouped(vectors), words.Grouped(power * c.t), words.Grouped(compared),
 		})
 	}
-	m.Note = fmt.Sprintf("Comparisons stay below tⁿ⁺¹ because a search of the entries ends at the first outcome that is better for everybody. Table 1 of the paper has %s outcomes.", words.Grouped(len(outcomesOfSpades())))
+	m.Note = fmt.Sprintf("Comparisons never exceed tⁿ⁺¹, and stay below it in larger tables, because a search of the entries ends at the first outcome that is better for everybody. Table 1 of the paper has %s outcomes.", words.Grouped(len(outcomesOfSpades())))
 	return m, nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"sync"
 
 	"espalier/search/claims"
@@ -21,8 +22,9 @@ type theorem struct {
 	Plain     string // the statement in plain words; empty: the paper's are plain
 	Own       bool   // the statement is in our words, not in those of the paper
 	Claim     *claims.Claim
-	Measure   func(ctx context.Context) (*measure, error) // predictions and measurements; nil: there are none
-	Untried   string                                      // why there is no claim to try on random trees; empty: there is a claim
+	Measure   func(ctx context.Context) (*measure, error)             // predictions and measurements; nil: there are none, or they are of random trees
+	Sampled   func(ctx context.Context, sample int) (*measure, error) // the same on random trees; each sample, from 1, has others
+	Untried   string                                                  // why there is no claim to try on random trees; empty: there is a claim
 
 }
 
@@ -31,12 +33,18 @@ var measures fair.Once[string, *measure]
 
 const folder = "/learn/theorems/"
 
-// measured returns predictions and measurements of a theorem; it measures only once.
-func (t *theorem) measured(ctx context.Context) (*measure, error) {
-	if t.Measure == nil {
-		return nil, nil
+// maxSample is the last sample of random trees.
+const maxSample = 99
+
+// measured returns predictions and measurements of a theorem; it measures each sample only once.
+func (t *theorem) measured(ctx context.Context, sample int) (*measure, error) {
+	switch {
+	case t.Measure != nil:
+		return measures.Get(ctx, t.ID, t.Measure)
+	case t.Sampled != nil:
+		return measures.Get(ctx, t.ID+" "+strconv.Itoa(sample), func(ctx context.Context) (*measure, error) { return t.Sampled(ctx, sample) })
 	}
-	return measures.Get(ctx, t.ID, t.Measure)
+	return nil, nil
 }
 
 // all is the list of theorems with their runs. It is computed only once, because the
@@ -69,6 +77,14 @@ func find(id string) int {
 		}
 	}
 	return -1
+}
+
+// Arguments returns the arguments for all theorems. The caller must not change them.
+func Arguments() (list []*learn.Chapter) {
+	for _, t := range all() {
+		list = append(list, &t.Chapter)
+	}
+	return list
 }
 
 // claim returns the claim with an id, which must be there.

@@ -5,7 +5,6 @@ import (
 	"net/http/httptest"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -40,7 +39,7 @@ func TestTexts(t *testing.T) {
 			t.Errorf("%s: the id is there twice, or something is missing", th.ID)
 		}
 		ids[th.ID] = true
-		if (th.Claim == nil) != (th.Untried != "") || th.Claim == nil && th.Measure == nil {
+		if (th.Claim == nil) != (th.Untried != "") || th.Claim == nil && th.Measure == nil && th.Sampled == nil || th.Measure != nil && th.Sampled != nil {
 			t.Errorf("%s has no claim to try and does not say why it is measured, or has both", th.ID)
 		}
 		if len(th.FigureLinks()) != len(th.Figures) {
@@ -63,81 +62,6 @@ func TestTexts(t *testing.T) {
 		}
 		if words > maxWords || words < 100 {
 			t.Errorf("%s has %d words, want 100 to %d", th.ID, words, maxWords)
-		}
-	}
-}
-
-// TestFacts checks what the texts say in words: each fact is computed, and compared as the
-// text compares it.
-func TestFacts(t *testing.T) {
-	for _, fact := range []struct{ theorem, run, left, compare, right string }{
-		{"shallow-is-right", "shallow", `plus (score "b" 1) (score "d" 2)`, ">", `maxsum`},
-		{"shallow-is-right", "shallow", `score "g" 2`, "=", `maxsum`},
-		{"shallow-is-right", "shallow", `root`, "=", `root "maxn"`},
-		{"shallow-is-right", "shallow", `then "e" "0,9,0" "maxn"`, "=", `then "e" "9,0,0" "maxn"`},
-		{"two-meanings", "maxn", `score "e" 2`, ">", `score "d" 2`},
-		{"shallow-is-optimal", "shallow", `plus (score "b" 1) (score "d" 2)`, "<", `maxsum`},
-		{"shallow-is-optimal", "shallow", `plus (score "d" 2) (score "f" 3)`, "<", `maxsum`},
-		{"shallow-is-optimal", "maxn", `then "g" "0,0,0"`, "≠", `root`},
-		{"shallow-is-optimal", "maxn", `then "g" "0,0,0"`, "=", `value "j"`},
-		{"best-case", "shallow", `leaves`, "=", `best 2 2 3`},
-		{"best-case", "shallow", `visits "l" "3,4,2"`, ">", `nodes`},
-		{"average-case", "shallow", `leaves`, "<", `leaves "maxn"`},
-		{"alpha-beta-is-optimal", "alphabeta", `score "b" 1`, "<", `score "m" 1`},
-		{"alpha-beta-is-optimal", "alphabeta", `score "m" 1`, "<", `score "g" 1`},
-		{"alpha-beta-is-optimal", "alphabeta", `then "n" "1"`, "=", `value "m"`},
-		{"which-games", "shallow", `plus maxp maxp`, "=", `maxsum`},
-		{"which-games", "shallow", `plus (score "b" 1) (score "g" 2)`, "<", `maxsum`},
-		{"which-games", "shallow", `score "i" 2`, "=", `maxp`},
-		{"duality", "shallow", `leaves`, "=", `leaves "maxn"`},
-		{"paranoid-cost", "paranoid", `leaves`, "=", `paranoid 2 3 3`},
-		{"paranoid-cost", "paranoid", `root`, "≠", `root "maxn"`},
-		{"tricks-taken", "bnb", `minus maxsum (plus (low "c" 2) (low "c" 3))`, "=", `up "c" 1`},
-		{"tricks-taken", "bnb", `score "b" 1`, ">", `up "c" 1`},
-		{"tricks-taken", "bnb", `plus (score "g" 2) 1`, "=", `up "f" 2`},
-		{"tricks-taken", "bnb", `root`, "=", `root "maxn"`},
-		{"general-bound", "abbnb", `minus maxsum (score "d" 2)`, ">", `score "b" 1`},
-		{"general-bound", "abbnb", `leaves`, "<", `leaves "shallow"`},
-		{"general-bound", "abbnb", `leaves`, "<", `leaves "bnb"`},
-		{"two-players", "abbnb", `up "h" 1`, "<", `score "b" 1`},
-		{"star-is-right", "star1", `score "h" 1`, "<", `over (minus (score "b" 1) (times (prob "d") (score "d" 1))) (prob "g")`},
-		{"star-is-right", "star2", `root`, "=", `root "minimax"`},
-		{"star-is-right", "star1", `then "h" "7"`, "≠", `root`},
-		{"star-first-cut", "star1", `prob "d"`, "<", `over (minus maxp (score "b" 1)) maxp`},
-		{"star-first-cut", "star1", `plus (prob "d") (prob "e")`, ">", `over (minus maxp (score "b" 1)) maxp`},
-		{"star-first-cut", "star1", `visits "e" "9"`, ">", `nodes`},
-		{"star-first-cut", "star2", `nodes`, "=", `nodes "star1"`},
-		{"star-savings", "star2", `leaves`, ">", `leaves "star1"`},
-		{"star-savings", "star2", `visits "l" "9"`, ">", `nodes`},
-		{"sss-dominates", "sss", `leaves`, "<", `leaves "alphabeta"`},
-		{"sss-dominates", "sss", `nodes`, ">", `nodes "alphabeta"`},
-		{"sss-dominates", "sss", `score "c" 1`, "<", `score "f" 1`},
-		{"sss-dominates", "sss", `root`, "=", `root "alphabeta"`},
-		{"hearts-heuristic", "abbnb", `leaves`, "=", `leaves "bnb"`},
-		{"hearts-heuristic", "abbnb", `plus maxp maxp`, "=", `maxsum`},
-		{"hearts-heuristic", "abbnb", `score "d" 2`, "=", `up "c" 2`},
-	} {
-		i := find(fact.theorem)
-		if i < 0 {
-			t.Errorf("there is no theorem %s", fact.theorem)
-			continue
-		}
-		value := func(action string) string {
-			filled, err := all()[i].Fact(fact.run, action)
-			if err != nil {
-				t.Errorf("%s: %s: %v", fact.theorem, action, err)
-			}
-			return filled
-		}
-		left, right := value(fact.left), value(fact.right)
-		a, errA := strconv.ParseFloat(left, 64)
-		b, errB := strconv.ParseFloat(right, 64)
-		got := map[bool]string{true: "=", false: "≠"}[left == right]
-		if errA == nil && errB == nil && a != b && fact.compare != "≠" {
-			got = map[bool]string{true: "<", false: ">"}[a < b]
-		}
-		if got != fact.compare {
-			t.Errorf("%s: %s is %s, %s is %s; the text says %s", fact.theorem, fact.left, left, fact.right, right, fact.compare)
 		}
 	}
 }

@@ -6,12 +6,11 @@
 import { under } from "../shared/base.js";
 import { ReconnectingSocket } from "../shared/reconnecting-socket.js";
 
-/** @typedef {{name: string, measured: number | null, ratio: number | null, spread: number | null, n: number}} Row */
+/** @typedef {{name: string, measured: number | null, ratio: number | null, spread: number | null, n: number, undecided?: number | null, interval: {low: number, high: number} | null}} Row */
 /** @typedef {{state: string, error?: string, done: number, of: number, seconds: number, left_seconds: number | null, rows: Row[]}} Run */
 
 const page = /** @type {HTMLElement} */ (document.getElementById("experiment-run"));
 const bar = /** @type {HTMLProgressElement} */ (document.getElementById("run-bar"));
-const plot = /** @type {HTMLElement} */ (document.getElementById("run-plot"));
 
 const states = { running: "Running.", done: "Done.", cancelled: "Cancelled. The measurements so far are kept.", failed: "Failed: " };
 
@@ -22,6 +21,9 @@ function shown(x) {
   if (x !== 0 && Math.abs(x) < 1e-4) return x.toExponential(3).replace(/\.?0+e/, "e").replace(/e-(\d)$/, "e-0$1");
   return String(Number(x.toPrecision(4)));
 }
+
+/** A number of a table with columns. @param {number} x */
+const fixed = (x) => x.toFixed(3).replace("-", "−");
 
 /** A time in words, as web/experiments/pages.go writes it. @param {number} seconds */
 function duration(seconds) {
@@ -42,20 +44,27 @@ function show(run) {
   for (const form of /** @type {NodeListOf<HTMLElement>} */ (page.querySelectorAll("[data-when]"))) {
     form.hidden = !(form.dataset.when ?? "").split(" ").includes(run.state);
   }
-  page.querySelectorAll("#run-rows tbody tr").forEach((line, i) => {
-    const row = run.rows[i];
-    for (const of of /** @type {const} */ (["measured", "ratio", "spread"])) write(line.querySelector(`[data-of=${of}]`), shown(row[of]));
-    write(line.querySelector("[data-of=n]"), String(row.n));
-  });
+  for (const cell of /** @type {NodeListOf<HTMLElement>} */ (page.querySelectorAll("[data-row]"))) {
+    const row = run.rows[Number(cell.dataset.row)];
+    const of = /** @type {"measured" | "ratio" | "undecided" | "n" | "share" | "interval" | "between"} */ (cell.dataset.of);
+    if (of === "n") write(cell, row.n.toLocaleString("en"));
+    else if (of === "share") write(cell, row.measured === null ? "–" : fixed(row.measured));
+    else if (of === "interval") write(cell, row.interval ? `${shown(row.interval.low)} to ${shown(row.interval.high)}` : "–");
+    else if (of === "between") write(cell, row.interval ? `${fixed(row.interval.low)} to ${fixed(row.interval.high)}` : "");
+    else write(cell, shown(row[of] ?? null));
+  }
   if (run.state !== "running") draw();
 }
 
-/** Draws the plot again, as the page of the ended run has it. */
+/** Draws the plot again, and what the tables show, as the page of the ended run has them. */
 async function draw() {
   const answer = await fetch(under(`/experiments/runs/${page.dataset.run}`)).catch(() => null);
   if (!answer?.ok) return; // the table has the numbers, too
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("run-plot");
-  if (fresh) plot.replaceChildren(...fresh.childNodes);
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  for (const id of ["run-plot", "run-grids"]) {
+    const now = fresh.getElementById(id);
+    if (now) document.getElementById(id)?.replaceChildren(...now.childNodes);
+  }
 }
 
 /** Writes a text where it has changed: a status is spoken at each change. @param {Element | null} at @param {string} text */

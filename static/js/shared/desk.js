@@ -116,6 +116,7 @@ async function ask(path, method, body) {
     throw new Refused(0, "The server cannot be reached. Try again.");
   });
   const content = await answer.json().catch(() => ({}));
+  if (method === "POST" && answer.ok && !content.key) throw new Refused(0, "The answer of the server broke off. Try again."); // the page is being left
   if (!answer.ok) throw new Refused(answer.status, content.errors?.[0]?.message ?? content.detail ?? `The server answered with status ${answer.status}.`);
   return content;
 }

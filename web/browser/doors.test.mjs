@@ -1,0 +1,45 @@
+// The five doors: what each leads to, and where a page says it is.
+
+import assert from "node:assert/strict";
+import { accessible, narrow, person, shot, theme, themes, wide } from "./harness.mjs";
+
+for (const [name, viewport] of [["wide", wide], ["narrow", narrow]]) {
+  person(`from the first page a door and its place are two clicks away, ${name}`, { viewport }, async (page) => {
+    for (const [door, link, path, heading] of [
+      ["Explore", "Where the papers err", "/exhibits", "Where the printed procedures fail"],
+      ["Explore", "Games", "/games", "Games"],
+      ["Learn", "Theorems", "/learn/theorems", /theorem/i],
+      ["Draw", "Notation", "/notation", "How to write a tree"],
+      ["Code", "Check your program", "/traces", /program/i],
+      ["Teach", "Homework", "/homework", /homework/i],
+    ]) {
+      await page.goto("/");
+      if (viewport === narrow) await page.getByRole("button", { name: "Menu" }).click();
+      await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: door }).click();
+      await page.locator("#pages [aria-current=page]").waitFor({ state: "attached" });
+      await page.locator("main").getByRole("link", { name: link }).first().click();
+      await page.waitForURL((u) => u.pathname === path);
+      await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+      const place = page.getByRole("navigation", { name: "Place" });
+      assert.equal(await place.getByRole("link").first().textContent(), door);
+      await place.getByRole("link", { name: door }).click();
+      await page.waitForURL((u) => u.pathname !== path);
+    }
+  });
+}
+
+person("the doors are accessible, and nothing on them is cut or wider than the page", {}, async (page) => {
+  for (const path of ["/explore", "/draw", "/programs"]) {
+    for (const viewport of [wide, narrow]) {
+      await page.setViewportSize(viewport);
+      await page.goto(path);
+      for (const name of themes) {
+        await theme(page, name);
+        await accessible(page, `${path} in ${name} at ${viewport.width}`);
+        await shot(page, `door${path.replace("/", "-")}-${name}-${viewport.width}`);
+        const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(wider <= 0, `${path} in ${name} at ${viewport.width} is ${wider} px wider than the page`);
+      }
+    }
+  }
+});
