@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"espalier/search/experiment"
+	"espalier/search/interval"
 )
 
 // progressTime is between two lines about the progress of an experiment.
@@ -217,15 +218,20 @@ func (c *experimentCommand) print(counts []experiment.Counts) {
 			Parameters experiment.Values `json:"parameters"`
 			Differs    map[string]int    `json:"differs"` // from the paper's setting: its values
 			Own        bool              `json:"own,omitempty"`
+			Excluded   string            `json:"excluded,omitempty"`
 			Done       int               `json:"done"`
 			Of         int               `json:"of"`
 			Rows       []experiment.Row  `json:"rows"`
-		}{c.of.ID, strings.Join(append([]string{"server experiment", c.of.ID}, c.args...), " "), c.values, c.differs(), c.of.Own, doneOf(counts), len(counts), rows})
+		}{c.of.ID, strings.Join(append([]string{"server experiment", c.of.ID}, c.args...), " "), c.values, c.differs(), c.of.Own, c.of.Excluded, doneOf(counts), len(counts), rows})
 	default:
 		table := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-		fmt.Fprintln(table, "printed\tmeasured\tratio\tspread\tn\t  ")
+		header, undecided := "", func(*experiment.Row) string { return "" }
+		if c.of.Wins {
+			header, undecided = "undecided\t", func(r *experiment.Row) string { return number(r.Undecided) + "\t" }
+		}
+		fmt.Fprintln(table, "printed\tmeasured\t95 % interval\tratio\tn\t"+header+"  ")
 		for _, r := range rows {
-			fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%d\t  %s\n", number(r.Printed), number(r.Measured), number(r.Ratio), number(r.Spread), r.N, r.Name)
+			fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%d\t%s  %s\n", number(r.Printed), number(r.Measured), between(r.Interval), number(r.Ratio), r.N, undecided(&r), r.Name)
 		}
 		table.Flush()
 	}
@@ -240,6 +246,14 @@ func (c *experimentCommand) differs() map[string]int {
 		}
 	}
 	return differs
+}
+
+// between writes an interval.
+func between(i *interval.Interval) string {
+	if i == nil {
+		return "-"
+	}
+	return number(&i.Low) + " to " + number(&i.High)
 }
 
 // number writes a number with five digits at least, and all digits before the point.

@@ -28,7 +28,7 @@ func TestExperimentCommand(t *testing.T) {
 		t.Errorf("with four workers the rows are\n%swith one\n%s", again, csv)
 	}
 	lines := strings.Split(strings.TrimSpace(csv), "\n")
-	if len(lines) != 12 || lines[0] != "name,printed,measured,ratio,spread,n,median,low,high" || !strings.HasPrefix(lines[1], `"Full tree, nodes",3330000000,`) || !strings.HasSuffix(lines[1], ",3,,,") {
+	if len(lines) != 12 || lines[0] != "name,printed,measured,ratio,spread,n,median,low,high,undecided,interval_low,interval_high,interval_method" || !strings.HasPrefix(lines[1], `"Full tree, nodes",3330000000,`) || !strings.Contains(lines[1], ",3,,,,,") || !strings.HasSuffix(lines[1], ",t") {
 		t.Errorf("CSV:\n%s", csv)
 	}
 	text, _ := measured(t, ctx, 0, append(small, "-format", "json")...)
@@ -45,6 +45,11 @@ func TestExperimentCommand(t *testing.T) {
 		t.Errorf("JSON: %+v", got)
 	}
 	if table, _ := measured(t, ctx, 0, small...); !strings.Contains(table, "Paranoid with heuristic, reduction") {
+		t.Errorf("table:\n%s", table)
+	}
+	// A table of wins has a column for the games without a winner.
+	wins := []string{"best-reply", "-starts", "1", "-checkers_nodes", "50", "-size", "1", "-moves", "20"}
+	if table, _ := measured(t, ctx, 0, wins...); !strings.Contains(table, "undecided") {
 		t.Errorf("table:\n%s", table)
 	}
 

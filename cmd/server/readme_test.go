@@ -5,6 +5,7 @@ import (
 	"flag"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path"
 	"path/filepath"
@@ -437,7 +438,21 @@ func TestNumbersInReadme(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for what, n := range map[string]int{"figures": len(figures.All()), "trees of textbooks": len(exercises.All()), "algorithms": len(counts.Algorithms), "games": len(counts.Games)} {
+	_, list := webtest.Get(t, ts.URL+"/learn")
+	chapters := regexp.MustCompile(`data-chapter="`).FindAll(list, -1)
+	printed, within := 0, 0
+	for _, id := range []string{"sk2000-table2", "s2003-table10", "s2003-table11", "s2003-table12", "s2005-table2"} {
+		m, _ := figures.FindMeasured(id)
+		for _, r := range m.Rows {
+			if r.Ratio != nil {
+				printed++
+				if math.Abs(*r.Ratio-1) <= 0.25 {
+					within++
+				}
+			}
+		}
+	}
+	for what, n := range map[string]int{"printed rows": printed, "rows within a quarter": within, "chapters": len(chapters), "figures": len(figures.All()), "trees of textbooks": len(exercises.All()), "algorithms": len(counts.Algorithms), "games": len(counts.Games)} {
 		counted, says := regexp.MustCompile(`\d+ `+what), strconv.Itoa(n)+" "+what
 		if *updateNumbers {
 			readme = counted.ReplaceAllString(readme, says)
