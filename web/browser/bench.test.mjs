@@ -32,7 +32,7 @@ person("a family is measured again with another seed", {}, async (page) => {
 
 person("on a phone nothing of the families is wider than the screen", { viewport: narrow }, async (page) => {
   await page.goto("/bench");
-  await page.getByRole("heading", { name: "What is left out, and why" }).waitFor();
+  await page.getByRole("heading", { name: "Algorithms that are left out, and why" }).waitFor();
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "no horizontal scrolling");
   await shot(page, "bench narrow");
 });
