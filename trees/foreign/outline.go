@@ -135,6 +135,9 @@ var emphasis = []*regexp.Regexp{
 
 // withoutEmphasis returns a text without them.
 func withoutEmphasis(text string) string {
+	if !strings.ContainsAny(text, "*_`") { // the patterns are slow on a long line
+		return text
+	}
 	for _, m := range emphasis {
 		text = m.ReplaceAllString(text, "$1$2$3")
 	}
