@@ -253,6 +253,7 @@ var answerBounds = []answerBound{
 	{route: "GET /practice/result.txt", fails: true, bound: "learn.MaxPracticeNodes", path: "/practice/result.txt?algorithm=shallow"},
 	{route: "GET /notation", bound: built},
 	{route: "GET /exhibits", bound: built},
+	{route: "GET /index.json", bound: built},
 	{route: "GET /explore", bound: built},
 	{route: "GET /draw", bound: built},
 	{route: "GET /programs", bound: built},

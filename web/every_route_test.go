@@ -24,7 +24,7 @@ var shownByRoutes = map[string][]string{
 		"GET /static/*", "GET /favicon.ico", "GET /apple-touch-icon.png", "GET /apple-touch-icon-precomposed.png", "GET /robots.txt", "GET /healthz", "GET /readyz", "GET /metrics",
 		"GET /api/v1/algorithms", "GET /api/v1/rules", "GET /api/v1/games", "GET /api/v1/openapi.json", "GET /api", "GET /algorithms", "GET /games", "GET /code", "GET /code/language", "GET /traces", "GET /traces/format", "GET /clients", "GET /clients/{file}",
 		"POST /api/v1/desks", "GET /api/v1/desks/{desk}", "PUT /api/v1/desks/{desk}/things", "POST /api/v1/desks/{desk}/renew", "GET /api/v1/desks/{desk}/qr.svg", "GET /desk/{desk}",
-		"GET /learn", "GET /learn/plan", "GET /learn/glossary", "GET /learn/theorems", "GET /trees", "GET /lessons", "GET /teach", "GET /homework", "GET /homework/new", "GET /tasks", "GET /tasks/new", "GET /api/v1/lessons", "GET /c", "GET /notation", "GET /share",
+		"GET /learn", "GET /learn/plan", "GET /learn/glossary", "GET /learn/theorems", "GET /trees", "GET /lessons", "GET /teach", "GET /homework", "GET /homework/new", "GET /tasks", "GET /tasks/new", "GET /api/v1/lessons", "GET /c", "GET /notation", "GET /share", "GET /index.json",
 	},
 	"it shows a tree or a position that is not searched": {
 		"POST /api/v1/moves", "POST /api/v1/count", "POST /api/v1/parse", "GET /games/{id}/at", "GET /traces/{id}/at", "GET /edit", "POST /edit", "GET /edit/{key}", "POST /edit/{key}",

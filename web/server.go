@@ -106,6 +106,7 @@ func (s *Server) table() *chi.Mux {
 		s.linked[pattern] = true
 		return private(pattern)
 	}
+	index := s.NewIndex()
 	// The forms in which a route answers an error.
 	api, page, file, frame, download := s.In(app.AsProblem), s.In(app.AsPage), s.In(app.AsFile), s.In(export.AsFrame), s.In(app.AsDownload)
 	figures, editor, export := figures.Handlers{Core: s.Core, Theorem: theorems.OfFigure, Chapters: learn.Count()}, editor.Handlers{Core: s.Core}, export.Handlers{Core: s.Core}
@@ -267,6 +268,7 @@ func (s *Server) table() *chi.Mux {
 		r.Delete(keyed("/api/v1/lessons/{lesson}"), api(s.Lessons.Delete))
 
 		r.Get("/", page(figures.ServeGallery))
+		r.Get("/index.json", index.Serve)
 		r.Get("/explore", page(doors.ServeExplore))
 		r.Get("/draw", page(doors.ServeDraw))
 		r.Get("/programs", page(doors.ServeCode))
@@ -350,6 +352,11 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/api", page(s.API.Page))
 	})
 	return r
+}
+
+// NewIndex makes what the search of the header looks in: what each feature registers.
+func (s *Server) NewIndex() *front.Index {
+	return front.NewIndex(learn.Entries(), theorems.Entries(), games.Entries(), figures.Entries(), experiments.Entries(), lessons.Entries(), traces.Entries())
 }
 
 // secretPaths are the paths of the keyed and the private routes.

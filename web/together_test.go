@@ -52,7 +52,7 @@ func TestPagesTogether(t *testing.T) {
 	}
 	const exercise = "?algorithm=speculative&players=3&depth=3&branching=2&maxsum=10&seed=1"
 	paths := []string{
-		"/", "/explore", "/draw", "/programs", "/figures/k1991-fig6?algorithm=deep&step=12", "/figures/s2003-fig6?algorithm=speculative&step=22", "/figures/k1991-fig6.svg?step=3", "/notation", "/code", "/code/language", "/code/" + kept.ID, "/traces", "/traces/" + trace.ID, "/traces/" + trace.ID + "/at", "/traces/format", "/clients", "/clients/espalier.py", "/exhibits", "/figures?q=alpha-beta", "/exercises/mit-three-players",
+		"/", "/index.json", "/explore", "/draw", "/programs", "/figures/k1991-fig6?algorithm=deep&step=12", "/figures/s2003-fig6?algorithm=speculative&step=22", "/figures/k1991-fig6.svg?step=3", "/notation", "/code", "/code/language", "/code/" + kept.ID, "/traces", "/traces/" + trace.ID, "/traces/" + trace.ID + "/at", "/traces/format", "/clients", "/clients/espalier.py", "/exhibits", "/figures?q=alpha-beta", "/exercises/mit-three-players",
 		"/tree?text=players+2+1[(1,2)+(2,1)]", "/edit", tree.Edit, tree.Read, "/trees", "/trees/" + tree.ID + "/picture.svg?theme=dark", "/trees/" + tree.ID + "/restore?revision=1",
 		"/learn", "/learn/glossary", "/learn/plan", "/learn/paranoid", "/learn/theorems", "/learn/theorems/shallow-is-right", "/learn/theorems/shallow-is-right/tries?seed=7&drop=lower",
 		"/practice" + exercise, "/practice/result.txt" + exercise + "&done=1&b0=&b1=2,2,6&b2=7,1,2&cut=5", "/lessons", "/lessons/" + lesson.ID, "/lessons/" + lesson.ID + "/print", "/teach", "/homework", "/homework/new?lesson=maxn", "/tasks", "/tasks/new?algorithm=deep", "/tasks/" + task.ID, "/a/" + homework.ID, work.Link, "/a/" + homework.ID + "?part=2", "/lessons/" + lesson.Key + "/edit",

@@ -578,7 +578,7 @@ func (s *worstServer) check(t *testing.T, w *worst, start func(ctx context.Conte
 var notComputing = map[string][]string{
 	"what is constant, or a figure": {
 		"GET /", "GET /static/*", "GET /healthz", "GET /readyz", "GET /metrics", "GET /api", "GET /api/v1/algorithms", "GET /api/v1/rules", "GET /api/v1/games", "GET /api/v1/figures", "GET /api/v1/figures/{id}",
-		"GET /api/v1/openapi.json", "GET /api/v1/experiments", "GET /figures/{id}", "GET /exercises/{id}", "GET /games", "GET /notation", "GET /code", "GET /code/language", "GET /traces", "GET /traces/format", "GET /tasks", "GET /tasks/new", "GET /clients", "GET /clients/{file}", "GET /exhibits", "GET /explore", "GET /draw", "GET /programs", "GET /hidden-cards", "GET /algorithms", "GET /experiments", "GET /bench", "GET /api/v1/experiments/{id}/rows.csv", "GET /api/v1/experiments/{id}/rows.json", "GET /experiments/{id}",
+		"GET /api/v1/openapi.json", "GET /api/v1/experiments", "GET /figures/{id}", "GET /exercises/{id}", "GET /games", "GET /notation", "GET /code", "GET /code/language", "GET /traces", "GET /traces/format", "GET /tasks", "GET /tasks/new", "GET /clients", "GET /clients/{file}", "GET /exhibits", "GET /index.json", "GET /explore", "GET /draw", "GET /programs", "GET /hidden-cards", "GET /algorithms", "GET /experiments", "GET /bench", "GET /api/v1/experiments/{id}/rows.csv", "GET /api/v1/experiments/{id}/rows.json", "GET /experiments/{id}",
 		"GET /learn", "GET /learn/glossary", "GET /learn/plan", "GET /learn/{chapter}", "GET /learn/theorems", "GET /learn/theorems/{id}", "GET /trees", "GET /lessons", "GET /teach", "GET /counterexamples", "GET /c",
 		"GET /robots.txt", "GET /favicon.ico", "GET /apple-touch-icon.png", "GET /apple-touch-icon-precomposed.png",
 	},

@@ -89,19 +89,28 @@ func withoutRemark(line []byte) []byte {
 	return line[:at]
 }
 
-// codeBlanks are pairs of what a script means the same with and without blanks.
-var codeBlanks = []string{", ", ",", " = ", "=", " === ", "===", " => ", "=>", " && ", "&&", " || ", "||", ") {", "){"}
+// codeBlanks are pairs of what a script means the same with and without blanks. Those beside + and - stay: a + +b is no a++b.
+var codeBlanks = []string{", ", ",", " = ", "=", " === ", "===", " !== ", "!==", " => ", "=>", " && ", "&&", " || ", "||", " ?? ", "??", " ? ", "?", " : ", ":", ": ", ":", "; ", ";",
+	" < ", "<", " > ", ">", " <= ", "<=", " >= ", ">=", " * ", "*", " += ", "+=", " {", "{", "{ ", "{", " }", "}", "} else", "}else", "if (", "if(", "for (", "for("}
 
-// withoutCodeBlanks returns a line of a script without blanks that mean nothing. A line that may have a string, a
-// regular expression or a comment is kept as it is.
+// withoutCodeBlanks returns a line of a script without blanks that mean nothing. A line that may have a regular
+// expression, a comment or a string with quotes of another kind is kept as it is.
 func withoutCodeBlanks(line []byte) []byte {
-	if bytes.ContainsAny(line, "\"'`/") {
+	if bytes.ContainsAny(line, "'`/\\") {
 		return line
 	}
-	for p := 0; p < len(codeBlanks); p += 2 {
-		line = bytes.ReplaceAll(line, []byte(codeBlanks[p]), []byte(codeBlanks[p+1]))
+	return outsideStrings(line, codeBlanks)
+}
+
+// outsideStrings returns a line with the first of each pair replaced by the second, but for what is in double quotes.
+func outsideStrings(line []byte, pairs []string) []byte {
+	parts := bytes.Split(line, []byte(`"`))
+	for i := 0; i < len(parts); i += 2 {
+		for p := 0; p < len(pairs); p += 2 {
+			parts[i] = bytes.ReplaceAll(parts[i], []byte(pairs[p]), []byte(pairs[p+1]))
+		}
 	}
-	return line
+	return bytes.Join(parts, []byte(`"`))
 }
 
 // withoutLastComment returns a line of a style sheet without the comment at its end.
@@ -116,14 +125,5 @@ func withoutLastComment(line []byte) []byte {
 // blanks are pairs of what a style sheet means the same with and without blanks.
 var blanks = []string{" {", "{", "{ ", "{", "; }", "}", " }", "}", "; ", ";", ": ", ":", ", ", ","}
 
-// withoutBlanks returns a line of a style sheet without blanks that mean nothing. Strings in
-// double quotes are kept as they are.
-func withoutBlanks(line []byte) []byte {
-	parts := bytes.Split(line, []byte(`"`))
-	for i := 0; i < len(parts); i += 2 {
-		for p := 0; p < len(blanks); p += 2 {
-			parts[i] = bytes.ReplaceAll(parts[i], []byte(blanks[p]), []byte(blanks[p+1]))
-		}
-	}
-	return bytes.Join(parts, []byte(`"`))
-}
+// withoutBlanks returns a line of a style sheet without blanks that mean nothing.
+func withoutBlanks(line []byte) []byte { return outsideStrings(line, blanks) }

@@ -79,8 +79,15 @@ type lane struct {
 	Counts       struct{ Nodes, Leaves, Cut, Again int }
 }
 
+// firstPage is what the page shows where no tree is named: the failure of deep pruning, beside shallow pruning.
+const firstPage = pagePath + "?figure=k1991-fig6&a=shallow&b=deep"
+
 // ServePage answers GET /lockstep?figure=…&a=…&b=…: runs side by side.
 func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) error {
+	if r.URL.RawQuery == "" { // the link of the door names no tree
+		http.Redirect(w, r, h.Link(firstPage), http.StatusSeeOther)
+		return nil
+	}
 	p := &lockstepPage{}
 	o, a, err := run.OpenAddress(r.Context(), h.Saved(), r.URL.Query())
 	if err != nil {

@@ -1,10 +1,13 @@
 package play
 
 import (
+	"context"
 	"slices"
 	"strings"
 
 	"github.com/a-h/templ"
+
+	"espalier/web/app"
 )
 
 // A Key is an entry of the table of keys of a page. The help lists it, the buttons name it, and the scripts read from the
@@ -43,6 +46,9 @@ var (
 	StopKey    = Key{Keys: []string{"Shift+G", "G"}, Acts: []string{"code-stop-back", "code-stop"}, Does: "back or forward to a breakpoint, which a click on a line number sets"}
 	MistakeKey = Key{Keys: []string{"M"}, Acts: []string{"mistake"}, Does: "to the first mistake"}
 
+	// SearchKey opens the search of the header.
+	SearchKey = Key{Keys: app.SearchKeys, Acts: []string{"search", "search"}, Does: "search: a figure, a theorem, a game, a page or an action by a few letters"}
+
 	wheelKey = Key{Keys: []string{"Ctrl wheel"}, Does: "zoom; drag to move the picture"}
 )
 
@@ -52,6 +58,24 @@ var (
 	presentKeys = KeyTable{PresentKey, RemoteKey, BlackKey}
 	programKeys = KeyTable{LineKey, OverKey, OutKey, StopKey, MistakeKey}
 )
+
+// inFrame returns the keys of a page with those of the frame around it. Where a page has one of the
+// two keys of the search for something else, the search has the other one.
+func (t KeyTable) inFrame(ctx context.Context) KeyTable {
+	if !app.HasSearch(ctx) {
+		return t
+	}
+	key := SearchKey
+	key.Keys = slices.DeleteFunc(slices.Clone(key.Keys), t.has)
+	return append(slices.Clone(t), key)
+}
+
+// has reports whether a key is for something already.
+func (t KeyTable) has(key string) bool {
+	return slices.ContainsFunc(t, func(k Key) bool {
+		return slices.ContainsFunc(k.Keys, func(other string) bool { return strings.ReplaceAll(other, " ", "+") == key })
+	})
+}
 
 // RunKeys are the keys of the page of a run, after its own ones.
 func RunKeys(presents bool, own ...Key) KeyTable {

@@ -4,6 +4,7 @@
  * @typedef {object} Host
  * @property {(option: HTMLElement) => void} taken
  * @property {string} none  what is said where nothing fits
+ * @property {(text: string) => void} [fill]  puts the options for a text in their order; without it those that are there are narrowed
  */
 
 export class OptionList {
@@ -34,9 +35,9 @@ export class OptionList {
     });
   }
 
-  /** Opens the dialog with all options. */
-  open() {
-    this.#field.value = "";
+  /** Opens the dialog with all options, or those for a text. */
+  open(text = "") {
+    this.#field.value = text;
     this.filter();
     this.#dialog.showModal();
     this.#field.focus();
@@ -61,6 +62,12 @@ export class OptionList {
 
   /** Every word that is typed occurs in an option that is shown, or in the name of its group. One that has all of them itself is chosen. */
   filter() {
+    if (this.#host.fill) {
+      this.#host.fill(this.text);
+      this.#none.textContent = this.options.length === 0 ? this.#host.none : "";
+      this.#choose(this.options[0]);
+      return;
+    }
     const words = this.#field.value.toLowerCase().split(/\s+/), fits = (/** @type {string} */ text) => words.every((word) => text.toLowerCase().includes(word));
     for (const option of this.options) option.hidden = !("any" in option.dataset) && !fits(`${option.closest("[role=group]")?.getAttribute("aria-label") ?? ""} ${option.textContent}`);
     const shown = this.#shown, can = shown.filter((option) => option.ariaDisabled !== "true");

@@ -53,4 +53,41 @@ if ("base" in document.documentElement.dataset) {
     show(link, e.detail === 0);
   };
   document.addEventListener("click", clicked);
+
+  // The search of the header, by its button and the keys that the button names. What is typed before it is there is kept.
+  const load = () => import("./search.js");
+  const search = async () => {
+    let typed = "";
+    /** @param {KeyboardEvent} e */
+    const hold = (e) => {
+      if (e.key.length > 1 || e.ctrlKey || e.metaKey) return;
+      typed += e.key;
+      e.preventDefault();
+      e.stopImmediatePropagation();
+    };
+    addEventListener("keydown", hold, true);
+    try {
+      const { open, styled } = await load();
+      await styled;
+      open(typed);
+    } catch {
+      // Offline: there is no index.
+    }
+    removeEventListener("keydown", hold, true);
+  };
+  document.addEventListener("DOMContentLoaded", () => {
+    const button = document.getElementById("search");
+    if (!button) return;
+    button.onclick = search;
+    button.onpointerenter = button.onfocus = () => void load().catch(() => {});
+    // After the keys of the page itself.
+    addEventListener("keydown", (e) => {
+      const ctrl = e.ctrlKey || e.metaKey, key = (ctrl ? "Control+" : "") + e.key.toUpperCase();
+      if (e.defaultPrevented || e.altKey || (ctrl && e.shiftKey) || !button.checkVisibility() || document.querySelector("dialog[open]")) return;
+      if (!button.getAttribute("aria-keyshortcuts")?.split(" ").includes(key)) return;
+      if (!ctrl && /** @type {Element} */ (e.target).closest("input:not([type=range], [type=radio], [type=checkbox]), textarea, select, [contenteditable]")) return;
+      e.preventDefault();
+      search();
+    });
+  });
 }
