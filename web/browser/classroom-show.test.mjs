@@ -263,16 +263,19 @@ person("a game is taught: the class sees the position beside the tree, and answe
   const trouble = [], browser = page.context().browser();
   await page.goto("/games/sergeant-major?seed=2&cards=3");
   await idle(page);
+  await page.getByText("Algorithm and depth").click();
   await page.getByLabel("Depth in plies").fill("30"); // past the end of this small deal
   await page.getByRole("button", { name: "Teach" }).click();
   await page.waitForURL("**/present/*");
   await page.goto("/games/sergeant-major?seed=2");
   await idle(page);
+  await page.getByText("Algorithm and depth").click();
   await page.getByLabel("Depth in plies").fill("30");
   await page.getByRole("button", { name: "Teach" }).click();
   await page.getByText("The room could not be opened: at depth 30 the tree has more than 20,000 nodes").waitFor();
   await page.goto("/games/sergeant-major?seed=2&cards=3&moves=0");
   await idle(page);
+  await page.getByText("Algorithm and depth").click();
   await page.getByLabel("Algorithm").selectOption("speculative");
   await page.getByLabel("Depth in plies").fill("5");
   const code = await teach(page, ""), position = (p) => p.locator("#at-work").innerText();

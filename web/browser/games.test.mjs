@@ -6,6 +6,9 @@ import { accessible, atStep, idle, narrow, person, shot, theme, themes, url } fr
 const { games } = await (await fetch(`${url}/api/v1/games`)).json();
 const fits = (page) => page.evaluate(() => document.scrollingElement.scrollWidth <= innerWidth);
 
+/** Opens the options of a form. */
+const options = (page, name) => page.locator("details:not([open]) > summary", { hasText: name }).click();
+
 for (const [i, [size, viewport]] of Object.entries({ wide: undefined, narrow }).entries()) {
   person(`every game has a page on which it is played, ${size}`, { viewport }, async (page) => {
     await page.goto("/");
@@ -102,6 +105,7 @@ for (const [size, viewport] of Object.entries({ wide: undefined, narrow })) {
   person(`a search that is too large to be drawn opens as a map with its counters, ${size}`, { viewport }, async (page) => {
     const fact = async (name) => Number((await page.locator("#map-growth div", { has: page.locator("dt", { hasText: new RegExp(`^${name}$`) }) }).locator("dd").textContent()).replace(/[^\d]/g, ""));
     await page.goto("/games/sergeant-major?seed=2");
+    await options(page, "Algorithm and depth");
     await page.getByLabel("Algorithm").selectOption("paranoid");
     await page.getByLabel("Depth in plies").fill("15");
     await page.getByRole("button", { name: "Watch" }).click();
@@ -159,18 +163,23 @@ for (const [size, viewport] of Object.entries({ wide: undefined, projector: { wi
     for (const [i, { id }] of games.entries()) {
       await page.goto(`/games/${id}`);
       await theme(page, size === "projector" ? "projector" : themes[i % themes.length]);
-      if (id.includes("checkers")) await page.getByLabel("Plies ahead").fill("1");
+      if (id.includes("checkers")) {
+        await options(page, "Algorithm and plies");
+        await page.getByLabel("Plies ahead").fill("1");
+      }
       await page.getByRole("button", { name: "Evaluate moves" }).click();
       await page.getByText("Beside each move is the score of player 1").waitFor();
       await idle(page);
       assert.equal(await page.locator(".to-play li .prob[title]").count(), await page.locator(".to-play li").count(), `values of ${id}`);
       assert.ok(await page.locator(".to-play .best").count() > 0);
+      if (!/^(pig)$/.test(id)) assert.ok(await page.locator(".position .worth").count() > 0, `values on the picture of ${id}`);
       assert.ok(await fits(page), `the values of ${id} are wider than the window`);
       await accessible(page, `the values of ${id}`);
       await shot(page, `values ${id} ${size}`);
     }
     // A search that does not come back is stopped, by keys; then it is asked for again.
     await page.goto("/games/tic-tac-toe?moves=4");
+    await options(page, "Algorithm and plies");
     await page.getByLabel("Evaluate by").selectOption("paranoid");
     await page.getByLabel("Plies ahead").fill("3");
     const late = (route) => route.request().url().includes("plies=3") ? undefined : route.continue();
@@ -189,8 +198,60 @@ for (const [size, viewport] of Object.entries({ wide: undefined, projector: { wi
   });
 }
 
+person("a move is answered without loading the page, by mouse and keys, with Back, and what is typed stays", {}, async (page) => {
+  let loads = 0;
+  page.on("load", () => loads++);
+  await page.goto("/games/othello");
+  await idle(page);
+  await options(page, "Algorithm and depth");
+  await page.getByLabel("Depth in plies").fill("7");
+  const played = (n) => page.waitForFunction((m) => document.querySelectorAll(".played li").length === m, n);
+  await page.locator(".position a").first().click();
+  await played(1);
+  await page.waitForURL(/moves=\d+$/);
+  await idle(page);
+  assert.equal(await page.locator(".position .frame").count(), 1, "the last move is marked");
+  assert.equal(await page.getByLabel("Depth in plies").inputValue(), "7");
+  // By keys the focus stays in the list.
+  await page.locator(".to-play a").first().focus();
+  await page.keyboard.press("Enter");
+  await played(2);
+  await idle(page);
+  assert.ok(await page.evaluate(() => document.activeElement?.closest(".to-play") !== null), "the focus is in the list of moves");
+  await page.goBack();
+  await played(1);
+  await page.goForward();
+  await played(2);
+  await page.getByRole("link", { name: "Take back" }).click();
+  await played(1);
+  await idle(page);
+  await page.getByRole("button", { name: "Play", exact: true }).click(); // the others are searches
+  await page.waitForURL(/seat=maxn/);
+  await idle(page);
+  await page.locator(".position a").first().click();
+  await played(3);
+  await idle(page);
+  assert.equal(loads, 2, "the page was loaded for the address and the match alone");
+});
+
+person("on a phone each square and hole is 40 px, and the board is moved to the part that is played", { viewport: narrow }, async (page) => {
+  for (const { id } of games) {
+    await page.goto(`/games/${id}`);
+    await idle(page);
+    const links = await page.locator(".position .board a, .position .hand a").evaluateAll((all) => all.map((a) => {
+      const { width, height, left, right } = a.getBoundingClientRect();
+      return { size: Math.min(width, height), seen: left >= 0 && right <= innerWidth };
+    }));
+    for (const { size } of links) assert.ok(size > 39, `${id}: a target of ${size} px`);
+    if (links.length) assert.ok(links.some((l) => l.seen), `${id}: a move is in sight`);
+    assert.ok(await fits(page), `the page of ${id} is wider than the window`);
+    await accessible(page, `${id} on a phone`);
+  }
+});
+
 person("a person plays against a search, which says why it moved", {}, async (page) => {
   await page.goto("/games/tic-tac-toe");
+  await options(page, "Who plays");
   await page.getByLabel("Player 2").selectOption("maxn");
   await page.getByLabel("Nodes for a move").fill("2000");
   await page.getByRole("button", { name: "Play", exact: true }).click();
@@ -239,6 +300,7 @@ const atWork = (page) => page.evaluate(() => {
 for (const [size, viewport] of Object.entries({ wide: undefined, narrow })) {
   person(`a search of a position is watched as a run, ${size}`, { viewport }, async (page) => {
     await page.goto("/games/tic-tac-toe?moves=4.0");
+    await options(page, "Algorithm and depth");
     await page.getByLabel("Algorithm").selectOption("alphabeta");
     await page.getByLabel("Depth in plies").fill("3");
     await page.getByRole("button", { name: "Watch" }).click();

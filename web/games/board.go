@@ -21,6 +21,7 @@ type board struct {
 
 	Shapes []shapes // of a board that is split
 	Halves []half
+	Cut    string // the edge at which the last move has split it, as a path
 }
 
 // A cell is a square or a hole.
@@ -32,7 +33,8 @@ type cell struct {
 	Chosen bool   // the piece that is to move
 	Href   string // of a move; empty: none
 	Action string // what the link does
-	Text   string // the name of a hole
+	Text   string // of the move to a square or a hole
+	Worth  *worth // of the move there, or of the best one of the piece; nil: none was asked for
 }
 
 type mark struct {
@@ -62,7 +64,7 @@ func squaresOf(d *document, on games.Board, last string, to link) *board {
 			text := squareText(d, on, r, c)
 			at.Last = text == last && at.Piece > 0
 			if text != "" && at.Piece == 0 {
-				at.Href, at.Action = to(text), "Play "+text
+				at.Href, at.Action, at.Text = to(text), "Play "+text, text
 			}
 			b.Cells = append(b.Cells, at)
 		}
@@ -128,6 +130,8 @@ func (b *board) lowest(d *document, last string) {
 
 // The star of Chinese Checkers.
 
+const holesApart = 26.0
+
 // A hole has cube coordinates x + y + z = 0.
 type hole struct{ x, y int }
 
@@ -147,10 +151,9 @@ func inStar(h hole, size int) bool {
 }
 
 func starOf(d *document, last string, to link, written func(hole string) string) *board {
-	const apart = 26.0       // between two holes
 	const letterApart = 18.0 // from a letter to the first hole of its row
-	high := apart * math.Sqrt(3) / 2
-	b := &board{Kind: "star", Width: apart * float64(3*d.Size+2), Height: high*float64(4*d.Size) + 2*apart}
+	high := holesApart * math.Sqrt(3) / 2
+	b := &board{Kind: "star", Width: holesApart * float64(3*d.Size+2), Height: high*float64(4*d.Size) + 2*holesApart}
 	owner := map[string]int{}
 	var texts []string
 	for p, pieces := range d.Pieces {
@@ -171,7 +174,7 @@ func starOf(d *document, last string, to link, written func(hole string) string)
 			if !inStar(h, d.Size) {
 				continue
 			}
-			at := cell{X: b.Width/2 + apart*(float64(x)+float64(z)/2), Y: apart + high*float64(z+2*d.Size), Piece: owner[h.String()], Last: h.String() == reached}
+			at := cell{X: b.Width/2 + holesApart*(float64(x)+float64(z)/2), Y: holesApart + high*float64(z+2*d.Size), Piece: owner[h.String()], Last: h.String() == reached}
 			if point := homeOf(h, d.Size); point >= 0 && point%(6/d.Players) == 0 {
 				at.Home = point/(6/d.Players) + 1
 			}
@@ -208,6 +211,25 @@ func (b *board) role() string {
 		return "group"
 	}
 	return "img"
+}
+
+// natural returns the width at which a square or a hole is large enough for a finger, in CSS pixels.
+func (b *board) natural() string {
+	const finger = 40.0
+	apart := side
+	if b.Kind == "star" {
+		apart = holesApart
+	}
+	return draw.Num(b.Width * finger / apart)
+}
+
+// worthSize returns the size of the letters of a value, so that it fits its square or hole.
+func (b *board) worthSize(w *worth) float64 {
+	wide, most := side-6, 15.0
+	if b.Kind == "star" {
+		wide, most = 17, 9 // within a piece
+	}
+	return min(most, wide/(.52*float64(len(w.Score))))
 }
 
 // choose marks the piece that is to move.

@@ -170,7 +170,7 @@ func countView(v *countPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = searchView(v.Form, v.Nodes).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = searchView(v.Form, v.Nodes, false).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

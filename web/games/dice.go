@@ -87,6 +87,7 @@ type diceRow struct {
 	Bank, Points float64 // where the bars end, as widths
 	Text         string
 	On           bool
+	Last         bool // the player has banked these points with the last move
 }
 
 const (
@@ -109,7 +110,7 @@ func diceOf(d *document, last string) *diceTable {
 	}
 	width := func(points int) float64 { return barWidth * float64(min(points, d.Target)) / float64(d.Target) }
 	for p, bank := range d.Banks {
-		r := diceRow{Player: p + 1, Bank: width(bank), Points: width(bank), Text: strconv.Itoa(bank), On: p+1 == d.Player && !over}
+		r := diceRow{Player: p + 1, Bank: width(bank), Points: width(bank), Text: strconv.Itoa(bank), On: p+1 == d.Player && !over, Last: last == "hold" && (p+1)%len(d.Banks) == d.Player-1}
 		t.Name += fmt.Sprintf("; player %d has banked %d", p+1, bank)
 		if r.On && d.Points > 0 {
 			r.Points, r.Text = width(bank+d.Points), r.Text+" + "+strconv.Itoa(d.Points)

@@ -89,7 +89,7 @@ func diceView(t *diceTable) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				var templ_7745c5c3_Var5 = []any{"bank", "p" + strconv.Itoa(r.Player), templ.KV("on", r.On)}
+				var templ_7745c5c3_Var5 = []any{"bank", "p" + strconv.Itoa(r.Player), templ.KV("on", r.On), templ.KV("last", r.Last)}
 				templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_ElementWriter, templ_7745c5c3_Var5...)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -110,7 +110,7 @@ func diceView(t *diceTable) templ.Component {
 				var templ_7745c5c3_Var7 string
 				templ_7745c5c3_Var7, templ_7745c5c3_Err = templruntime.NewAttributeExpression("translate(0 " + draw.Num(rowsAt+rowHigh*float64(i)) + ")").Resolve(ctx)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/games/dice.templ`, Line: 15, Col: 145}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/games/dice.templ`, Line: 15, Col: 171}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var7)
 				if templ_7745c5c3_Err != nil {

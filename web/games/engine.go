@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
 	"espalier/search/algorithms"
 	"espalier/search/compare"
@@ -264,6 +265,8 @@ func addAll(q url.Values, list []run.Parameter) url.Values {
 type matchView struct {
 	Keep     []run.Parameter
 	Seats    []field
+	On       bool   // a search plays
+	Says     string // who plays, or would with the fields as they are
 	Nodes    string
 	Seed     string  // of the die; empty: the game has none
 	FaceDown string  // the page with the others’ cards face down; empty: they are, or there are none
@@ -282,12 +285,16 @@ func (m *match) view(p *place) *matchView {
 	}
 	for i := range p.pos.Players() {
 		f := field{Name: "seat", Label: "Player " + strconv.Itoa(i+1), Kind: "choice", Value: person, Choices: []app.Choice{{Value: person, Text: "a person"}}}
+		f.Choices = append(f.Choices, opponents(p.game, p.pos)...)
 		if m.Seats != nil {
 			f.Value = m.Seats[i]
+		} else if i != max(0, p.pos.Mover()-1) {
+			f.Value = f.Choices[min(1, len(f.Choices)-1)].Value // the first search, if one can play
 		}
-		f.Choices = append(f.Choices, opponents(p.game, p.pos)...)
 		v.Seats = append(v.Seats, f)
 	}
+	v.On = m.Seats != nil
+	v.Says = who(v.Seats)
 	if p.game.Board == games.Cards {
 		v.Hiding = m.Hidden.fields(p.pos.Players())
 		v.FaceDown = m.faceDown(p)
@@ -298,6 +305,16 @@ func (m *match) view(p *place) *matchView {
 		v.Chained = slices.Contains(m.Seats, person)
 	}
 	return v
+}
+
+// who says who has each seat.
+func who(seats []field) string {
+	var list []string
+	for _, f := range seats {
+		i := slices.IndexFunc(f.Choices, func(c app.Choice) bool { return c.Value == f.Value })
+		list = append(list, strings.ToLower(f.Label)+": "+f.Choices[max(0, i)].Text)
+	}
+	return words.UpperFirst(strings.Join(list, "; "))
 }
 
 // before returns the number of moves to keep when the last one is taken back: those of

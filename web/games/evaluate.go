@@ -47,7 +47,11 @@ type worth struct {
 	Score  string // of the mover
 	Vector string // of all players
 	Best   bool   // no other move gives the mover more
+	score  trees.Score
 }
+
+// more reports whether a move gives the mover more than another one.
+func (w *worth) more(than *worth) bool { return w.score > than.score }
 
 // evaluate searches each move of a place in the slot of a search.
 func (h Handlers) evaluate(ctx context.Context, p *place, a asked) ([]worth, error) {
@@ -69,7 +73,6 @@ func evaluate(ctx context.Context, p *place, a asked, limit int) (list []worth, 
 	mover := p.pos.Mover() - 1
 	var none trees.Vector
 	var best trees.Score
-	var scores []trees.Score
 	for move := range p.pos.Look(&none) {
 		problem := engine.OnGame(p.game.ID, games.OnlyMove(opened(p), move))
 		result, err := algorithm.Run(ctx, problem, engine.Options{Depth: a.Plies, HasDepth: true, Nodes: limit, HasNodes: true}, nil)
@@ -84,15 +87,14 @@ func evaluate(ctx context.Context, p *place, a asked, limit int) (list []worth, 
 		for i := range texts {
 			texts[i] = result.Value[i].In(result.Unit).String()
 		}
-		list = append(list, worth{Score: texts[mover], Vector: "(" + strings.Join(texts, ", ") + ")"})
-		scores = append(scores, result.Value[mover])
+		list = append(list, worth{Score: texts[mover], Vector: "(" + strings.Join(texts, ", ") + ")", score: result.Value[mover]})
 		best = max(best, result.Value[mover])
 		if limit -= result.Stats.Nodes; limit < 1 {
 			break
 		}
 	}
 	for i := range list {
-		list[i].Best = scores[i] == best
+		list[i].Best = list[i].score == best
 	}
 	return list, nil
 }

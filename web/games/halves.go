@@ -20,12 +20,14 @@ type shapes struct {
 type half struct {
 	X, Y, Width, Height float64
 	Href, Name          string
+	Move                string
+	Worth               *worth // of the move; nil: none was asked for
 }
 
 const halvesSide = 320.0 // of a whole board
 
 // halvesOf draws what is left of a board, as large as a whole board.
-func halvesOf(d *document, to link) *board {
+func halvesOf(d *document, last string, to link) *board {
 	rows, columns := len(d.Cells), len(d.Cells[0])
 	square := halvesSide / float64(rows)
 	b := &board{Kind: "halves", Width: square*float64(columns) + 2, Height: halvesSide + 2}
@@ -44,11 +46,12 @@ func halvesOf(d *document, to link) *board {
 		texts = append(texts, fmt.Sprintf("player %d has %d", p+1, counts[p]))
 	}
 	b.Name = fmt.Sprintf("Board of %d rows and %d columns: ", rows, columns) + strings.Join(texts, ", ")
+	b.Cut = cutAt(last, b)
 	if rows*columns == 1 {
 		return b
 	}
 	for move, name := range games.HalfNames(rows == columns) {
-		h := half{X: 1, Y: 1, Width: square * float64(columns), Height: halvesSide, Name: "Keep the " + name + " half", Href: to(name)}
+		h := half{X: 1, Y: 1, Width: square * float64(columns), Height: halvesSide, Name: "Keep the " + name + " half", Move: name, Href: to(name)}
 		if rows == columns {
 			h.Width /= 2
 			h.X += h.Width * float64(move)
@@ -59,6 +62,22 @@ func halvesOf(d *document, to link) *board {
 		b.Halves = append(b.Halves, h)
 	}
 	return b
+}
+
+// cutAt returns the edge at which the last move has split the board, as a path; "": no move was played.
+func cutAt(last string, b *board) string {
+	n := draw.Num
+	switch last {
+	case "left":
+		return "M" + n(b.Width-1) + " 1v" + n(b.Height-2)
+	case "right":
+		return "M1 1v" + n(b.Height-2)
+	case "top":
+		return "M1 " + n(b.Height-1) + "h" + n(b.Width-2)
+	case "bottom":
+		return "M1 1h" + n(b.Width-2)
+	}
+	return ""
 }
 
 // shapeAt returns the shape of a player around a point: the square, the circle, the triangle and the

@@ -500,7 +500,7 @@ func fusionSection(v *fusionView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = trickCards(v.Trick, 0).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = trickCards(v.Trick, 0, "").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -174,6 +174,7 @@ func newPage(p *place, m *match, choice string, values []worth) *page {
 	}
 	v.values(p.pos)
 	v.evaluateForm(p, m, values)
+	v.showWorths()
 	v.forms(p)
 	v.Match, v.Search = m.view(p), searchFormOf(p, m)
 	v.Rules = m.rulesHref(p)

@@ -63,12 +63,13 @@ func drawn(pos games.Position, last string, to link) picture {
 	switch game.Board {
 	case games.Cards:
 		p.Cards = cardsOf(&d, game.Taken, pos.Mover(), to)
+		p.Cards.Played = last
 	case games.Star:
 		p.Board = starOf(&d, last, to, func(hole string) string { return games.Written(pos, hole) })
 	case games.Dice:
 		p.Dice = diceOf(&d, last)
 	case games.Halves:
-		p.Board = halvesOf(&d, to)
+		p.Board = halvesOf(&d, last, to)
 	case games.Squares, games.Columns, games.Noughts:
 		p.Board = squaresOf(&d, game.Board, last, to)
 	case games.NoBoard:
@@ -122,6 +123,7 @@ type cardTable struct {
 
 	Merged  *card      // the first card that is played as another one; nil: there is none
 	Follow  string     // the suit that has to be followed, so that some cards cannot be played; empty: any can
+	Played  string     // the card that was played last; empty: the page shows no move
 	Undealt string     // how many cards are in no hand; empty: it is not said
 	Last    *fullTrick // shown while the present trick has no card; nil: none was played
 }
@@ -139,6 +141,8 @@ type card struct {
 	Rank, Suit string // 10, spades
 	Name       string // ten of spades
 	Href       string // of the move; empty: it is none
+	Text       string // as the rules write it: TH
+	Worth      *worth // of the move; nil: none was asked for
 	Same       *card  // the move that represents this card, since both are worth the same; nil: the card is its own move
 }
 
@@ -171,7 +175,7 @@ var pips = map[string]string{
 
 // cardOf reads a card as the rules write it: TH.
 func cardOf(text string) card {
-	c := card{Rank: text[:1], Suit: suitNames[text[1]], Name: rankNames[text[0]] + " of " + suitNames[text[1]]}
+	c := card{Text: text, Rank: text[:1], Suit: suitNames[text[1]], Name: rankNames[text[0]] + " of " + suitNames[text[1]]}
 	if c.Rank == "T" {
 		c.Rank = "10"
 	}

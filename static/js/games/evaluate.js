@@ -1,7 +1,8 @@
-// The values of the moves come from the page that the form leads to: its list of moves replaces the one shown. Closing the request
-// ends the search on the server.
+// The values of the moves come from the page that the form leads to, which replaces the one shown. Closing the request ends the search
+// on the server.
 
 import { busy, idle } from "../shared/idle.js";
+import { replace } from "./turn.js";
 
 /** The request that is under way. @type {AbortController | undefined} */
 let asking;
@@ -18,10 +19,10 @@ export async function evaluate(form) {
   said.textContent = "The moves are being searched.";
   try {
     const answer = new DOMParser().parseFromString(await (await fetch(url, { signal: stop.signal })).text(), "text/html");
-    const list = answer.querySelector(".to-play"), says = answer.getElementById("fault") ?? answer.getElementById("worths") ?? answer.querySelector("main p");
-    if (list && !answer.getElementById("fault")) {
-      document.querySelector(".to-play")?.replaceWith(list);
+    const fault = answer.getElementById("fault"), says = fault ?? answer.getElementById("worths") ?? answer.querySelector("main p");
+    if (!fault && answer.getElementById("worths")) {
       history.replaceState(history.state, "", url);
+      replace(answer);
     }
     said.textContent = says?.textContent ?? "The server gave no values; try again in a moment.";
   } catch {
