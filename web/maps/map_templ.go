@@ -377,7 +377,7 @@ func View(v *Map) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 36, "<p class=\"map-notice\" id=\"map-notice\" role=\"status\" hidden></p><p class=\"vh\" id=\"map-said\" aria-live=\"polite\"></p><p class=\"vh\" id=\"map-how\">The arrow keys move the map, plus and minus zoom, Enter chooses the node in the middle. The table below has the same facts by ply and rule.</p><p class=\"map-wait\" id=\"map-wait\" data-script hidden>The search begins.</p><div class=\"map-card\" id=\"map-card\" role=\"group\" aria-label=\"Node\" hidden><p class=\"map-name\" data-part=\"name\"></p><p data-part=\"sentence\"></p><dl data-part=\"facts\"></dl><div class=\"map-do\"><button type=\"button\" id=\"map-play-here\">Play from here</button> <button type=\"button\" id=\"map-nearer\">Go nearer</button> <a id=\"map-position\" hidden>The position</a> ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 36, "<p class=\"map-notice\" id=\"map-notice\" role=\"status\" hidden></p><p class=\"vh\" id=\"map-said\" aria-live=\"polite\"></p><p class=\"vh\" id=\"map-how\">The arrow keys move the map, plus and minus zoom, Enter chooses the node in the middle. The table below has the same facts by ply and rule.</p><p class=\"map-wait\" id=\"map-wait\" data-script hidden>The search begins.</p><noscript><p class=\"map-wait\">The map is drawn by a script.</p></noscript></div><aside class=\"map-side\" aria-label=\"What happens at this step\"><div class=\"map-commentary\" data-kind=\"\" tabindex=\"0\" role=\"group\" aria-label=\"The sentence of this step\"><p id=\"map-sentence\" class=\"map-sentence\" aria-live=\"polite\"></p><p id=\"map-bounds\" class=\"map-bounds\"></p></div><div class=\"map-card\" id=\"map-card\" role=\"group\" aria-label=\"Node\" data-empty><p class=\"map-name\" data-part=\"name\"></p><p class=\"map-hint\">Point at a node, or choose one, to read about it here.</p><p data-part=\"sentence\"></p><dl data-part=\"facts\"></dl><div class=\"map-do\"><button type=\"button\" id=\"map-play-here\">Play from here</button> <button type=\"button\" id=\"map-nearer\">Go nearer</button> <a id=\"map-position\" hidden>The position</a> ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -403,7 +403,7 @@ func View(v *Map) templ.Component {
 			}
 			templ.ReleaseBuffer(templ_7745c5c3_Buffer)
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, ">×</button></div></div><noscript><p class=\"map-wait\">The map is drawn by a script.</p></noscript></div><aside class=\"map-side\" aria-label=\"What happens at this step\"><div class=\"map-commentary\" data-kind=\"\" tabindex=\"0\" role=\"group\" aria-label=\"The sentence of this step\"><p id=\"map-sentence\" class=\"map-sentence\" aria-live=\"polite\"></p><p id=\"map-bounds\" class=\"map-bounds\"></p></div><dl class=\"map-counts\" id=\"map-counts\"><div><dt>nodes</dt><dd data-count=\"nodes\">–</dd></div><div><dt>leaves</dt><dd data-count=\"leaves\">–</dd></div><div><dt>cut</dt><dd data-count=\"cut\">–</dd></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, ">×</button></div></div><dl class=\"map-counts\" id=\"map-counts\"><div><dt>nodes</dt><dd data-count=\"nodes\">–</dd></div><div><dt>leaves</dt><dd data-count=\"leaves\">–</dd></div><div><dt>cut</dt><dd data-count=\"cut\">–</dd></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -425,7 +425,7 @@ func View(v *Map) templ.Component {
 			var templ_7745c5c3_Var9 string
 			templ_7745c5c3_Var9, templ_7745c5c3_Err = templruntime.NewAttributeExpression(r.String()).Resolve(ctx)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 118, Col: 34}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 119, Col: 34}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var9)
 			if templ_7745c5c3_Err != nil {
@@ -438,7 +438,7 @@ func View(v *Map) templ.Component {
 			var templ_7745c5c3_Var10 string
 			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(r.Info().Name)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 118, Col: 52}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 119, Col: 52}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 			if templ_7745c5c3_Err != nil {
@@ -461,7 +461,7 @@ func View(v *Map) templ.Component {
 			var templ_7745c5c3_Var11 string
 			templ_7745c5c3_Var11, templ_7745c5c3_Err = templruntime.NewAttributeExpression(r.String()).Resolve(ctx)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 129, Col: 48}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 130, Col: 48}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var11)
 			if templ_7745c5c3_Err != nil {
@@ -474,7 +474,7 @@ func View(v *Map) templ.Component {
 			var templ_7745c5c3_Var12 string
 			templ_7745c5c3_Var12, templ_7745c5c3_Err = templruntime.NewAttributeExpression(r.Info().Sentence).Resolve(ctx)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 129, Col: 76}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 130, Col: 76}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var12)
 			if templ_7745c5c3_Err != nil {
@@ -487,7 +487,7 @@ func View(v *Map) templ.Component {
 			var templ_7745c5c3_Var13 string
 			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(r.Info().Name)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 129, Col: 164}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 130, Col: 164}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var13))
 			if templ_7745c5c3_Err != nil {
@@ -525,7 +525,7 @@ func View(v *Map) templ.Component {
 			var templ_7745c5c3_Var14 string
 			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(v.Title)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 144, Col: 115}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 145, Col: 115}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var14))
 			if templ_7745c5c3_Err != nil {
@@ -538,7 +538,7 @@ func View(v *Map) templ.Component {
 			var templ_7745c5c3_Var15 string
 			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(v.OtherTitle)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 145, Col: 120}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 146, Col: 120}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var15))
 			if templ_7745c5c3_Err != nil {
@@ -922,7 +922,7 @@ func View(v *Map) templ.Component {
 		var templ_7745c5c3_Var17 string
 		templ_7745c5c3_Var17, templ_7745c5c3_Err = templruntime.NewAttributeExpression(app.Asset(ctx, "js/map/main.js")).ResolveURL(ctx)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 197, Col: 62}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 198, Col: 62}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var17)
 		if templ_7745c5c3_Err != nil {

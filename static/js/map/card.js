@@ -1,5 +1,5 @@
-// The card of a node: its sentence, beside what it speaks of and never over it. It follows
-// the pointer and the keys; a click makes it stay, with buttons.
+// The card of a node: its sentence, in a panel beside the map, so that it covers no child. It follows the pointer and the
+// keys; a click makes it stay, with buttons.
 
 import { ask, givenUp } from "./ask.js";
 import { busy, idle } from "../shared/idle.js";
@@ -11,9 +11,6 @@ const rest = 80;
 
 /** Answers that are remembered. */
 const mostKnown = 300;
-
-/** CSS pixels between the card and its node. */
-const apart = 12;
 
 /** @typedef {import("./pane.js").Hit} Hit */
 
@@ -58,9 +55,13 @@ export class Card {
     clearTimeout(this.#timer);
     this.#asked?.abort();
     idle(this);
-    this.at.hidden = hit === null;
+    this.at.toggleAttribute("data-empty", hit === null);
     this.at.toggleAttribute("data-stays", this.stays);
-    if (!hit) return;
+    if (!hit) {
+      this.#part("name").textContent = this.#part("sentence").textContent = "";
+      this.#facts([]);
+      return;
+    }
     const node = this.#known.get(`${this.pane.tiles.key} ${this.pane.tiles.version} ${hit.row} ${hit.index}`);
     if (hit.cell) this.#cell(hit);
     else if (node) this.#node(node);
@@ -71,7 +72,6 @@ export class Card {
       busy(this);
       this.#timer = window.setTimeout(() => this.#ask(hit), rest);
     }
-    this.place();
   }
 
   async #ask(/** @type {Hit} */ hit) {
@@ -86,7 +86,6 @@ export class Card {
       if (!givenUp(error) && this.hit === hit) this.#part("sentence").textContent = error instanceof Error ? error.message : String(error);
     }
     if (this.#asked === asked) idle(this);
-    if (this.hit === hit) this.place();
   }
 
   #node(/** @type {import("./ask.js").Node} */ n) {
@@ -138,24 +137,5 @@ export class Card {
       div.append(dt, dd);
       return div;
     }));
-  }
-
-  /** Puts the card below its node, or above it where there is more space. */
-  place() {
-    if (!this.hit || this.at.hidden) return;
-    const { view } = this.pane, stage = /** @type {HTMLElement} */ (this.at.offsetParent ?? this.at.parentElement), pane = this.pane.root;
-    const room = { width: stage.clientWidth, height: stage.clientHeight }, size = { width: this.at.offsetWidth, height: this.at.offsetHeight };
-    const x = pane.offsetLeft + view.centre(view.px(this.hit.from), view.px(this.hit.to));
-    const top = pane.offsetTop + view.py(this.hit.row), bottom = top + (view.shape === "tree" ? view.box + 18 : view.row);
-    const left = Math.min(room.width - size.width - 6, Math.max(6, x - size.width / 2));
-    let y = bottom + apart;
-    if (y + size.height > room.height - 4) y = top - apart - size.height;
-    this.at.style.left = `${left}px`;
-    // Where it fits neither above nor below, it is beside.
-    if (y < 4) {
-      y = Math.max(4, Math.min(room.height - size.height - 4, top));
-      this.at.style.left = `${x > room.width / 2 ? 6 : room.width - size.width - 6}px`;
-    }
-    this.at.style.top = `${y}px`;
   }
 }

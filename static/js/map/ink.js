@@ -175,8 +175,12 @@ export class Ink {
     if (named) {
       c.font = `${size}px ${this.#serif()}`;
       this.#write(label, x + whole / 2 - wide / 2, at, ink, halo);
-    } else if (!badge && mover > 0 && room >= 12) {
-      this.#write(String(mover), x, at, future || cut ? palette.css.faded : palette.css[`player-${mover}`] ?? ink, halo);
+    } else if (label && !badge && this.#width(label) <= high - 6) { // narrow: along the cell
+      c.save();
+      c.translate(x + size * 0.36, y + high / 2);
+      c.rotate(-Math.PI / 2);
+      this.#write(label, 0, 0, ink, halo);
+      c.restore();
     }
     c.font = `${size}px ${this.#serif()}`;
     for (const text of fit) this.#write(text, x, (at += size + 4), future ? palette.css.faded : text === near?.value ? palette.css.ink : palette.css.soft, halo);

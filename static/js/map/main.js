@@ -62,7 +62,6 @@ let otherState = null;
 
 const pane = new Pane(part("map-pane"), {
   moved: () => {
-    card.place();
     follow();
   },
   meant: (hit) => mean(hit),
@@ -178,7 +177,7 @@ async function toCut(by, direction) {
       playback.go(cut.step);
       const place = { ...cut, label: "" };
       pane.marks.chosen = place;
-      if (!pane.view.fitted && !pane.sees(place)) pane.go(place, false);
+      pane.go(place); // from the whole, too: a cut is seen where its node can be read
       pane.invalidate(false);
     }
   } catch (error) {
@@ -281,7 +280,6 @@ function setShape(shape) {
   for (const r of /** @type {NodeListOf<HTMLInputElement>} */ (root.querySelectorAll("[name=map-shape]"))) r.checked = r.value === shape;
   stage.dataset.shape = shape;
   pane.shape(shape);
-  card.place();
   writeAddress();
 }
 for (const r of /** @type {NodeListOf<HTMLInputElement>} */ (root.querySelectorAll("[name=map-shape]"))) r.addEventListener("change", () => setShape(r.value === "tree" ? "tree" : "icicle"));
@@ -390,7 +388,7 @@ function grow(s) {
   write(part("map-state"), (s.reason || states[s.state]) + (s.value && s.state !== "running" ? ` The value is ${s.value.replaceAll(", ", ",\u00a0")}.` : ""));
   part("map-cancel").hidden = s.state !== "running" || program; // the program is not ours to stop
   /** @type {[string, string][]} */
-  const list = [["nodes", whole(s.nodes)], ["nodes a second", whole(s.perSecond)], ["depth", `${whole(s.rows - 1)} plies`], ["seconds", s.seconds.toFixed(s.seconds < 10 ? 1 : 0)]];
+  const list = [["nodes", whole(s.nodes)], ["nodes a second", whole(s.perSecond)], ["depth", `${whole(Math.max(0, s.rows - 1))} ${s.rows === 2 ? "ply" : "plies"}`], ["seconds", s.seconds.toFixed(s.seconds < 10 ? 1 : 0)]];
   if (s.counted > 0) list.push(["only counted", whole(s.counted)]);
   for (const [id, n] of Object.entries(s.prunes ?? {})) list.push([`cuts: ${ruleName(id)}`, whole(n)]);
   const dl = part("map-growth");

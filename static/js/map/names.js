@@ -4,8 +4,8 @@
 import { ask } from "./ask.js";
 import { busy, idle } from "../shared/idle.js";
 
-/** A name is asked for a node at least this wide, in CSS pixels. */
-export const leastNamed = 22;
+/** A name is asked for a node at least this wide, in CSS pixels: along it a line is written. */
+export const leastNamed = 19;
 
 /** A row with more nodes in the window is not asked for. */
 const mostInRow = 160;
