@@ -7,16 +7,16 @@ type Cross struct {
 	Cells       [][]CrossCell // the row against the column
 }
 
-// A CrossCell is the mean of the row against the column, with half of its 95 % interval.
+// A CrossCell is the mean of the row against the column, with its 95 % interval, whose ends are the mean if there is none.
 type CrossCell struct {
-	Given      bool
-	Mean, Half float64
-	Better     bool // better than an equal share, for all cells of the table together (Holm)
+	Given           bool
+	Mean, Low, High float64
+	Better          bool // better than an equal share, for all cells of the table together (Holm)
 }
 
 // set sets a cell. holds: the difference from an equal share holds for all cells together.
-func (c *Cross) set(row, column int, mean, half, equal float64, least, holds bool) {
-	c.Cells[row][column] = CrossCell{true, mean, half, holds && mean != equal && mean < equal == least}
+func (c *Cross) set(row, column int, mean, low, high, equal float64, least, holds bool) {
+	c.Cells[row][column] = CrossCell{true, mean, low, high, holds && mean != equal && mean < equal == least}
 }
 
 // Crosses arranges the rows of a run as tables of each against each; nil: the experiment has

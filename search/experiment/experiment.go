@@ -2,7 +2,10 @@ package experiment
 
 import (
 	"context"
+	"slices"
+	"strings"
 
+	"espalier/search/engine"
 	"espalier/search/interval"
 	"espalier/trees"
 )
@@ -150,6 +153,11 @@ func (e *Experiment) Letter() (v Values, differs bool) {
 	return v, differs
 }
 
+// Fitted reports whether one of the choices was taken because the numbers are nearer to the printed ones with it.
+func (e *Experiment) Fitted() bool {
+	return slices.ContainsFunc(e.Choices, func(choice string) bool { return strings.HasPrefix(choice, "Fitted:") })
+}
+
 // Jobs lists the jobs of a run: first all columns of the first deal. v comes from Values
 // or Quick.
 func (e *Experiment) Jobs(v Values) []Job { return e.jobs(v) }
@@ -188,5 +196,8 @@ func dealSeed(seed, deal int) uint32 {
 	x = (x ^ x>>27) * 0x94d049bb133111eb
 	return uint32((x ^ x>>31) >> 33) // 31 bits: a seed of any int
 }
+
+// searchSeed returns the seed of a search by samples, from the seed of a deal or a move.
+func searchSeed(seed uint32) int { return int(seed) % (engine.MaxSeed + 1) }
 
 var seedParameter = Parameter{Name: "seed", Default: 1, Quick: 1, Least: 0, Most: 1 << 30, Text: "for all deals: equal seeds give equal counts"}

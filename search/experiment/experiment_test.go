@@ -1,16 +1,21 @@
 package experiment
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"espalier/search/engine"
+	"espalier/search/interval"
 	"espalier/trees"
 )
 
@@ -278,6 +283,80 @@ func TestDominated(t *testing.T) {
 	one := &results{jobs: r.jobs[18:], counts: r.counts[18:]}
 	if row := one.meanRow("a", nil, one.byDeal(0, first)); row.Median != nil {
 		t.Error("a single deal has a median")
+	}
+}
+
+// TestEqualParts: parts that are equal in all deals have an interval of some length, and few of them show nothing.
+func TestEqualParts(t *testing.T) {
+	of := func(n int, part float64) Row {
+		r, numbers := &results{}, map[int]float64{}
+		for deal := range n {
+			r.jobs = append(r.jobs, Job{Deal: deal})
+			numbers[deal] = part
+		}
+		return r.partRow("a", nil, 0, 100, numbers)
+	}
+	for n, low := range map[int]float64{30: 88.65, 2: 34.24} {
+		row := of(n, 100)
+		if i := row.Interval; i == nil || i.Method != interval.Wilson || math.Abs(i.Low-low) > 0.01 || i.High != 100 {
+			t.Errorf("%d times 100 of 100: %+v, want %v to 100", n, i, low)
+		}
+	}
+	if i := of(12, 100.0/3).Interval; i.Low > 26 || i.High < 40 {
+		t.Errorf("twelve times a third has the interval %+v", i)
+	}
+	two, thirty := of(2, 100), of(30, 100)
+	if two.chance(50, 0, 100) != .5 || thirty.chance(50, 0, 100) > 1e-8 {
+		t.Errorf("two equal deals have the chance %v, thirty %v", two.chance(50, 0, 100), thirty.chance(50, 0, 100))
+	}
+	if one := of(1, 100); one.Interval != nil || one.chance(50, 0, 100) != 1 {
+		t.Errorf("one deal: %+v", one)
+	}
+}
+
+// TestSearchSeeds: searches by samples have as many seeds as deals, and all of them can be given.
+func TestSearchSeeds(t *testing.T) {
+	const deals = 2_000
+	seeds := map[int]bool{}
+	for deal := range deals {
+		seed := searchSeed(dealSeed(1, deal))
+		if seed < 0 || seed > engine.MaxSeed {
+			t.Fatalf("deal %d: the seed is %d, which cannot be given", deal, seed)
+		}
+		seeds[seed] = true
+	}
+	if len(seeds) < deals-5 {
+		t.Errorf("%d deals have %d seeds", deals, len(seeds))
+	}
+	// Eight samples of one tree: their means have many values.
+	v := valuesOf(t, &samples, map[string]int{"seeds": 40, "doublings": 3})
+	values := map[int64]bool{}
+	for _, j := range samples.Jobs(v) {
+		if j.Column != 0 {
+			continue
+		}
+		c, err := samples.Run(t.Context(), v, j)
+		if err != nil {
+			t.Fatal(err)
+		}
+		values[c[2*3]] = true
+	}
+	if len(values) < 5 {
+		t.Errorf("8 samples with 40 seeds have %d values: %v", len(values), values)
+	}
+	// Nothing else makes such a seed.
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasSuffix(file, "_test.go") && file != "experiment.go" && bytes.Contains(text, []byte("engine.MaxSeed")) {
+			t.Errorf("%s makes a seed of its own; searchSeed does", file)
+		}
 	}
 }
 

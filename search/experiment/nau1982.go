@@ -286,10 +286,13 @@ func rowsNau1982(v Values, done *results) (rows []Row) {
 					return float64(r.halves(c, depth)) / 2, true
 				})
 				name := fmt.Sprintf("%s, depth %d: %s", kind.name, depth+1, r.row)
-				if r.share {
+				switch {
+				case r.share:
 					rows = append(rows, done.shareRow(name, 1, share))
-				} else {
-					rows = append(rows, done.meanRow(name, nil, share))
+				case r.row == splittingGain:
+					rows = append(rows, done.partRow(name, nil, -1, 1, share))
+				default:
+					rows = append(rows, done.partRow(name, nil, 0, 1, share))
 				}
 			}
 		}
@@ -344,7 +347,7 @@ func splittingNote(rows []Row, g *Grid) string {
 			most, mostWrong, mostDepth = r, &rows[line.Rows[wrong]], line.Name
 		}
 		if i := line.Rows[gain]; i != NoRow {
-			chances = append(chances, rows[i].chance(0))
+			chances = append(chances, rows[i].chance(0, -1, 1))
 		}
 	}
 	var worse []string

@@ -20,7 +20,6 @@ var s2003Table12 = Experiment{
 	Choices: append([]string{
 		"Each hand is played in all six seatings of three players in which both algorithms play. The paper says that hands were played several times to account for positions, but not how often.",
 		"Each score is the mean over all hands of the mean over the seats. In Hearts the score is the points taken: low is good. In Spades it is the tricks taken: high is good.",
-		"Fitted: the undealt card. The printed scores in Hearts add up to 25.5 points per hand. This fits a random undealt card, which is worth half a point on average. To the letter (left_over 0), it is the two of diamonds, and scores add up to 26.",
 	}, handChoices...),
 	jobs: func(v Values) []Job { return dealsByColumns(v, v["hands"], table12Names()) },
 	run:  runS2003Table12,

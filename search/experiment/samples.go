@@ -37,7 +37,7 @@ var samples = Experiment{
 		"The comparison is ours: no number of a paper is printed here.",
 		"A choice counts as right if its max^n value for the player to move is as good as that of the best choice. With one sample the leftmost move is chosen, so the first row shows how often that is right.",
 		"The difference of a value is the mean of the samples at the root minus the max^n value, for the player to move, without its sign. The mean has samples of bad moves in it, too.",
-		"On the tree of Korf’s Fig. 6 nearly nothing is left to chance: after a few samples all nodes are in the tree, so all seeds give the same choice.",
+		"On the tree of Korf’s Fig. 6 all seeds choose alike: wrong up to 4,096 samples, right from 8,192 on. The value depends on the seed, but less and less: its difference is 146±18 hundredths with 2 samples, and 124.1±0.1 with 256.",
 		"In Spades the difference shrinks slowly: players are often indifferent there. Max^n then takes the leftmost move, and samples mix them all.",
 		"Hands have few cards, because max^n searches them to their end. All hands are open.",
 	},
@@ -61,7 +61,7 @@ func runSamples(ctx context.Context, v Values, j Job) (counts Counts, err error)
 	}
 	uct, _ := algorithms.Find("mcts-maxn")
 	for i := range v["doublings"] + 1 {
-		o := engine.Options{Samples: 1 << i, HasSamples: true, Seed: int(j.Seed) & engine.MaxSeed, HasSeed: true, Exploration: v["exploration"], HasExploration: true}
+		o := engine.Options{Samples: 1 << i, HasSamples: true, Seed: searchSeed(j.Seed), HasSeed: true, Exploration: v["exploration"], HasExploration: true}
 		result, err := uct.Run(ctx, problem, o, nil)
 		if err != nil {
 			return nil, err

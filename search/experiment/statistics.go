@@ -48,10 +48,13 @@ func (r *results) meanRow(name string, printed *float64, numbers map[int]float64
 		return row
 	}
 	row.measure(mean(list))
+	if equal(list) {
+		row.measure(list[0]) // without the last bits of a sum
+	}
 	if n := float64(len(list)); n > 1 {
-		m, squares := mean(list), 0.0
+		squares := 0.0
 		for _, x := range list {
-			squares += (x - m) * (x - m)
+			squares += (x - *row.Measured) * (x - *row.Measured)
 		}
 		row.Spread = value(math.Sqrt(squares / (n - 1) / n))
 	}
@@ -60,6 +63,21 @@ func (r *results) meanRow(name string, printed *float64, numbers map[int]float64
 		row.bootstrapped(r.bootstrap(list, nil))
 	}
 	row.Interval = interval.Of(row.Measured, row.Spread, row.Low, row.High, row.N)
+	return row
+}
+
+// equal reports whether all numbers are equal.
+func equal(list []float64) bool { return slices.Min(list) == slices.Max(list) }
+
+// partRow is a row with the mean of numbers from least to most, such as a share of games in each deal. If all are equal,
+// their standard error is 0 and says nothing.
+func (r *results) partRow(name string, printed *float64, least, most float64, numbers map[int]float64) Row {
+	row := r.meanRow(name, printed, numbers)
+	if row.N > 1 && *row.Spread == 0 {
+		row.Median, row.Low, row.High = nil, nil, nil
+		i := interval.OfEqual(*row.Measured, least, most, row.N)
+		row.Interval = &i
+	}
 	return row
 }
 
@@ -160,10 +178,13 @@ func (row *Row) bootstrapped(samples []float64) {
 	row.Low, row.High = value(i.Low), value(i.High)
 }
 
-// chance returns the probability that a row is at least that far from a number by accident.
-func (row *Row) chance(from float64) float64 {
-	if row.Measured == nil || row.Spread == nil {
+// chance returns the probability that a row of numbers from least to most is at least that far from a number by accident.
+func (row *Row) chance(from, least, most float64) float64 {
+	switch {
+	case row.Measured == nil || row.Spread == nil:
 		return 1
+	case *row.Spread == 0:
+		return interval.ChanceOfEqual(*row.Measured, from, least, most, row.N)
 	}
 	return interval.Chance(*row.Measured-from, *row.Spread, row.N)
 }

@@ -179,7 +179,7 @@ func (s *contest) run(ctx context.Context, v Values, j Job) (Counts, error) {
 			by = first
 		}
 		seed = dealSeed(int(seed), 0)
-		move, err := g.choose(ctx, v, by, pos, int(seed)&engine.MaxSeed)
+		move, err := g.choose(ctx, v, by, pos, searchSeed(seed))
 		if err != nil {
 			return nil, err
 		}
@@ -293,7 +293,7 @@ func (s *contest) rows(v Values, done *results) (rows []Row) {
 		for deal, n := range games {
 			undecided[deal] *= 100 / n
 		}
-		rows = append(rows, done.meanRow(g.title+", games without a winner, in percent", nil, undecided))
+		rows = append(rows, done.partRow(g.title+", games without a winner, in percent", nil, 0, 100, undecided))
 	}
 	return rows
 }
@@ -337,7 +337,7 @@ func (g *strengthGame) scoresBySide(done *results, column, deals, side int) deal
 
 // row is a row with the mean of the scores and, where wins count, the games without a winner.
 func (g *strengthGame) row(done *results, name string, printed *float64, scores dealScores) Row {
-	row := done.meanRow(name, printed, scores.of)
+	row := done.partRow(name, printed, 0, g.most(), scores.of)
 	if g.wins && row.N > 0 {
 		row.Undecided = value(mean(inOrder(scores.undecided, len(done.jobs))))
 	}
@@ -371,7 +371,7 @@ func (s *contest) crosses(rows []Row) (list []Cross) {
 		}
 		var chances []float64
 		for k := range pairs {
-			chances = append(chances, of[k].chance(g.equal()))
+			chances = append(chances, of[k].chance(g.equal(), 0, g.most()))
 		}
 		holds := interval.Holm(chances)
 		for k, pair := range pairs {
@@ -379,12 +379,13 @@ func (s *contest) crosses(rows []Row) (list []Cross) {
 			if row.Measured == nil {
 				continue
 			}
-			half := 0.0
+			both := 2 * g.equal()
+			low, high := *row.Measured, *row.Measured
 			if row.Interval != nil {
-				half = row.Interval.Half()
+				low, high = row.Interval.Low, row.Interval.High
 			}
-			c.set(pair[0], pair[1], *row.Measured, half, g.equal(), g.least, holds[k])
-			c.set(pair[1], pair[0], 2*g.equal()-*row.Measured, half, g.equal(), g.least, holds[k])
+			c.set(pair[0], pair[1], *row.Measured, low, high, g.equal(), g.least, holds[k])
+			c.set(pair[1], pair[0], both-*row.Measured, both-high, both-low, g.equal(), g.least, holds[k])
 		}
 		list = append(list, c)
 	}
@@ -393,13 +394,21 @@ func (s *contest) crosses(rows []Row) (list []Cross) {
 
 // equal is what a row counts if both rules are equally strong, with all cards.
 func (g *strengthGame) equal() float64 {
+	if g.wins {
+		return 50
+	}
+	return g.most() / handPlayers
+}
+
+// most is the most that a row can count, with all cards.
+func (g *strengthGame) most() float64 {
 	switch {
 	case g.wins:
-		return 50
+		return 100
 	case g.least:
-		return 26.0 / handPlayers
+		return 26
 	}
-	return 17.0 / handPlayers
+	return 17
 }
 
 func (g *strengthGame) note() string {

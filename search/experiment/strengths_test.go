@@ -103,7 +103,7 @@ func TestCross(t *testing.T) {
 	rows[at].Interval = &interval.Interval{Low: 7.208, High: 7.992}
 	hearts := strengths.Crosses(rows)[1]
 	a, b := hearts.Cells[1][2], hearts.Cells[2][1]
-	if !a.Given || a.Mean != 7.6 || math.Abs(a.Half-0.392) > 1e-9 || !a.Better || b.Better || math.Abs(a.Mean+b.Mean-52.0/3) > 1e-9 {
+	if !a.Given || a.Mean != 7.6 || math.Abs(a.Low-7.208)+math.Abs(a.High-7.992) > 1e-9 || math.Abs(b.Low+7.992-52.0/3)+math.Abs(b.High+7.208-52.0/3) > 1e-9 || !a.Better || b.Better || math.Abs(a.Mean+b.Mean-52.0/3) > 1e-9 {
 		t.Errorf("paranoid against directed offensive is %+v, and reversed %+v", a, b)
 	}
 	if hearts.Cells[0][0].Given || hearts.Cells[0][1].Given {

@@ -93,6 +93,14 @@ func OfShare(counted float64, n int) Interval {
 	return Interval{low, high, Wilson}
 }
 
+// OfEqual returns the interval of the mean of n numbers from least to most that are all equal to x. Their standard error
+// is 0, which does not say that the next one is equal, too. By Wilson, the share of others has an interval from 0 to some
+// share; at worst all of these are least, or most. For x equal to least or most it is the interval of a share.
+func OfEqual(x, least, most float64, n int) Interval {
+	others := OfShare(0, n).High
+	return Interval{x - others*(x-least), x + others*(most-x), Wilson}
+}
+
 // OfSamples returns the interval that 95 of 100 samples of a bootstrap are in. It sorts them.
 func OfSamples(samples []float64) Interval {
 	slices.Sort(samples)
@@ -112,6 +120,19 @@ func Chance(mean, stderr float64, n int) float64 {
 		return 0
 	}
 	return 2 * student(n-1).CDF(-math.Abs(mean/stderr))
+}
+
+// ChanceOfEqual is the same for n numbers from least to most that are all equal to x, if the true mean is from. One of
+// them is at least as far from the mean with a probability of at most (from - least) / (x - least) above it, by Markov,
+// and likewise below it.
+func ChanceOfEqual(x, from, least, most float64, n int) float64 {
+	switch {
+	case n < 2 || x == from:
+		return 1
+	case x > from:
+		return min(1, 2*math.Pow((from-least)/(x-least), float64(n)))
+	}
+	return min(1, 2*math.Pow((most-from)/(most-x), float64(n)))
 }
 
 // Holm reports which of several comparisons hold together, from the chance of each to look like this by accident: with

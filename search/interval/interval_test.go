@@ -80,3 +80,26 @@ func TestHolm(t *testing.T) {
 		}
 	}
 }
+
+// TestEqual: the interval of equal numbers is that of a share if they are 0 or all, and no number has one of no length.
+func TestEqual(t *testing.T) {
+	for _, n := range []int{2, 30, 10_000} {
+		none, all := OfShare(0, n).Times(100), OfShare(float64(n), n).Times(100)
+		i := OfEqual(0, 0, 100, n)
+		near(t, "low of none", i.Low, none.Low, 1e-9)
+		near(t, "high of none", i.High, none.High, 1e-9)
+		i = OfEqual(100, 0, 100, n)
+		near(t, "low of all", i.Low, all.Low, 1e-9)
+		near(t, "high of all", i.High, all.High, 1e-9)
+		i = OfEqual(0, -1, 1, n)
+		near(t, "low of no gain", i.Low, -none.High/100, 1e-9)
+		near(t, "high of no gain", i.High, none.High/100, 1e-9)
+	}
+	// Five coins that fall alike; three numbers 4 of 0 to 4 with the mean 1, which are 4 with a probability of 1/4 each.
+	near(t, "chance", ChanceOfEqual(1, .5, 0, 1, 5), 2./32, 1e-12)
+	near(t, "chance", ChanceOfEqual(4, 1, 0, 4, 3), 2./64, 1e-12)
+	near(t, "chance", ChanceOfEqual(0, 3, 0, 4, 3), 2./64, 1e-12)
+	if ChanceOfEqual(1, .5, 0, 1, 1) != 1 || ChanceOfEqual(.5, .5, 0, 1, 9) != 1 {
+		t.Error("one number shows nothing, and neither do numbers that are what they should be")
+	}
+}

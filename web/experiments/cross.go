@@ -24,10 +24,14 @@ func keptRows(t *figures.Reproduced) (rows []experiment.Row) {
 	return rows
 }
 
-// crossText writes a cell.
+// crossText writes a cell: with ± if both ends of the interval are equally far from the mean.
 func crossText(c *experiment.CrossCell) string {
 	if !c.Given {
 		return ""
 	}
-	return strconv.FormatFloat(c.Mean, 'f', 1, 64) + " ± " + strconv.FormatFloat(c.Half, 'f', 1, 64)
+	write := func(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }
+	if below, above := write(c.Mean-c.Low), write(c.High-c.Mean); below == above {
+		return write(c.Mean) + " ± " + above
+	}
+	return write(c.Mean) + ", " + write(c.Low) + " to " + write(c.High)
 }
