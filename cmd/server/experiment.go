@@ -26,14 +26,15 @@ const progressTime = 10 * time.Second
 // An experimentCommand is the command experiment: it measures a table of a paper
 // again, without a server and without a store.
 type experimentCommand struct {
-	of      *experiment.Experiment
-	values  experiment.Values
-	args    []string // as given, for the command that repeats it
-	format  string
-	kept    string // the file of the counts; "": none
-	workers int
-	stdout  io.Writer
-	stderr  io.Writer
+	of       *experiment.Experiment
+	values   experiment.Values
+	args     []string // as given, for the command that repeats it
+	byLetter bool     // with the parameters to the letter of the paper
+	format   string
+	kept     string // the file of the counts; "": none
+	workers  int
+	stdout   io.Writer
+	stderr   io.Writer
 }
 
 // measure runs an experiment, and returns the exit status.
@@ -98,6 +99,7 @@ func readExperiment(args []string, stdout, stderr io.Writer) (*experimentCommand
 		return wrong(errors.New("-workers: at least one is needed"))
 	}
 	named := map[string]int{}
+	c.byLetter = *byLetter
 	switch {
 	case *quick && *byLetter:
 		return wrong(errors.New("-quick and -letter exclude each other"))
@@ -219,10 +221,11 @@ func (c *experimentCommand) print(counts []experiment.Counts) {
 			Differs    map[string]int    `json:"differs"` // from the paper's setting: its values
 			Own        bool              `json:"own,omitempty"`
 			Excluded   string            `json:"excluded,omitempty"`
+			Fitted     bool              `json:"fitted,omitempty"`
 			Done       int               `json:"done"`
 			Of         int               `json:"of"`
 			Rows       []experiment.Row  `json:"rows"`
-		}{c.of.ID, strings.Join(append([]string{"server experiment", c.of.ID}, c.args...), " "), c.values, c.differs(), c.of.Own, c.of.Excluded, doneOf(counts), len(counts), rows})
+		}{c.of.ID, strings.Join(append([]string{"server experiment", c.of.ID}, c.args...), " "), c.values, c.differs(), c.of.Own, c.of.Excluded, c.of.Fitted() && !c.byLetter, doneOf(counts), len(counts), rows})
 	default:
 		table := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 		header, undecided := "", func(*experiment.Row) string { return "" }

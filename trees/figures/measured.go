@@ -30,7 +30,9 @@ type Measured struct {
 	// Own: no paper has the table, and the setting is ours.
 	Own      bool
 	Excluded string // what is left out of the numbers; "": nothing
-	Done, Of int    // jobs
+	// Fitted: one of the choices was taken because the numbers are nearer to the printed ones with it.
+	Fitted   bool
+	Done, Of int // jobs
 	Rows     []MeasuredRow
 }
 
@@ -147,6 +149,9 @@ type ReproducedRow struct {
 // TwoSettings reports whether the program that the printed numbers come from made choices that
 // are not in the paper.
 func (t *Reproduced) TwoSettings() bool { return t.Letter != nil || t.Missing != "" }
+
+// Fitted reports whether a choice of the first run was taken because the numbers are nearer to the printed ones with it.
+func (t *Reproduced) Fitted() bool { return t.Past != nil && t.Past.Fitted }
 
 // Reproduce returns the table of an experiment, or of the figure of that id.
 func Reproduce(id string) (t *Reproduced, found bool) {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -49,10 +51,25 @@ func TestMeasured(t *testing.T) {
 		if m.Excluded != e.Excluded {
 			t.Errorf("%s: left out is %q, want %q", file, m.Excluded, e.Excluded)
 		}
+		if m.Fitted != (e.Fitted() && !byLetter) {
+			t.Errorf("%s: it is fitted: %v, but a choice is: %v", file, m.Fitted, e.Fitted())
+		}
 		for _, r := range m.Rows {
 			want := interval.Of(r.Measured, r.Spread, r.Low, r.High, r.N)
-			if (want == nil) != (r.Interval == nil) || want != nil && r.Interval.Method != string(interval.Wilson) && !(same(r.Interval.Low, want.Low) && same(r.Interval.High, want.High)) {
+			if want != nil && r.Interval != nil && r.Interval.Method == string(interval.Wilson) {
+				whole := 100.0
+				if id == "nau1982" {
+					whole = 1
+				}
+				share := interval.OfShare(*r.Measured/whole*float64(r.N), r.N).Times(whole)
+				want = &share
+			}
+			if (want == nil) != (r.Interval == nil) || want != nil && !(same(r.Interval.Low, want.Low) && same(r.Interval.High, want.High)) {
 				t.Errorf("%s, %s: the interval is %+v, want %+v", file, r.Name, r.Interval, want)
+			}
+			// Numbers of nodes, and differences that are rounded, can be equal for sure; no share is.
+			if count := strings.Contains(r.Name, "nodes") || strings.Contains(r.Name, "branching factor") || strings.Contains(r.Name, "difference of the value"); r.Interval != nil && r.Interval.Low == r.Interval.High && !count {
+				t.Errorf("%s, %s: the interval of equal shares is %+v", file, r.Name, r.Interval)
 			}
 		}
 		if m.Command != command {
@@ -80,6 +97,46 @@ func TestMeasured(t *testing.T) {
 				t.Errorf("%s: row %+v, want %+v with something measured", id, r, rows[i])
 			}
 		}
+	}
+}
+
+// printedNumber finds a number in a cell of a printed table.
+var printedNumber = regexp.MustCompile(`(\d[\d,.]*)(?: ?(billion|million|M|k)\b)?`)
+
+// A table of a figure has the printed numbers with which its experiment is compared, and no others.
+func TestPrintedOnce(t *testing.T) {
+	tables := 0
+	for _, e := range experiment.All() {
+		f, found := figures.Find(e.ID)
+		if !found || f.Table == nil {
+			continue
+		}
+		tables++
+		cells, rows := map[float64]int{}, map[float64]int{}
+		for _, row := range f.Table.Rows {
+			for _, cell := range row[1:] {
+				for _, of := range printedNumber.FindAllStringSubmatch(cell, -1) {
+					x, err := strconv.ParseFloat(strings.ReplaceAll(of[1], ",", ""), 64)
+					if err != nil {
+						t.Fatal(err)
+					}
+					x *= map[string]float64{"": 1, "k": 1e3, "M": 1e6, "million": 1e6, "billion": 1e9}[of[2]]
+					cells[math.Round(100*x)]++
+				}
+			}
+		}
+		for _, r := range e.PrintedRows() {
+			if r.Printed != nil {
+				rows[math.Round(100**r.Printed)]++
+			}
+		}
+		delete(cells, 100) // the factor of the first row
+		if !maps.Equal(cells, rows) {
+			t.Errorf("%s: the figure has %v, the experiment %v, in hundredths", e.ID, cells, rows)
+		}
+	}
+	if tables < 5 {
+		t.Errorf("%d experiments are compared with their tables", tables)
 	}
 }
 
