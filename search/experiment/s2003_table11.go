@@ -19,7 +19,7 @@ var s2003Table11 = Experiment{
 		"The table itself is lost; the numbers are from the running text. The text gives 11.1 as the depth of max^n in both games. In Spades this may be a slip: the abstract claims one to three plies more, but 15.4 is 4.3 more.",
 		"All three players of a hand choose their cards by the same algorithm. A hand is played until a search first reaches the end of the hand on every path. Only the searches before that are not limited by the hand.",
 		"Each depth is the mean over all hands of the mean over the positions of a hand.",
-		"Cards left for paranoid in Hearts: 25.8 is not printed. The text says that paranoid searches 3.7 cards deeper than speculative max^n, which has 22.1; the sum is 25.8. If the text means the depth instead, the number would be 12.1 + 3.7 = 15.8 plies.",
+		"Cards left for paranoid in Hearts: the text says that paranoid searches 3.7 cards deeper than speculative max^n, which has 22.1. The printed number here is the sum, 25.8. If the text means the depth instead, the number would be 12.1 + 3.7 = 15.8 plies.",
 	}, handChoices...),
 	jobs: func(v Values) (jobs []Job) {
 		for _, j := range dealsByColumns(v, v["hands"], table11Names()) {

@@ -44,7 +44,7 @@ var s2005Table2 = Experiment{
 		"Guess: leading spades. A player may lead a spade only if a spade was already played or not dealt, or if the hand has nothing else. With 25 undealt cards this rarely matters.",
 	},
 	Open: &Open{
-		Text: "MoMB, mOT and OH have 0.57, 0.26 and 0.46 times the printed nodes; the other rows are near the printed ones. The paper only names these three, our copy of its text ends with the table, and the public program has no Spades. " +
+		Text: "MoMB, mOT and OH have 0.57, 0.26 and 0.46 times the printed nodes; the other numbers of nodes are near the printed ones. The paper only names these three, our copy of its text ends with the table, and the public program has no Spades. " +
 			"So their definitions stay open, and the bids, on which they depend most. The factors below are for ten deals of seven cards.",
 		Trials: []Trial{
 			{"The key of the table has only the position (bounds 0)", "Full tree 0.55 times, NCS 0.63 times, MT 0.82 times"},

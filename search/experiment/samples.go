@@ -37,7 +37,7 @@ var samples = Experiment{
 		"The comparison is ours: no number of a paper is printed here.",
 		"A choice counts as right if its max^n value for the player to move is as good as that of the best choice. With one sample the leftmost move is chosen, so the first row shows how often that is right.",
 		"The difference of a value is the mean of the samples at the root minus the max^n value, for the player to move, without its sign. The mean has samples of bad moves in it, too.",
-		"On the tree of Korf’s Fig. 6 all seeds choose alike: wrong up to 4,096 samples, right from 8,192 on. The value depends on the seed, but less and less: its difference is 146±18 hundredths with 2 samples, and 124.1±0.1 with 256.",
+		"On the tree of Korf’s Fig. 6 all seeds choose alike: wrong up to 4,096 samples, right from 8,192 on. The value depends on the seed while samples are few: its difference is 146±18 hundredths with 2 samples, and 124.1±0.1 with 256.",
 		"In Spades the difference shrinks slowly: players are often indifferent there. Max^n then takes the leftmost move, and samples mix them all.",
 		"Hands have few cards, because max^n searches them to their end. All hands are open.",
 	},

@@ -29,7 +29,11 @@ func crossText(c *experiment.CrossCell) string {
 	if !c.Given {
 		return ""
 	}
-	write := func(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }
+	decimals := 1
+	if c.High-c.Low < 2 {
+		decimals = 2 // not ± 0.0
+	}
+	write := func(x float64) string { return strconv.FormatFloat(x, 'f', decimals, 64) }
 	if below, above := write(c.Mean-c.Low), write(c.High-c.Mean); below == above {
 		return write(c.Mean) + " ± " + above
 	}

@@ -209,7 +209,11 @@ func share(x *float64) string {
 	if x == nil {
 		return "–"
 	}
-	return strings.Replace(strconv.FormatFloat(*x, 'f', 3, 64), "-", "−", 1)
+	return fixed(*x, 3)
+}
+
+func fixed(x float64, decimals int) string {
+	return strings.Replace(strconv.FormatFloat(x, 'f', decimals, 64), "-", "−", 1)
 }
 
 // intervalOf writes the interval of a row.
@@ -225,7 +229,12 @@ func between(r *experiment.Row) string {
 	if r.Interval == nil {
 		return ""
 	}
-	return share(&r.Interval.Low) + " to " + share(&r.Interval.High)
+	low, high := r.Interval.Low, r.Interval.High
+	decimals := 3
+	if low < high && fixed(low, decimals) == fixed(high, decimals) {
+		decimals++ // not 0.000 to 0.000
+	}
+	return fixed(low, decimals) + " to " + fixed(high, decimals)
 }
 
 // excluded says which seed a run has, and what its numbers leave out.

@@ -23,7 +23,13 @@ function shown(x) {
 }
 
 /** A number of a table with columns. @param {number} x */
-const fixed = (x) => x.toFixed(3).replace("-", "−");
+const fixed = (x, decimals = 3) => x.toFixed(decimals).replace("-", "−");
+
+/** An interval of such a table, as web/experiments/pages.go writes it. @param {{low: number, high: number}} interval */
+function between({ low, high }) {
+  const decimals = low < high && fixed(low) === fixed(high) ? 4 : 3;
+  return `${fixed(low, decimals)} to ${fixed(high, decimals)}`;
+}
 
 /** A time in words, as web/experiments/pages.go writes it. @param {number} seconds */
 function duration(seconds) {
@@ -50,7 +56,7 @@ function show(run) {
     if (of === "n") write(cell, row.n.toLocaleString("en"));
     else if (of === "share") write(cell, row.measured === null ? "–" : fixed(row.measured));
     else if (of === "interval") write(cell, row.interval ? `${shown(row.interval.low)} to ${shown(row.interval.high)}` : "–");
-    else if (of === "between") write(cell, row.interval ? `${fixed(row.interval.low)} to ${fixed(row.interval.high)}` : "");
+    else if (of === "between") write(cell, row.interval ? between(row.interval) : "");
     else write(cell, shown(row[of] ?? null));
   }
   if (run.state !== "running") draw();
