@@ -7,7 +7,7 @@ import (
 	"espalier/search/interval"
 )
 
-// No interval of some length reads as one of none, and ± stands only where both ends are equally far.
+// No interval of some length reads as one of none, and ± is written only where both ends are equally far.
 func TestCells(t *testing.T) {
 	for want, c := range map[string]experiment.CrossCell{
 		"":                     {},
