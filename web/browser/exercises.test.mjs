@@ -5,8 +5,7 @@ import { accessible, narrow, person, shot, theme, themes, wide } from "./harness
 
 for (const [width, viewport] of Object.entries({ wide, narrow })) {
   person(`an exercise is found by its leaves, and its answer opens with a key, ${width}`, { viewport }, async (page) => {
-    await page.goto("/");
-    await page.getByRole("link", { name: "Find a figure" }).click();
+    await page.goto("/explore");
     await page.getByRole("searchbox", { name: "Find a figure or an exercise" }).fill("(1,2,3) (4,2,1) (6,1,2)");
     await page.keyboard.press("Enter");
     await page.getByRole("status").filter({ hasText: "1 result" }).waitFor();

@@ -5,7 +5,7 @@ import { atStep, figures, narrow, person, shot, theme, themes, wide } from "./ha
 
 for (const [width, viewport] of Object.entries({ wide, narrow })) {
   person(`the gallery shows every figure with its picture and a link, ${width}`, { viewport }, async (page) => {
-    await page.goto("/");
+    await page.goto("/explore");
     assert.equal(figures.length, 52, "figures of the four papers and the lecture");
     const seen = await page.evaluate(async (ids) => {
       const all = [];
@@ -28,6 +28,47 @@ for (const [width, viewport] of Object.entries({ wide, narrow })) {
     }
   });
 }
+
+person("the first page plays the failure of deep pruning once, and stops where somebody asks", { motion: true }, async (page) => {
+  await page.clock.install();
+  await page.goto("/");
+  const shown = () => page.evaluate(() => [...document.querySelectorAll("#once [data-frame]")].map((f) => !f.hidden).flatMap((on, i) => (on ? [i] : [])));
+  const frames = await page.locator("#once [data-frame]").count(), button = page.locator("#once-play");
+  await button.getByText("Pause").waitFor();
+  assert.ok(frames > 8, `${frames} steps`);
+  await page.clock.runFor(4_100);
+  const before = await shown();
+  assert.equal(before.length, 1);
+  assert.ok(before[0] >= 2, `step ${before} after some seconds`);
+  await button.click();
+  await page.clock.runFor(10_000);
+  assert.deepEqual(await shown(), before, "it goes on after Pause");
+  await button.click();
+  await page.clock.runFor(60_000);
+  assert.deepEqual(await shown(), [frames - 1]);
+  assert.match(await page.locator("#once .kicker").innerText(), /5, 2, 2/);
+  await button.getByText("Play again").waitFor();
+});
+
+person("with less motion the first page stays at the cut, and a phone shows it in four screens", { viewport: { width: 360, height: 780 } }, async (page) => {
+  await page.goto("/");
+  await page.getByText("This is unsound").waitFor();
+  await page.locator("#once-play").getByText("Play", { exact: true }).waitFor();
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  console.log(`the first page is ${height} px long on a phone of 780`);
+  assert.ok(height <= 4 * 780, `${height} px`);
+});
+
+person("figures and exercises are narrowed by source and algorithm", {}, async (page) => {
+  await page.goto("/explore");
+  await page.getByRole("combobox", { name: "Source" }).selectOption({ label: "Korf 1991" });
+  await page.getByRole("combobox", { name: "Algorithm" }).selectOption("deep");
+  await page.getByRole("button", { name: "Find" }).click();
+  await page.waitForURL("**/figures?q=&from=korf-1991&algorithm=deep");
+  const cards = await page.locator(".card > a").evaluateAll((all) => all.map((a) => a.getAttribute("href")));
+  assert.ok(cards.includes("/figures/k1991-fig6") && cards.every((href) => href.startsWith("/figures/k1991-")), `${cards}`);
+  assert.equal(await page.getByRole("combobox", { name: "Algorithm" }).inputValue(), "deep");
+});
 
 person("two clicks from the gallery, deep pruning has failed before one's eyes", { motion: true }, async (page) => {
   await page.goto("/");

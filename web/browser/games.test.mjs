@@ -11,8 +11,8 @@ const options = (page, name) => page.locator("details:not([open]) > summary", { 
 
 for (const [i, [size, viewport]] of Object.entries({ wide: undefined, narrow }).entries()) {
   person(`every game has a page on which it is played, ${size}`, { viewport }, async (page) => {
-    await page.goto("/");
-    await page.getByRole("link", { name: "Games in the papers" }).click();
+    await page.goto("/explore");
+    await page.getByRole("main").getByRole("link", { name: "Games", exact: true }).click();
     await page.locator(".game-list .card").nth(games.length - 1).waitFor(); // the page comes bit by bit
     assert.equal(await page.locator(".game-list .card").count(), games.length);
     assert.ok(await fits(page), "the list of games is wider than the window");

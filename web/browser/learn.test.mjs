@@ -13,7 +13,7 @@ const read = (page, selector) => page.locator(selector).evaluate((part) => part.
 const stepOf = async (page, selector) => Number(await page.locator(selector).getAttribute("data-step"));
 
 person("a run follows the text, by scrolling and by clicks, and the reader can leave and come back", {}, async (page) => {
-  // The first page says what this is, with four doors, in the first screen.
+  // The first page says what this is, with five doors, in the first screen.
   await page.goto("/");
   await accessible(page, "the first page");
   for (const door of await page.locator(".entry-links a").all()) {

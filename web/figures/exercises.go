@@ -134,7 +134,7 @@ func exerciseCards() (list []galleryCard) {
 			name = a.Name
 		}
 		list = append(list, galleryCard{
-			Href: exercisePath(e), Number: e.Source, Title: e.Title, Text: e.Question,
+			Href: exercisePath(e), Number: e.Source, Title: e.Title, Text: e.Question, Algorithm: e.Algorithm,
 			Picture: draw.Component(draw.SmallPicture(e.Tree, trace.NewFold(e.Tree, nil))),
 			found:   newFound(e.Tree, "exercise", e.ID, e.Title, e.Source, e.Question, e.Algorithm, name),
 		})

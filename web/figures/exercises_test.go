@@ -24,8 +24,8 @@ func TestExercisePages(t *testing.T) {
 		}
 		return string(b)
 	}
-	if !strings.Contains(get("/"), `href="/figures#exercises"`) || !strings.Contains(get("/"), `href="/figures"`) {
-		t.Error("the gallery has no link to the exercises, or none to the search")
+	if !strings.Contains(get("/explore"), `href="/figures#exercises"`) || !strings.Contains(get("/explore"), `action="/figures"`) {
+		t.Error("the door has no link to the exercises, or none to the search")
 	}
 	list := exercises.All()
 	for i, e := range list {

@@ -26,8 +26,8 @@ func TestExhibitsPage(t *testing.T) {
 		}
 		return w.Body.String()
 	}
-	if !strings.Contains(get("/"), `href="/exhibits"`) {
-		t.Error("the gallery has no link to the exhibits")
+	if !strings.Contains(get("/explore"), `href="/exhibits"`) {
+		t.Error("the door has no link to the exhibits")
 	}
 	page := get("/exhibits")
 	printed, conditions, err := figures.ExhibitCards(t.Context())

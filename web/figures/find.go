@@ -1,16 +1,22 @@
 package figures
 
 import (
+	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/a-h/templ"
 
 	"espalier/search/algorithms"
 	"espalier/trees"
 	"espalier/trees/figures"
+	"espalier/web/app"
 	"espalier/web/problem"
 	"espalier/web/run"
+	"espalier/web/words"
 )
 
 // MaxQuery is the maximum length of a search text on /figures, in characters. Each word is
@@ -19,44 +25,94 @@ import (
 const MaxQuery = 200
 
 // ServeFigures answers GET /figures: all figures and exercises, or those that contain the
-// words of the query q.
+// words of the query q, from a source and with an algorithm.
 func (h Handlers) ServeFigures(w http.ResponseWriter, r *http.Request) error {
-	q, err := problem.CheckKnown(r, "q")
+	q, err := problem.CheckKnown(r, "q", "from", "algorithm")
 	if err != nil {
 		return err
 	}
-	query := strings.TrimSpace(q.Get("q"))
-	if utf8.RuneCountInString(query) > MaxQuery {
+	v := &foundView{Query: strings.TrimSpace(q.Get("q")), From: q.Get("from"), Algorithm: q.Get("algorithm")}
+	if utf8.RuneCountInString(v.Query) > MaxQuery {
 		return &problem.QueryError{Name: "q", Message: fmt.Sprintf("a search text can have at most %d characters", MaxQuery)}
 	}
 	g, err := galleryFor(r.Context())
 	if err != nil {
 		return err
 	}
-	h.Render(w, r, http.StatusOK, figuresPage(g.find(query)))
+	if err := v.find(g); err != nil {
+		return err
+	}
+	h.Render(w, r, http.StatusOK, figuresPage(v))
 	return nil
 }
 
-// A foundView is what the page shows of a query.
-type foundView struct {
-	Query     string
-	Papers    []galleryPaper // without those in which nothing is found
-	Exercises []galleryCard
-	Count     int
+// List is the search with all figures and exercises, as whoever asks may see them.
+func List(ctx context.Context) (templ.Component, error) {
+	g, err := galleryFor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	v := &foundView{}
+	return foundList(v), v.find(g)
 }
 
-func (g *galleryView) find(query string) *foundView {
-	v, wanted := &foundView{Query: query}, newWanted(query)
+// fromExercises is the source of all exercises in the filter; that of a figure is the key of its paper.
+const fromExercises = "exercises"
+
+// A foundView is what the page shows of a query.
+type foundView struct {
+	Query, From, Algorithm string
+	Papers                 []galleryPaper // without those in which nothing is found
+	Exercises              []galleryCard
+	Count                  int
+	froms, algorithms      []app.Choice // of the filters
+}
+
+// asked reports whether something is looked for.
+func (v *foundView) asked() bool { return v.Query != "" || v.From != "" || v.Algorithm != "" }
+
+// find sets what is found. A filter that names nothing is an error.
+func (v *foundView) find(g *galleryView) error {
+	wanted, used := newWanted(v.Query), map[string]bool{}
+	v.froms = []app.Choice{{Value: fromExercises, Text: "Exercises"}}
+	take := func(from string, cards []galleryCard) (list []galleryCard) {
+		for _, c := range cards {
+			used[c.Algorithm] = true
+			if (v.From == "" || v.From == from) && (v.Algorithm == "" || v.Algorithm == c.Algorithm) && wanted.matches(&c.found) {
+				list = append(list, c)
+			}
+		}
+		v.Count += len(list)
+		return list
+	}
+	v.Exercises = take(fromExercises, g.Exercises)
 	for _, p := range g.Papers {
-		p.Cards = wanted.in(p.Cards)
+		v.froms = append(v.froms, app.Choice{Value: p.Key, Text: p.Short})
+		p.Cards = take(p.Key, p.Cards)
 		if len(p.Cards) > 0 {
 			v.Papers = append(v.Papers, p)
-			v.Count += len(p.Cards)
 		}
 	}
-	v.Exercises = wanted.in(g.Exercises)
-	v.Count += len(v.Exercises)
-	return v
+	for _, a := range algorithms.All() {
+		if used[a.ID] {
+			v.algorithms = append(v.algorithms, app.Choice{Value: a.ID, Text: words.MaxN(a.Name)})
+		}
+	}
+	if err := checkFilter("from", v.From, v.froms); err != nil {
+		return err
+	}
+	return checkFilter("algorithm", v.Algorithm, v.algorithms)
+}
+
+func checkFilter(name, value string, list []app.Choice) error {
+	if value == "" || slices.ContainsFunc(list, func(c app.Choice) bool { return c.Value == value }) {
+		return nil
+	}
+	values := make([]string, len(list))
+	for i, c := range list {
+		values[i] = c.Value
+	}
+	return &problem.QueryError{Name: name, Message: "nothing here has it; what has: " + strings.Join(values, ", ")}
 }
 
 // A found is the text that a query is searched in.
@@ -120,15 +176,6 @@ func newWanted(query string) (w wanted) {
 	}
 	w.leaves = leaves
 	return w
-}
-
-func (w *wanted) in(cards []galleryCard) (list []galleryCard) {
-	for _, c := range cards {
-		if w.matches(&c.found) {
-			list = append(list, c)
-		}
-	}
-	return list
 }
 
 func (w *wanted) matches(f *found) bool {

@@ -18,20 +18,28 @@ import (
 	"espalier/web/words"
 )
 
-// ServeGallery answers GET /: the figures by paper, each with its picture.
+// ServeGallery answers GET /: what Espalier is, with the failure of deep pruning step by step.
 func (h Handlers) ServeGallery(w http.ResponseWriter, r *http.Request) error {
 	g, err := galleryFor(r.Context())
 	if err != nil {
 		return err
 	}
-	h.Render(w, r, http.StatusOK, galleryPage(g, h.Chapters))
+	h.Render(w, r, http.StatusOK, firstPage(g, h.Chapters))
 	return nil
 }
 
 type galleryView struct {
 	Featured  galleryCard
+	Frames    []frame // the run of the featured figure; none: whoever asks may not see it
+	Shown     int     // the frame that is shown first
 	Papers    []galleryPaper
-	Exercises []galleryCard // only on the page /figures
+	Exercises []galleryCard
+}
+
+// A frame is a step of the run on the first page.
+type frame struct {
+	Picture templ.Component
+	Says    string
 }
 
 type galleryPaper struct {
@@ -41,7 +49,8 @@ type galleryPaper struct {
 
 type galleryCard struct {
 	Href, Number, Title, Text string
-	Unsound                   bool // the algorithm of the run is unsound
+	Algorithm                 string // its id; "": none
+	Unsound                   bool   // the algorithm of the run is unsound
 	Picture                   templ.Component
 	found                     found           // in which a search looks
 	of                        *figures.Figure // nil: it is no figure
@@ -68,6 +77,9 @@ func galleryFor(ctx context.Context) (*galleryView, error) {
 	}
 	own := *g
 	own.Featured = g.Featured.upTo(ctx)
+	if run.FigureAllowed(ctx, g.Featured.of) != nil {
+		own.Frames = nil
+	}
 	own.Papers = slices.Clone(g.Papers)
 	for i := range own.Papers {
 		own.Papers[i].Cards = upTo(ctx, own.Papers[i].Cards)
@@ -109,7 +121,7 @@ func newGallery(ctx context.Context) (*galleryView, error) {
 		for _, f := range p.Figures {
 			card := galleryCard{Href: "/figures/" + f.ID, Number: f.Figure, Title: words.MaxN(f.Title), Text: words.MaxN(f.Illustrates), found: foundFigure(f), of: f}
 			if a, ok := algorithms.Find(f.Algorithm); ok {
-				card.Unsound = !a.Sound
+				card.Algorithm, card.Unsound = a.ID, !a.Sound
 			}
 			card.Picture = draw.Component(cardPicture(ctx, f))
 			paper.Cards = append(paper.Cards, card)
@@ -117,11 +129,37 @@ func newGallery(ctx context.Context) (*galleryView, error) {
 				g.Featured = card
 				fold, c := foldOf(ctx, f, trace.Prune)
 				g.Featured.Picture = draw.Component(draw.StillPicture(run.FigureTree(f), fold, c))
+				if err := g.play(ctx, f); err != nil {
+					return nil, err
+				}
 			}
 		}
 		g.Papers = append(g.Papers, paper)
 	}
 	return g, ctx.Err() // what an ended request has drawn is not kept
+}
+
+// play sets the frames: all steps of the figure's run. The first cut is shown first.
+func (g *galleryView) play(ctx context.Context, f *figures.Figure) error {
+	spec := run.FigureSpec(f)
+	ran := run.OnTree(run.FigureTree(f)).With(spec.Config())
+	explain, last := ran.Explainer(), 0
+	for step := 0; step <= last; step++ {
+		s, err := ran.At(ctx, step)
+		if err != nil {
+			return err
+		}
+		last = s.Last
+		sentence := explain.Explain(&s.Event)
+		p := draw.Picture{Drawing: draw.NewDrawing(ran.Tree, false), Theme: &draw.Themes[0]}
+		p.Show(s.Fold)
+		p.Explain(s.Reasons, sentence.Nodes()...)
+		if s.Event.Type == trace.Prune && g.Shown == 0 {
+			g.Shown = step
+		}
+		g.Frames = append(g.Frames, frame{draw.Component(p.SVG()), words.MaxN(sentence.String())})
+	}
+	return nil
 }
 
 func cardPicture(ctx context.Context, f *figures.Figure) []byte {

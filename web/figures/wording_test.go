@@ -15,7 +15,7 @@ var tags = regexp.MustCompile(`<[^>]*>`)
 // page. not is a wording that was wrong; it must not come back.
 var wordings = []struct{ path, want, not string }{
 	// The documents, their authors and their headings.
-	{"/", "Mohammad T. Hajiaghayi, CMSC 474, Introduction to Game Theory: “28. Game-tree Search and Pruning Algorithms”, University of Maryland", "Nau"},
+	{"/explore", "Mohammad T. Hajiaghayi, CMSC 474, Introduction to Game Theory: “28. Game-tree Search and Pruning Algorithms”, University of Maryland", "Nau"},
 	{"/algorithms", "Korf 1991, section 3.1", "§"},
 	{"/algorithms", "Korf 1991, section 3.2, 3.3", ""},
 	{"/algorithms", "Korf 1991, section 3.4, figure 6", ""},

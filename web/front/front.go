@@ -34,7 +34,7 @@ type card struct {
 var (
 	explore = []section{
 		{"What others drew and measured", []card{
-			{Href: "/figures", Says: "The figures and tables of four papers and a lecture. You can run every tree.", figure: "k1991-fig6"},
+			{Href: "/figures", Says: "The figures and tables of four papers and a lecture, below. You can run every tree.", figure: "k1991-fig6"},
 			{Href: "/figures#exercises", Says: "Trees of textbooks and courses, with the answers to their questions.", figure: "c474-alphabeta"},
 			{Href: "/exhibits", Says: "The smallest trees on which printed procedures fail.", figure: "s2003-fig6"},
 			{Href: "/experiments", Says: "The tables of the papers, measured again, and nodes by depth for all sound algorithms.", figure: "sk2000-table2"},
@@ -74,22 +74,26 @@ var (
 
 // ServeExplore answers GET /explore.
 func (h Handlers) ServeExplore(w http.ResponseWriter, r *http.Request) error {
-	return h.serve(w, r, "/explore", "Explore", explore, nil)
+	list, err := figures.List(r.Context())
+	if err != nil {
+		return err
+	}
+	return h.serve(w, r, "Explore", explore, nil, list)
 }
 
 // ServeDraw answers GET /draw.
 func (h Handlers) ServeDraw(w http.ResponseWriter, r *http.Request) error {
-	return h.serve(w, r, "/draw", "Draw a tree", draw, drawFirst())
+	return h.serve(w, r, "Draw a tree", draw, drawFirst(), nil)
 }
 
 // ServeCode answers GET /programs.
 func (h Handlers) ServeCode(w http.ResponseWriter, r *http.Request) error {
-	return h.serve(w, r, "/programs", "Your own search", code, nil)
+	return h.serve(w, r, "Your own search", code, nil, nil)
 }
 
-// serve answers with the page of a door. first is above its sections; nil: nothing.
-func (h Handlers) serve(w http.ResponseWriter, r *http.Request, href, title string, sections []section, first templ.Component) error {
-	p := doorPage{Title: title, First: first}
+// serve answers with the page of a door. first is above its sections, last below; nil: nothing.
+func (h Handlers) serve(w http.ResponseWriter, r *http.Request, title string, sections []section, first, last templ.Component) error {
+	p := doorPage{Title: title, First: first, Last: last}
 	for _, s := range sections {
 		part := doorPart{Title: s.Title}
 		for _, c := range s.Cards {
@@ -126,6 +130,7 @@ func (c *card) picture(ctx context.Context) (templ.Component, error) {
 type doorPage struct {
 	Title string
 	First templ.Component // nil: none
+	Last  templ.Component // nil: none
 	Parts []doorPart
 }
 

@@ -94,7 +94,7 @@ func TestWays(t *testing.T) {
 		t.Errorf("%d ways on, want more", len(seen))
 	}
 	_, first := webtest.Get(t, ts.URL+"/")
-	for _, door := range []string{`href="/learn"><b>Learn</b> <span>` + strconv.Itoa(learn.Count()) + " short", `href="#figures"><b>Figures</b> <span>` + strconv.Itoa(len(figures.All())) + " ", `href="/edit"><b>Your own tree</b>`, `id="figures"`} {
+	for _, door := range []string{`href="/learn"><b>Learn</b> <span>` + strconv.Itoa(learn.Count()) + " short", `href="/explore"><b>Explore</b> <span>` + strconv.Itoa(len(figures.All())) + " ", `href="/draw"><b>Draw</b>`, `href="/programs"><b>Code</b>`, `href="/teach"><b>Teach</b>`} {
 		if !strings.Contains(string(first), door) {
 			t.Errorf("the first page has no %s", door)
 		}
