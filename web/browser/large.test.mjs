@@ -354,3 +354,43 @@ person("without scripts a link compares the algorithms on a large tree", { scrip
   await page.waitForURL(/compare=1/);
   assert.equal(await page.locator("#all-algorithms table.compared").isVisible(), true);
 });
+
+for (const [width, height] of [[1440, 900], [1366, 768], [1280, 720], [1024, 768], [360, 780]]) {
+  person(`while a large run plays, nothing lies over the node at work, ${width}`, { viewport: { width, height }, motion: true }, async (page) => {
+    for (const [levels, to] of [[[3, 3, 3, 3, 3], 150], [[3, 3, 3, 3, 3, 3, 3], 100]]) {
+      const tree = await large(levels);
+      await page.goto(`${tree.path}?algorithm=speculative&step=0`);
+      await atStep(page, 0);
+      await idle(page);
+      const { frames, covered, slid } = await page.evaluate(async (end) => {
+        const choose = document.getElementById("speed"), scrub = document.getElementById("scrub"), svg = document.querySelector("#stage svg.tree");
+        choose.value = "32";
+        choose.dispatchEvent(new Event("change", { bubbles: true }));
+        document.getElementById("play").click();
+        const seen = { frames: 0, covered: [], slid: 0 };
+        while (Number(scrub.value) < end) {
+          await new Promise(requestAnimationFrame);
+          const box = svg.querySelector("g.node.now .box");
+          if (!box) continue; // between two pictures
+          const { left, top, width: w, height: h } = box.getBoundingClientRect(), points = [[0.5, 0.5], [0.1, 0.1], [0.9, 0.1], [0.1, 0.9], [0.9, 0.9]];
+          const over = points.map(([x, y]) => document.elementFromPoint(left + x * w, top + y * h)).filter((e) => !e?.closest("#stage .canvas"));
+          seen.frames++;
+          if (svg.style.transform) seen.slid++;
+          if (over.length > 0) seen.covered.push(`step ${scrub.value}, ${Math.round(left)} ${Math.round(top)}: ${over.map((e) => e?.className ?? "outside")}`);
+        }
+        document.getElementById("play").click();
+        return seen;
+      }, to);
+      assert.ok(frames > 20 && (slid > 0 || width > 600), `${frames} frames, ${slid} while the picture moves`);
+      assert.deepEqual(covered, [], `${covered.length} of ${frames} frames of the run of ${tree.nodes} nodes`);
+      // What it is shown with is in the window, beside it.
+      const places = await page.evaluate(() => Object.fromEntries([".canvas", "#fit", "#present", "#map-strip", ".playback"].map((name) => {
+        const { top, bottom, height: h } = document.querySelector(name).getBoundingClientRect();
+        return [name, { top, bottom, h }];
+      })));
+      const shown = Object.entries(places).filter(([, { h }]) => h > 0).sort(([, a], [, b]) => a.top - b.top);
+      for (const [name, { bottom }] of shown) assert.ok(bottom <= height + 1, `${name} ends at ${bottom}`);
+      for (const name of ["#fit", "#present", "#map-strip"]) assert.ok(places[name].h === 0 ? name === "#map-strip" : places[name].top >= places[".canvas"].bottom && places[name].bottom <= places[".playback"].top, `${name}: ${JSON.stringify(places)}`);
+    }
+  });
+}

@@ -3,7 +3,7 @@
 // node, and follows it, until the user moves the viewport.
 
 import { busy, idle } from "../shared/idle.js";
-import { around, between, crowded, readable, seen } from "../shared/viewport-math.js";
+import { around, between, crowded, intoSight, readable, seen } from "../shared/viewport-math.js";
 
 /** @typedef {import("../shared/viewport.js").Box} Box */
 /** @typedef {import("../shared/viewport-math.js").Size} Size */
@@ -14,7 +14,7 @@ const duration = 240;
 /** From so many viewports away a move would only flicker. */
 const far = 2;
 /** A node nearer to the edge than this does not count as visible. */
-const edge = 40;
+const edge = 60;
 const less = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class AutoFollow {
@@ -105,6 +105,7 @@ export class AutoFollow {
     if (!group) return;
     this.#at = group;
     this.#lists = lists;
+    if (this.#shown && this.#shown === this.#viewport.box) this.#slide(this.#shown);
     if (!this.#large || this.#all || this.#viewport.touched) return;
     const box = this.frame?.(lists, this.#picture, this.#window, this.#target);
     if (!box) this.#see(group);
@@ -138,22 +139,35 @@ export class AutoFollow {
 
   /** @param {Box} to */
   #go(to) {
-    const from = this.#viewport.box;
+    const from = seen(this.#viewport.box, this.#window);
     cancelAnimationFrame(this.#frame);
     if (less.matches || Math.abs(to.x - from.x) > far * to.w || Math.abs(to.y - from.y) > far * to.h) return this.#show(to);
     this.#target = to;
     const begun = performance.now();
     busy(this);
-    let shown = from;
+    this.#slide(from);
     const next = () => {
-      if (this.#viewport.box !== shown) return idle(this); // something else has moved the viewport
+      if (this.#viewport.box !== this.#shown) return idle(this); // something else has moved the viewport
       const left = 1 - Math.min(1, (performance.now() - begun) / duration);
-      shown = left === 0 ? to : between(from, to, left ** 3);
-      this.#viewport.slide(shown, this.#window, left === 0);
-      if (left > 0) this.#frame = requestAnimationFrame(next);
-      else idle(this);
+      if (left > 0) {
+        this.#slide(between(from, to, left ** 3));
+        this.#frame = requestAnimationFrame(next);
+        return;
+      }
+      this.#shown = null;
+      this.#viewport.slide(to, this.#window);
+      idle(this);
     };
     this.#frame = requestAnimationFrame(next);
+  }
+
+  /** @type {Box | null} where the viewport is on its way */
+  #shown = null;
+
+  /** Moves the viewport on its way, with the current node in sight in each frame. @param {Box} box */
+  #slide(box) {
+    this.#shown = intoSight(box, box, place(this.#at));
+    this.#viewport.slide(this.#shown, this.#window, false);
   }
 
   /** @param {Box} box */
