@@ -31,6 +31,6 @@ export function followLine(code) {
     show();
   };
   const observer = new ResizeObserver(fit);
-  for (const box of [panels, ...kept, ...below]) observer.observe(box);
+  for (const box of [panels, code, ...kept, ...below]) observer.observe(box);
   return show;
 }
