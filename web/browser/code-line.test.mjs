@@ -2,7 +2,7 @@
 // what is beside the tree keeps its place.
 
 import assert from "node:assert/strict";
-import { atStep, idle, person, wide } from "./harness.mjs";
+import { atStep, idle, person, theme as choose, wide } from "./harness.mjs";
 
 /** The places of the parts, and whether the current line and the sentence are in sight. */
 const look = () => {
@@ -15,7 +15,9 @@ const look = () => {
   return {
     line: line === null || within(line, code.getBoundingClientRect(), panels),
     sentence: within(document.getElementById("sentence"), panels),
-    places: ["sentence", "bounds", "code"].map(top).join(),
+    places: [...["sentence", "bounds"].map(top), Math.round(code.getBoundingClientRect().bottom)].join(),
+    empty: document.querySelector(".commentary").getBoundingClientRect().bottom - Math.max(...[...document.querySelectorAll(".texts > *")].map((e) => e.getBoundingClientRect().bottom)),
+    bounds: within(document.getElementById("bounds"), panels),
   };
 };
 
@@ -31,7 +33,9 @@ for (const run of ["s2003-fig6?algorithm=speculative", "k1991-fig6?algorithm=dee
       const seen = await page.evaluate(look);
       assert.ok(seen.line, `the current line is out of sight at step ${step}`);
       assert.ok(seen.sentence, `the sentence is out of sight at step ${step}`);
-      places.add(seen.places);
+      assert.ok(seen.bounds || step === last, `the bounds are out of sight at step ${step}`);
+      assert.ok(seen.empty < 45, `${seen.empty} px of the card are empty at step ${step}`);
+      if (step < last) places.add(seen.places); // the verdict is above the bounds
       await page.keyboard.press("ArrowRight");
       await idle(page);
     }
@@ -41,3 +45,31 @@ for (const run of ["s2003-fig6?algorithm=speculative", "k1991-fig6?algorithm=dee
     assert.ok((await page.evaluate(look)).sentence, "the sentence is scrolled away");
   });
 }
+
+for (const [run, theme] of [["sk2000-fig6", "projector"], ["c474-alphabeta", "projector"], ["s2005-fig6", "light"]]) {
+  person(`the current line of the code of ${run} is in sight at each third step in a low window, ${theme}`, { viewport: { width: 1366, height: 768 } }, async (page) => {
+    await page.goto("/");
+    await choose(page, theme);
+    await page.goto(`/figures/${run}?step=0`);
+    const { last } = await atStep(page, 0);
+    for (let step = 0; step <= last; step += 3) {
+      await page.locator("#scrub").fill(String(step));
+      await atStep(page, step);
+      await idle(page);
+      assert.ok((await page.evaluate(look)).line, `the current line is out of sight at step ${step}`);
+    }
+  });
+}
+
+person("on paper the code begins with its first line, and the card is as high as its text", {}, async (page) => {
+  await page.goto("/figures/k1991-fig6?algorithm=deep&step=12");
+  await atStep(page, 12);
+  await page.emulateMedia({ media: "print" });
+  const { hidden, empty } = await page.evaluate(() => {
+    const code = document.getElementById("code"), card = document.querySelector(".commentary").getBoundingClientRect(), text = document.getElementById("story-text").getBoundingClientRect();
+    return { hidden: [...code.children].filter((line) => line.offsetTop < code.offsetTop - 1 || line.offsetTop + line.offsetHeight > code.offsetTop + code.offsetHeight + 1).length, empty: card.bottom - text.bottom };
+  });
+  assert.equal(hidden, 0, "lines of the code that are out of sight");
+  assert.ok(empty < 30, `${empty} px of the card are empty`);
+  await page.emulateMedia({ media: "screen" });
+});

@@ -1,36 +1,38 @@
-// Keeps the current line of the pseudo-code in sight. The code scrolls by itself in the room
-// that is left below the sentence and the bounds; these keep their places from step to step:
-// a part that grows does not shrink again.
+// Keeps the current line of the pseudo-code in sight. Beside the tree the code has the room that
+// the text of the step leaves above the bounds, and scrolls by itself.
 
-/** What the code has at least, and what is shown around the current line, in pixels. */
-const least = 64, context = 20;
+/** What is shown around the current line, in pixels, and what the code has at least for lines around it. */
+const context = 20, least = 64;
 
 /** @param {HTMLElement} code @returns {() => void} what to call when another line is the current one */
 export function followLine(code) {
-  const panels = /** @type {HTMLElement} */ (code.closest(".panels"));
-  const part = (/** @type {string} */ selector) => /** @type {HTMLElement[]} */ ([...panels.querySelectorAll(selector)]);
-  const kept = part(".texts, #bounds, .calls-panel"), below = part("#outcomes, #tie, #verdict");
+  const panels = /** @type {HTMLElement} */ (code.closest(".panels")), bounds = /** @type {HTMLElement | null} */ (panels.querySelector("#bounds"));
+  const others = /** @type {HTMLElement[]} */ ([...panels.querySelectorAll(".texts, .calls-panel, #outcomes, #tie, #verdict, #code > :last-child")]);
   let width = 0;
+  const line = () => /** @type {HTMLElement | null} */ (code.querySelector(".now"));
   const show = () => {
-    const line = /** @type {HTMLElement | null} */ (code.querySelector(".now")), room = code.clientHeight;
-    if (!line) return;
+    const now = line(), room = code.clientHeight;
+    if (!now) return;
     // With some of the lines around it, if they fit: a long line is several lines of text.
-    const top = line.offsetTop - code.offsetTop, height = line.offsetHeight, around = Math.max(0, Math.min(context, (room - height) / 2));
+    const top = now.offsetTop - code.offsetTop, height = now.offsetHeight, around = Math.max(0, Math.min(context, (room - height) / 2));
     code.scrollTop = Math.min(top - around, Math.max(code.scrollTop, top + height + around - room));
   };
   const fit = () => {
-    const { maxHeight, paddingBottom, rowGap } = getComputedStyle(panels), beside = maxHeight !== "none", gap = parseFloat(rowGap);
-    for (const box of kept) {
-      if (width !== panels.clientWidth) box.style.height = box.style.minHeight = "";
-      if (beside) box.style[box.id ? "height" : "minHeight"] = `${box.offsetHeight}px`;
+    const { maxHeight, paddingBottom } = getComputedStyle(panels), beside = maxHeight !== "none";
+    if (bounds) { // a row that has needed two lines keeps them
+      if (width !== panels.clientWidth) bounds.style.height = "";
+      if (beside) bounds.style.height = `${bounds.offsetHeight}px`;
     }
     width = panels.clientWidth;
-    const rest = below.reduce((sum, box) => sum + (box.hidden ? 0 : box.offsetHeight + gap), parseFloat(paddingBottom));
-    code.style.maxHeight = beside ? `${Math.max(least, Math.floor(panels.clientHeight - code.offsetTop - rest))}px` : "";
+    if (beside && code.offsetHeight > 0) {
+      const end = bounds?.offsetParent ? bounds.offsetTop + bounds.offsetHeight : code.offsetTop + code.offsetHeight;
+      const rest = panels.clientHeight - parseFloat(paddingBottom) - (end - code.offsetHeight);
+      code.style.height = `${Math.max(least, line()?.offsetHeight ?? 0, rest)}px`;
+    } else if (!beside) code.style.height = "auto";
     code.tabIndex = code.scrollHeight > code.clientHeight ? 0 : -1; // keys can scroll it
     show();
   };
   const observer = new ResizeObserver(fit);
-  for (const box of [panels, code, ...kept, ...below]) observer.observe(box);
-  return show;
+  for (const box of [panels, code, ...(bounds ? [bounds] : []), ...others]) observer.observe(box);
+  return () => ((line()?.offsetHeight ?? 0) > code.clientHeight ? fit() : show());
 }
