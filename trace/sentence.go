@@ -331,6 +331,10 @@ func (x *Explainer) bound(s *Sentence, e *Event) {
 	switch {
 	case x.Kind == trees.Path:
 		x.Write(s, e, "the best path so far through %n costs %v.", e.Node, &e.Value)
+	case x.Tree == nil && e.Window && e.Beta.Given && e.Value[about(e)-1] >= e.Beta.Score: // whoever moves there
+		x.Write(s, e, "%n returns %v. %p gets at least %s there.", e.Node, &e.Value, about(e), e.Value[about(e)-1])
+	case x.Tree == nil && e.Window && e.Alpha.Given && e.Value[about(e)-1] <= e.Alpha.Score:
+		x.Write(s, e, "%n returns %v. %p gets at most %s there.", e.Node, &e.Value, about(e), e.Value[about(e)-1])
 	case mover == 0 && e.Window && e.Beta.Given && e.Value[about(e)-1] >= e.Beta.Score:
 		x.Write(s, e, "%n returns %v. Its average is at least that.", e.Node, &e.Value)
 	case mover == 0 && e.Window && e.Alpha.Given && e.Value[about(e)-1] <= e.Alpha.Score:

@@ -133,3 +133,21 @@ func TestSentenceOfDeepPruning(t *testing.T) {
 		}
 	}
 }
+
+// Of an implicit tree nobody knows whether a node is one of chance.
+func TestBoundOfImplicitNode(t *testing.T) {
+	x := Explainer{Algorithm: "Alpha-beta", Sound: true}
+	for _, c := range []struct {
+		value trees.Score
+		want  string
+	}{
+		{9, "Node 4 returns 9. Player 1 gets at least 9 there."},
+		{2, "Node 4 returns 2. Player 1 gets at most 2 there."},
+	} {
+		e := Event{Type: Exit, Node: 4, Width: 1, Players: 2, Scalar: true, HasValue: true, Window: true, About: 1, Alpha: trees.Some(3 * trees.Unit), Beta: trees.Some(7 * trees.Unit)}
+		e.Value[0] = c.value * trees.Unit
+		if got := x.Explain(&e).String(); got != c.want {
+			t.Errorf("%q; want %q", got, c.want)
+		}
+	}
+}
