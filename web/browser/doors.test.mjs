@@ -42,3 +42,24 @@ for (const path of ["/explore", "/draw", "/programs"]) {
     });
   }
 }
+
+/** What a newcomer looks for, and the links that name it, from the first page. @type {[string, string[], string][]} */
+const targets = [
+  ["how to check an own program", ["Code", "Check your program"], "/traces"],
+  ["how to give homework", ["Teach", "Homework"], "/homework"],
+  ["the theorem on shallow pruning", ["Learn", "Theorems", "Shallow pruning returns the maxⁿ value"], "/learn/theorems/shallow-is-right"],
+  ["the game Hearts", ["Explore", "Games", "Hearts"], "/games/hearts"],
+  ["a tree to paste into", ["Draw"], "/draw"],
+];
+
+for (const viewport of [wide, narrow]) {
+  person(`each of five things is at most three clicks away, by links that name it, at ${viewport.width}`, { viewport }, async (page) => {
+    for (const [what, links, path] of targets) {
+      await page.goto("/");
+      for (const name of links) await page.getByRole("main").getByRole("link", { name, exact: false }).first().click();
+      await page.waitForURL((u) => u.pathname === path);
+      assert.ok(links.length <= 3, `${what}: ${links.length} clicks`);
+    }
+    await page.getByLabel("The tree", { exact: true }).waitFor();
+  });
+}
