@@ -50,7 +50,7 @@ atEnd(() => {
 const expect = new RegExp(`^request to elsewhere: ${base}/`);
 
 person("below a path a figure plays, a tree is made, shared, listed and deleted", { expect }, async (page) => {
-  await page.goto(`${base}/`);
+  await page.goto(`${base}/explore`);
   await page.getByRole("link", { name: /Fig. 6/ }).first().click();
   await page.waitForURL(`${base}/figures/**`);
   await atStep(page);
