@@ -129,7 +129,7 @@ func TestRoomHasNoSearch(t *testing.T) {
 	json.Unmarshal(made, &homework)
 	for path, want := range map[string]bool{"/": true, "/games/hearts": true, "/figures/k1991-fig6": true, "/edit": true, "/lessons": true, "/c": false, "/c/" + room.Code: false, "/a/" + homework.ID: false, "/embed?figure=k1991-fig6": false} {
 		resp, page := webtest.Get(t, ts.URL+path)
-		if resp.StatusCode != http.StatusOK || strings.Contains(string(page), `id="search"`) != want || strings.Contains(string(page), `data-act="search"`) && !want {
+		if resp.StatusCode != http.StatusOK || strings.Contains(string(page), `id="site-search"`) != want || strings.Contains(string(page), `data-act="site-search"`) && !want {
 			t.Errorf("%s = %s with a search: want %t", path, resp.Status, want)
 		}
 	}

@@ -16,7 +16,7 @@ import (
 var (
 	listedKey  = regexp.MustCompile(`<kbd data-act="([^"]+)"([^>]*)>([^<]+)`)
 	titledKeys = regexp.MustCompile(`aria-keyshortcuts="[^"]*" title="[^"]*\(([^"]+)\)"`)
-	framesKey  = regexp.MustCompile(`<button[^>]* id="search"[^>]* aria-keyshortcuts="([^"]*)"`)
+	framesKey  = regexp.MustCompile(`<button[^>]* id="site-search"[^>]* aria-keyshortcuts="([^"]*)"`)
 	scriptTag  = regexp.MustCompile(`<script type="module" src="([^"]+)"`)
 	importOf   = regexp.MustCompile(`(?:\bfrom|\bimport\(?)\s*"(\.[^"]+)"`)
 )
@@ -78,7 +78,7 @@ func TestKeysAreTheHelps(t *testing.T) {
 				t.Errorf("%s: the help has %s for %s and for %s", address, key, other, act)
 			}
 			places[key+place] = act
-			if keys := framesKey.FindStringSubmatch(page); act == "search" && keys != nil && strings.Contains(" "+strings.ReplaceAll(keys[1], "Control", "Ctrl")+" ", " "+key+" ") {
+			if keys := framesKey.FindStringSubmatch(page); act == "site-search" && keys != nil && strings.Contains(" "+strings.ReplaceAll(keys[1], "Control", "Ctrl")+" ", " "+key+" ") {
 				continue // the script of the frame reads it from the button
 			}
 			if !regexp.MustCompile(`(?m)(^|[{,\s"])` + act + `"?\s*:|\.includes\("` + act + `"\)`).MatchString(scripts) {

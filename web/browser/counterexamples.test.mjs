@@ -9,7 +9,7 @@ const answer = (page) => page.locator("#result .answer");
 person("a failure of deep pruning is found, drawn and opened", {}, async (page) => {
   await page.goto("/counterexamples");
   await page.getByLabel("seed").fill("2");
-  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("button", { name: "Search", exact: true }).click();
   await answer(page).getByRole("heading", { name: "Found" }).waitFor();
   assert.match(await page.locator("#progress").textContent(), /^[\d,]+ trees tried in [\d.]+ s$/);
   const nodes = await answer(page).locator("svg.tree .node").count();
@@ -33,7 +33,7 @@ person("random trees have scores below 0, and in thirds, where that is asked for
   await page.getByLabel("minp").fill("-2");
   await page.getByLabel("maxsum").fill("−1");
   await page.getByLabel("δ").fill("1/3");
-  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("button", { name: "Search", exact: true }).click();
   await answer(page).getByRole("heading", { name: "Found" }).waitFor();
   await answer(page).getByText("The tree as text").click();
   const text = await answer(page).locator("pre").textContent();
@@ -57,26 +57,26 @@ person("a search is cancelled, and another one started", {}, async (page) => {
     usual[name] = await page.getByLabel(name).inputValue();
     await page.getByLabel(name).fill(value);
   }
-  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("button", { name: "Search", exact: true }).click();
   await page.getByText(/^[\d,]+ trees tried$/).waitFor();
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByText(/^Cancelled after/).waitFor();
   assert.equal(await page.getByRole("button", { name: "Cancel" }).isVisible(), false, "the cancel button");
   for (const [name, value] of Object.entries(usual)) await page.getByLabel(name).fill(value);
-  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("button", { name: "Search", exact: true }).click();
   await answer(page).getByRole("heading", { name: "Found" }).waitFor();
 });
 
 person("what cannot be is said in the words of the API", { expect: /422/ }, async (page) => {
   await page.goto("/counterexamples");
   await page.getByLabel("maxsum").fill("100000");
-  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("button", { name: "Search", exact: true }).click();
   await page.getByRole("alert").filter({ hasText: "steps of delta" }).waitFor();
 });
 
 person("without script the page searches as well", { script: false }, async (page) => {
   await page.goto("/counterexamples");
-  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("button", { name: "Search", exact: true }).click();
   await answer(page).getByRole("heading", { name: "Found" }).waitFor();
   await answer(page).locator("svg.tree").waitFor();
   await answer(page).getByRole("link", { name: "Open it" }).click();

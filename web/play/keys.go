@@ -47,7 +47,7 @@ var (
 	MistakeKey = Key{Keys: []string{"M"}, Acts: []string{"mistake"}, Does: "to the first mistake"}
 
 	// SearchKey opens the search of the header.
-	SearchKey = Key{Keys: app.SearchKeys, Acts: []string{"search", "search"}, Does: "search: a figure, a theorem, a game, a page or an action by a few letters"}
+	SearchKey = Key{Keys: app.SearchKeys, Acts: []string{"site-search", "site-search"}, Does: "search: a figure, a theorem, a game, a page or an action by a few letters"}
 
 	wheelKey = Key{Keys: []string{"Ctrl wheel"}, Does: "zoom; drag to move the picture"}
 )

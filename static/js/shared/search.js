@@ -74,7 +74,7 @@ const leads = (kind, name, address, more = "") => ({ kind, name, more, take: () 
 /** What the buttons of this page do that have a key, and its themes. @returns {Found[]} */
 function ofPage() {
   const acts = [...new Set([.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#help [data-act]"))].map(({ dataset }) => dataset.act ?? ""))];
-  const buttons = acts.filter((act) => act !== "search").map((act) => document.getElementById(act)).filter((button) => button instanceof HTMLButtonElement && !button.disabled && button.checkVisibility());
+  const buttons = acts.filter((act) => act !== "site-search").map((act) => document.getElementById(act)).filter((button) => button instanceof HTMLButtonElement && !button.disabled && button.checkVisibility());
   const theme = /** @type {HTMLSelectElement | null} */ (document.getElementById("theme"));
   return [
     ...buttons.map((button) => {

@@ -76,7 +76,7 @@ if ("base" in document.documentElement.dataset) {
     removeEventListener("keydown", hold, true);
   };
   document.addEventListener("DOMContentLoaded", () => {
-    const button = document.getElementById("search");
+    const button = document.getElementById("site-search");
     if (!button) return;
     button.onclick = search;
     button.onpointerenter = button.onfocus = () => void load().catch(() => {});
