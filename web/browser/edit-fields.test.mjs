@@ -209,7 +209,7 @@ person("whoever leaves the panel for the page has typed what he wanted to type",
 /** Presses the mouse where no focus goes, or moves the picture: in the empty part of the canvas, on words, in the head of the page. */
 const away = {
   "a press on the empty canvas": (page, { x, y, height }) => page.mouse.click(x + 20, y + height - 20),
-  "a press on the top of the page": (page) => page.locator("body > header").click({ position: { x: 1150, y: 10 } }),
+  "a press on the top of the page": (page) => page.locator("body > header").click({ position: { x: 700, y: 2 } }),
   "a press on the head of the editor": (page) => page.locator(".edit-head").click({ position: { x: 500, y: 4 } }),
   "a press on words beside the tree": (page) => page.locator("#text-title").click(),
   "a press on words below the tree": (page) => page.locator(".hint.keyed").click({ position: { x: 2, y: 2 } }),
