@@ -34,20 +34,41 @@ async function redraw() {
   }
 }
 
+/** Milliseconds of script that `rewrite` takes on a quiet machine. */
+const quietScript = 4;
+
+/** Gives each node of the drawing other classes, another description and another text, as a step of a run does that changes all; as a task of the page, since the browser's books have no scripts of a test. */
+function rewrite() {
+  return new Promise((resolve) => requestAnimationFrame(() => {
+    for (const g of document.querySelectorAll("g")) {
+      const done = g.classList.toggle("done");
+      g.classList.toggle("best", !done);
+      g.setAttribute("aria-description", `node, ${done ? "searched" : "open"}`);
+      g.lastElementChild.textContent = done ? "≥ 5" : "≤ 4";
+    }
+    requestAnimationFrame(resolve);
+  }));
+}
+
 /**
  * How many times as long work of a page takes now as on a quiet machine, at least 1: other machines
  * on the same processor can slow this one down to half for minutes, and no clock here distinguishes that from work.
  * @param {import("playwright-core").Page} page
  */
-export async function slowdown(page) {
+export const slowdown = (page) => compared(page, taskClock, redraw, quiet, 1);
+
+/** The same for scripts alone: a machine can be slow at these and not at painting. @param {import("playwright-core").Page} page */
+export const scriptSlowdown = (page) => compared(page, scriptClock, rewrite, quietScript, 10);
+
+async function compared(page, clockOf, work, quiet, times) {
   const other = await page.context().newPage();
   try {
     await other.setContent(drawing);
-    const clock = await taskClock(other);
-    await other.evaluate(redraw); // compiles it
+    const clock = await clockOf(other);
+    await other.evaluate(work); // compiles it
     const before = await clock();
-    await other.evaluate(redraw);
-    return Math.max(1, ((await clock()) - before) / quiet);
+    for (let i = 0; i < times; i++) await other.evaluate(work);
+    return Math.max(1, ((await clock()) - before) / times / quiet);
   } finally {
     await other.close();
   }

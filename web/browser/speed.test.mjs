@@ -3,7 +3,7 @@
 // machine makes that too much, a try is compared with other work of a page at the time.
 
 import assert from "node:assert/strict";
-import { layoutClock, scriptClock, slowdown, taskClock } from "./clocks.mjs";
+import { layoutClock, scriptClock, scriptSlowdown, slowdown, taskClock } from "./clocks.mjs";
 import { atStep, frames, idle, person, url } from "./harness.mjs";
 
 const tries = 5;
@@ -15,12 +15,13 @@ const frame = 1000 / 60;
  * as a quiet machine this one was then, and to the same in words. Limits are for a quiet machine.
  * @template T
  * @param {import("playwright-core").Page} page @param {() => Promise<T>} measure @param {(result: T, slower: number) => boolean} within
+ * @param {(page: import("playwright-core").Page) => Promise<number>} [compare]  with what a slow machine is compared
  * @returns {Promise<[T, number, string]>}
  */
-async function measured(page, measure, within) {
+async function measured(page, measure, within, compare = slowdown) {
   let result = await measure(), slower = 1;
   for (let i = 1; !within(result, slower); i++) {
-    slower = await slowdown(page);
+    slower = await compare(page);
     if (i === tries || within(result, slower)) break;
     [result, slower] = [await measure(), 1];
   }
@@ -123,23 +124,21 @@ person("a move on a run of 10,000 events costs at most 16 ms of script", { motio
     ...keys("Home", 1),
     ...[6000, 1, 12_000, 3000, 9000, 5999, 6000, 42].map((t) => [`scrub to ${t}`, () => range.fill(String(t))]),
   ];
+  /** The least that each move has cost so far: one of thirty can meet a pause of the machine. @type {[number, string][]} */
+  const costs = moves.map(([name]) => [Infinity, name]);
   const walk = async () => {
-    const costs = [];
-    for (const [name, move] of moves) {
+    for (const [i, [, move]] of moves.entries()) {
       const before = await clock();
       await move();
       // The step's details come from the server and belong to the move.
       await page.locator("#sentence[aria-busy=false]").waitFor();
       await frames(page);
-      costs.push([(await clock()) - before, name]);
+      costs[i][0] = Math.min(costs[i][0], (await clock()) - before);
     }
-    return costs;
+    return costs.reduce((a, b) => (b[0] > a[0] ? b : a));
   };
-  /** @param {[number, string][]} costs */
-  const most = (costs) => costs.reduce((a, b) => (b[0] > a[0] ? b : a));
-  const [costs, slower, busy] = await measured(page, walk, (costs, slower) => most(costs)[0] <= 16 * slower);
+  const [[worst, where], slower, busy] = await measured(page, walk, ([worst], slower) => worst <= 16 * slower, scriptSlowdown);
   const sorted = costs.map(([ms]) => ms).sort((a, b) => a - b);
-  const [worst, where] = most(costs);
   console.log(`script a move: median ${sorted[sorted.length >> 1].toFixed(1)} ms, most ${worst.toFixed(1)} ms (${where}), ${busy}`);
   assert.equal((await atStep(page)).now, 42);
   assert.ok(worst <= 16 * slower, `${where} cost ${worst} ms of script, want at most 16, ${busy}`);

@@ -34,5 +34,11 @@ export function followLine(code) {
   };
   const observer = new ResizeObserver(fit);
   for (const box of [panels, code, ...(bounds ? [bounds] : []), ...others]) observer.observe(box);
-  return () => ((line()?.offsetHeight ?? 0) > code.clientHeight ? fit() : show());
+  let asked = 0;
+  // In the next frame: a measurement between the changes of a step would make the page lay out twice.
+  return () => void (asked ||= requestAnimationFrame(() => {
+    asked = 0;
+    if ((line()?.offsetHeight ?? 0) > code.clientHeight) fit();
+    else show();
+  }));
 }

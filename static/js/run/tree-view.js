@@ -221,8 +221,11 @@ const visitWidths = 8;
  */
 function turn(element, from, to) {
   const gone = from < 0 ? all : from & ~to, come = from < 0 ? to : to & ~from;
-  if (gone) element.classList.remove(...names(gone));
-  if (come) element.classList.add(...names(come));
+  if (gone && come) { // at once: each change of a class makes the page look for the rules that match
+    const others = [...element.classList].filter((name) => !(gone & bit[name]));
+    element.setAttribute("class", [...new Set([...others, ...names(come)])].join(" "));
+  } else if (gone) element.classList.remove(...names(gone));
+  else if (come) element.classList.add(...names(come));
 }
 
 /** @param {{phase: string, past: boolean}} state */
@@ -242,8 +245,9 @@ const stateWords = new RegExp(`; (${Object.values(phaseWords).join("|")})(, visi
 
 /** Writes a text, with long numbers shortened; few pages have any. @param {Element} part @param {string} text */
 function write(part, text) {
-  part.textContent = text;
-  part.removeAttribute("data-full");
+  if (part.childNodes.length === 1 && part.firstChild instanceof Text) part.firstChild.data = text; // a step writes up to a thousand
+  else part.textContent = text;
+  if (part.hasAttribute("data-full")) part.removeAttribute("data-full");
   if (/\.\d{10}|\/\d{6}/.test(text)) import("../shared/brief.js").then(({ shorten }) => shorten(part));
 }
 
