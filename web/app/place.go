@@ -110,6 +110,13 @@ func whereIs(ctx context.Context) (w where) {
 	return w
 }
 
+// barred reports whether the doors are a bar at the bottom of a phone's screen: on the first page, and on those behind a
+// door. A page that has its own tools there, marked data-thumb, has them in a menu, as do rooms and assignments.
+func barred(ctx context.Context) bool {
+	w := whereIs(ctx)
+	return w.door != nil || w.route == "/"
+}
+
 // current is the aria-current of the link to a door.
 func (w *where) current(d *Door) string {
 	switch {

@@ -14,7 +14,6 @@ for (const [name, viewport] of [["wide", wide], ["narrow", narrow]]) {
       ["Teach", "Homework", "/homework", /homework/i],
     ]) {
       await page.goto("/");
-      if (viewport === narrow) await page.getByRole("button", { name: "Menu" }).click();
       await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: door }).click();
       await page.locator("#pages [aria-current=page]").waitFor({ state: "attached" });
       await page.locator("main").getByRole("link", { name: link }).first().click();

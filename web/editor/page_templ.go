@@ -513,7 +513,7 @@ func editToolbar(p *editPage) templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, "<div class=\"tools\" id=\"tools\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, "<div class=\"tools\" id=\"tools\" data-thumb>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

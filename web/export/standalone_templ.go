@@ -84,7 +84,7 @@ func standaloneView(p *standalone) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = app.ThemeOptions("Theme: automatic").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = app.ThemeOptions("Theme: auto").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
