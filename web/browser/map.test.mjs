@@ -20,7 +20,7 @@ async function open(page, path) {
 
 /** Colours of a part of the map's canvas: how many there are, and a sum that changes with the picture. @param {import("playwright-core").Page} page */
 const picture = (page) => page.evaluate(() => {
-  const from = document.querySelector(".map-tiles"), copy = document.createElement("canvas");
+  const from = document.querySelector(".map-tiles:not([hidden])"), copy = document.createElement("canvas");
   copy.width = copy.height = 64;
   const c = copy.getContext("2d", { willReadFrequently: true });
   c.drawImage(from, 0, 0, 64, 64);
@@ -64,8 +64,9 @@ person("the wheel zooms at the pointer to single nodes, and F fits the whole aga
   assert.deepEqual(await seen(page), [0, 1]);
 });
 
-person("T shows the tree, W the sizes of what is cut; each is another picture", {}, async (page) => {
+person("a map with cuts opens with their sizes; T shows the tree, W all nodes alike; each is another picture", {}, async (page) => {
   await open(page, compared);
+  assert.ok(await page.isChecked("#map-sizes"));
   const icicle = await picture(page);
   await page.keyboard.press("t");
   await idle(page);
@@ -75,7 +76,7 @@ person("T shows the tree, W the sizes of what is cut; each is another picture", 
   await page.keyboard.press("w");
   await idle(page);
   assert.notEqual((await picture(page)).sum, tree.sum);
-  assert.ok(await page.isChecked("#map-sizes"));
+  assert.ok(!(await page.isChecked("#map-sizes")));
   await page.keyboard.press("t");
   await page.keyboard.press("w");
   await idle(page);
@@ -144,6 +145,64 @@ person("a node is found by its moves, chosen, walked from, and played from", {},
   await page.waitForFunction(() => document.getElementById("play").textContent === "Pause");
   await page.keyboard.press(" ");
   await idle(page);
+});
+
+/** Pixels of the layer over the map that have the colour of the focus, in which what is found and chosen is marked. @param {import("playwright-core").Page} page */
+const marked = (page) => page.evaluate(() => {
+  const ink = document.querySelector("#map-pane .map-ink"), probe = document.body.appendChild(document.createElement("i"));
+  probe.style.setProperty("color", "var(--focus)");
+  const [r, g, b] = getComputedStyle(probe).color.match(/\d+/g).map(Number), c = new OffscreenCanvas(ink.width, ink.height).getContext("2d", { willReadFrequently: true });
+  c.drawImage(ink, 0, 0);
+  const { data } = c.getImageData(0, 0, ink.width, ink.height);
+  probe.remove();
+  let n = 0;
+  for (let i = 0; i < data.length; i += 4) if (data[i + 3] > 200 && Math.abs(data[i] - r) + Math.abs(data[i + 1] - g) + Math.abs(data[i + 2] - b) < 12) n++;
+  return n;
+});
+
+person("all nodes that a search finds are marked on the map, until it is empty", {}, async (page) => {
+  await open(page, compared);
+  const before = await marked(page);
+  await page.locator("#map-find input").fill("9C");
+  await page.locator(".map-found [role=status]", { hasText: /marked/ }).waitFor();
+  await idle(page);
+  const many = await marked(page);
+  assert.ok(many > before + 100, `${many} pixels are marked, ${before} before`);
+  assert.match(await page.textContent(".map-found [role=status]"), /^(More than )?\d+ nodes.*marked, the first 12 in this list\.$/);
+  assert.equal(await page.locator(".map-found li").count(), 12);
+  await page.locator("#map-find input").fill("");
+  await idle(page);
+  assert.equal(await marked(page), before);
+});
+
+/** How many colours the map has on the screen: a canvas of the graphics card cannot be read. @param {import("playwright-core").Page} page */
+async function onScreen(page) {
+  await page.evaluate(() => (document.querySelector(".map-ink").style.visibility = "hidden"));
+  const shot = [...(await page.locator("#map-pane").screenshot({ animations: "allow" }))];
+  return page.evaluate(async (bytes) => {
+    document.querySelector(".map-ink").style.visibility = "";
+    const image = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: "image/png" })), c = new OffscreenCanvas(image.width, image.height).getContext("2d");
+    c.drawImage(image, 0, 0);
+    return new Set(new Uint32Array(c.getImageData(0, 0, image.width, image.height).data.buffer)).size;
+  }, shot);
+}
+
+person("a map whose graphics card is lost is drawn without it, until it is back", { expect: /GPU stall due to ReadPixels|CONTEXT_LOST_WEBGL/ }, async (page) => {
+  await page.addInitScript(() => document.addEventListener("readystatechange", () => document.getElementById("map")?.setAttribute("data-renderer", "webgl")));
+  await open(page, compared);
+  const canvases = page.locator("#map-pane .map-tiles");
+  assert.ok((await onScreen(page)) > 5, "it is drawn");
+  await page.evaluate(() => {
+    globalThis.card = document.querySelector(".map-tiles").getContext("webgl2").getExtension("WEBGL_lose_context");
+    globalThis.card.loseContext();
+  });
+  await until(async () => (await canvases.count()) === 2, "another canvas is there");
+  await idle(page);
+  assert.ok((await onScreen(page)) > 5, "it is drawn without the card");
+  await page.evaluate(() => globalThis.card.restoreContext());
+  await until(async () => (await canvases.count()) === 1, "the canvas of the card is back");
+  await idle(page);
+  assert.ok((await onScreen(page)) > 5, "it is drawn by the card again");
 });
 
 person("a search is cancelled, and its map stays", {}, async (page) => {

@@ -183,7 +183,7 @@ func View(v *Map) templ.Component {
 			}
 			templ.ReleaseBuffer(templ_7745c5c3_Buffer)
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "><input type=\"checkbox\" id=\"map-sizes\"> <span>sizes of what is cut</span></label> ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "><input type=\"checkbox\" id=\"map-sizes\" autocomplete=\"off\"> <span>sizes of what is cut</span></label> ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -4,16 +4,16 @@ import { ask, givenUp } from "./ask.js";
 import { busy, idle } from "../shared/idle.js";
 import { whole } from "./numbers.js";
 
-/** Nodes that are listed at a time. */
-const limit = 12;
+/** Nodes that are listed at a time, and that are marked on the map: as many as the server names. */
+const listed = 12, limit = 100;
 
 /** Milliseconds after the last letter. */
 const rest = 180;
 
 /** @typedef {import("./ask.js").Place & {name: string, event: number}} FoundNode */
 
-/** @param {HTMLFormElement} form @param {() => {key: string, form: string}} of @param {(node: FoundNode) => void} go */
-export function listenToFind(form, of, go) {
+/** @param {HTMLFormElement} form @param {() => {key: string, form: string}} of @param {(node: FoundNode) => void} go @param {(nodes: FoundNode[]) => void} mark  with no node, when the search is left */
+export function listenToFind(form, of, go, mark) {
   const input = /** @type {HTMLInputElement} */ (form.querySelector("input")), list = /** @type {HTMLElement} */ (form.querySelector("ul")), status = /** @type {HTMLElement} */ (form.querySelector("[role=status]"));
   const box = /** @type {HTMLElement} */ (form.querySelector(".map-found"));
   let timer = 0, asked = new AbortController();
@@ -23,13 +23,16 @@ export function listenToFind(form, of, go) {
     const mine = (asked = new AbortController()), q = input.value.trim(), { key, form: as } = of();
     if (!q || !key) {
       idle(form);
+      mark([]);
       return close();
     }
     try {
       /** @type {import("./ask.js").Found} */
       const { found, more } = await ask(key, "find", { q, limit, form: as }, mine.signal);
-      status.textContent = found.length === 0 ? "No such node." : more ? `The first ${found.length} of more.` : found.length === 1 ? "One node." : `${found.length} nodes.`;
-      list.replaceChildren(...found.map((n) => {
+      const some = found.length > listed ? `, the first ${listed} in this list` : "";
+      status.textContent = found.length === 0 ? "No such node." : found.length === 1 ? "One node." : `${more ? `More than ${found.length}` : found.length} nodes${more ? `; ${found.length} are marked` : " are marked"}${some}.`;
+      mark(found);
+      list.replaceChildren(...found.slice(0, listed).map((n) => {
         const li = document.createElement("li"), button = document.createElement("button"), small = document.createElement("small");
         button.type = "button";
         button.textContent = n.name || n.label;
@@ -47,6 +50,7 @@ export function listenToFind(form, of, go) {
     } catch (error) {
       if (givenUp(error)) return;
       status.textContent = error instanceof Error ? error.message : String(error);
+      mark([]);
       list.replaceChildren();
       box.hidden = false;
     }

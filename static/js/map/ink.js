@@ -10,6 +10,7 @@ import { leastNamed } from "./names.js";
  * @typedef {object} Marks
  * @property {Place[]} path  of the node at work, the root first
  * @property {Place[]} line  of play
+ * @property {Place[]} found  what a search has found
  * @property {Place | null} meant  what the pointer or the keys are on
  * @property {Place | null} chosen
  */
@@ -48,6 +49,7 @@ export class Ink {
     }
     const work = marks.path[marks.path.length - 1];
     if (work) this.#work(work, scene, view, palette);
+    for (const place of marks.found) this.#box(place, scene, view, palette.css.focus, 1.5);
     if (marks.chosen) this.#box(marks.chosen, scene, view, palette.css.focus, 2.5);
     if (marks.meant) this.#box(marks.meant, scene, view, palette.css.focus, 1.5);
   }

@@ -257,6 +257,9 @@ listenToFind(/** @type {HTMLFormElement} */ (part("map-find")), () => ({ key: pa
   pane.go(node);
   pane.marks.chosen = node;
   card.show({ ...node, cell: null, cut: false }, true);
+}, (nodes) => {
+  pane.marks.found = nodes;
+  pane.invalidate(false);
 });
 
 // From node to node, or over the map, with the arrow keys.
@@ -290,12 +293,27 @@ function setForm() {
   other?.show(form, "");
   card.forget();
   pane.marks.chosen = pane.marks.meant = null;
+  pane.marks.found = []; // their places are those of the other form
   card.show(null, true);
   if (playback.last > 0) moment.want(playback.step, true);
   if (lineOn.checked) showLine();
   legend();
 }
-sizes.addEventListener("change", setForm);
+/** Somebody has chosen the form, so the end of the search does not. */
+let formChosen = false;
+function choseForm() {
+  formChosen = true;
+  setForm();
+}
+sizes.addEventListener("change", choseForm);
+
+/** A map with cuts opens with their sizes: they are what the picture is about. While it grows they change with each node. @param {State} s */
+function openForm(s) {
+  if (formChosen || s.state === "running" || !Object.values(s.prunes ?? {}).some((n) => n > 0)) return;
+  formChosen = true;
+  sizes.checked = true;
+  setForm();
+}
 
 const legend = () => drawLegend(part("map-legend"), pane.palette, compared === "difference", samples ? 1 : state?.again ?? 0, state?.counted ?? 0, sizes.checked, state?.prunes ?? {});
 
@@ -375,6 +393,7 @@ function begin() {
       asked = NaN;
     }
     grow(s);
+    openForm(s);
   }, say);
 }
 stop.addEventListener("change", () => {
@@ -438,7 +457,7 @@ const bar = new PlayerBar({
   "shape": () => setShape(pane.view.shape === "tree" ? "icicle" : "tree"),
   "sizes": () => {
     sizes.checked = !sizes.checked;
-    setForm();
+    choseForm();
   },
   "line": () => {
     lineOn.checked = !lineOn.checked;

@@ -46,7 +46,7 @@ export class Pane {
   scene = new Scene();
   step = 0xffffffff;
   /** @type {import("./ink.js").Marks} */
-  marks = { path: [], line: [], meant: null, chosen: null };
+  marks = { path: [], line: [], found: [], meant: null, chosen: null };
   #pieces = /** @type {import("./tiles.js").Piece[]} */ ([]);
   #made = 0;
   #frame = 0;
@@ -68,7 +68,10 @@ export class Pane {
     this.ink = new Ink(this.front);
     const renderer = root.closest("[data-map]")?.getAttribute("data-renderer") ?? "";
     this.gl = renderer === "canvas" ? null : openGl(this.canvas, renderer === "webgl");
+    /** @type {NonNullable<ReturnType<typeof openGl>> | Canvas} */
     this.renderer = this.gl ?? new Canvas(this.canvas);
+    this.canvas.addEventListener("webglcontextlost", () => this.#plain());
+    this.canvas.addEventListener("webglcontextrestored", () => this.#back());
     this.tiles = new Tiles({ changed: () => this.invalidate(true), dropped: (tile) => this.renderer.forget(tile), failed: (text) => to.failed(text) });
     this.names = new Names(() => this.invalidate(false));
     this.palette = readPalette(root);
@@ -97,6 +100,29 @@ export class Pane {
     });
   }
 
+  /** What is drawn on while the graphics card is away. @type {HTMLCanvasElement | null} */
+  #instead = null;
+
+  /** The card is lost, to another program or by a fault: a canvas of its own shows the map until it is back. */
+  #plain() {
+    if (!this.gl || this.#instead) return;
+    const instead = (this.#instead = /** @type {HTMLCanvasElement} */ (this.canvas.cloneNode()));
+    this.canvas.hidden = true;
+    this.canvas.after(instead);
+    this.renderer = new Canvas(instead);
+    this.#made++; // it has drawn nothing yet
+    this.invalidate(true);
+  }
+
+  #back() {
+    if (!this.gl || !this.#instead) return;
+    this.#instead.remove();
+    this.#instead = null;
+    this.canvas.hidden = false;
+    this.renderer = this.gl;
+    this.invalidate(true);
+  }
+
   get ratio() {
     return Math.min(3, devicePixelRatio || 1);
   }
@@ -104,7 +130,7 @@ export class Pane {
   #resize() {
     const { width, height } = this.root.getBoundingClientRect(), ratio = this.ratio;
     if (width < 1 || height < 1) return;
-    for (const c of [this.canvas, this.front]) {
+    for (const c of [this.canvas, this.front, ...(this.#instead ? [this.#instead] : [])]) {
       c.width = Math.min(largestSide, Math.round(width * ratio));
       c.height = Math.min(largestSide, Math.round(height * ratio));
     }
