@@ -221,7 +221,11 @@ person("two runs are side by side, and one picture is their difference", {}, asy
   await page.check("[name=map-compare][value=side]");
   await page.waitForFunction(() => !document.getElementById("map-pane-other").hidden);
   await idle(page);
+  assert.deepEqual(await page.locator(".map-title").allInnerTexts(), ["Shallow", "Maxⁿ"]);
+  const named = page.waitForResponse((r) => /\/map\/nodes\?.*other=/.test(r.url()));
   await page.check("[name=map-compare][value=difference]");
+  const { nodes } = await (await named).json();
+  assert.ok(nodes.filter(({ row, label }) => row === 1 && label).length > 3, "the moves of the difference have names");
   await idle(page);
   assert.notEqual((await picture(page)).sum, one.sum);
   assert.ok(await page.locator("[data-look=two]").isVisible());
@@ -229,6 +233,15 @@ person("two runs are side by side, and one picture is their difference", {}, asy
   await idle(page);
   assert.equal((await picture(page)).sum, one.sum);
 });
+
+for (const [width, height] of [[1440, 900], [1366, 768], [1280, 720], [1024, 768]]) {
+  person(`all rows of a map are in sight above its playback, at ${width}×${height}`, { viewport: { width, height } }, async (page) => {
+    await open(page, compared);
+    const [stage, playback] = await page.evaluate(() => [".map-stage", ".map-playback"].map((s) => document.querySelector(s).getBoundingClientRect()));
+    assert.ok(stage.bottom <= playback.top + 0.5, `the map ends at ${stage.bottom}, the playback begins at ${playback.top}`);
+    assert.ok(playback.bottom <= height, `the playback ends at ${playback.bottom}`);
+  });
+}
 
 person("the table has the same facts by ply and rule", {}, async (page) => {
   await open(page, compared);

@@ -92,7 +92,7 @@ type near struct {
 
 func (q *request) near() *near {
 	x := &near{q: q, open: map[tiles.Place]int{}}
-	if q.of.tree {
+	if q.of.tree || q.differs {
 		return x
 	}
 	x.at = q.m.At(q.recorder, q.step)
@@ -130,6 +130,10 @@ func (x *near) of(n tiles.Node, names *namer) nearNode {
 	near.Number = q.numberOf(line)
 	if saved := q.saved(); saved != nil && near.Number != nil {
 		near.ID = int(saved.Draft.ID(*near.Number))
+	}
+	if q.differs {
+		near.State = "done"
+		return near
 	}
 	if q.of.tree {
 		near.State = "done"

@@ -87,6 +87,7 @@ type request struct {
 	step     int        // the last event that counts
 	recorder *trace.Recorder
 	pass     tiles.Pass // to others
+	differs  bool       // m is the difference with another run, whose nodes have no state of a step
 }
 
 // read finds the map that a request is about.
@@ -124,6 +125,7 @@ func (h *Handlers) read(ctx context.Context, r *http.Request) (*request, error) 
 		if q.m, err = q.of.difference(ctx, q.m, with); err != nil {
 			return nil, err
 		}
+		q.differs = true
 	} else if form == "sized" {
 		var err error
 		if q.m, err = q.of.withSizes(ctx, q.m); err != nil {

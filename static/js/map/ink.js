@@ -162,8 +162,8 @@ export class Ink {
     c.textAlign = "center";
     c.textBaseline = "alphabetic";
     c.font = `${size}px ${this.#serif()}`;
-    const label = near?.label ?? "", badge = mover > 0 && room > 46 && high >= 18 ? 17 : 0;
-    const named = label !== "" && this.#width(label) + badge + (badge && label ? 5 : 0) <= room;
+    const label = near?.label ?? "", own = this.#width(label), named = label !== "" && own <= room;
+    const badge = mover > 0 && room > 46 && high >= 18 && (named ? own + 22 <= room : label === "") ? 17 : 0; // the name of a move goes before the number of the player
     const texts = [];
     if (near && lines > 1 && !future && !difference) {
       if (near.value) texts.push(near.value);
@@ -172,12 +172,12 @@ export class Ink {
     const fit = texts.filter((text) => this.#width(text) <= room).slice(0, lines - 1);
     const total = (1 + fit.length) * (size + 4), x = (l + r) / 2;
     let at = y + (high - total) / 2 + size;
-    const wide = named ? this.#width(label) : 0, whole = badge + (badge && named ? 5 : 0) + wide;
+    const wide = named ? own : 0, whole = badge + (badge && named ? 5 : 0) + wide;
     if (badge) this.#square(x - whole / 2 + badge / 2, at - size * 0.36, 15, 15, mover, future || cut ? palette.css.faint : palette.css[`player-${mover}`] ?? ink, palette, false, future || cut);
     if (named) {
       c.font = `${size}px ${this.#serif()}`;
       this.#write(label, x + whole / 2 - wide / 2, at, ink, halo);
-    } else if (label && !badge && this.#width(label) <= high - 6) { // narrow: along the cell
+    } else if (label && own <= high - 6) { // narrow: along the cell
       c.save();
       c.translate(x + size * 0.36, y + high / 2);
       c.rotate(-Math.PI / 2);

@@ -63,24 +63,24 @@ export class Names {
       bottom = scene.firstRow + r;
     }
     if (!missing) return;
-    const from = Math.max(0, view.extent.from), to = Math.min(view.span, view.extent.to), asking = `${tiles.key} ${tiles.form} ${step} ${top} ${bottom} ${from} ${to}`;
+    const from = Math.max(0, view.extent.from), to = Math.min(view.span, view.extent.to), asking = `${tiles.key} ${tiles.form} ${tiles.other} ${step} ${top} ${bottom} ${from} ${to}`;
     if (asking === this.#asking) return;
     this.#asking = asking;
     if (this.#known.size > mostKnown) this.#known.clear();
     clearTimeout(this.#timer);
     busy(this);
-    this.#timer = window.setTimeout(() => this.#ask(tiles.key, tiles.form, from, to, top, bottom, step), rest);
+    this.#timer = window.setTimeout(() => this.#ask(tiles.key, tiles.form, tiles.other, from, to, top, bottom, step), rest);
   }
 
-  /** @param {string} key @param {string} form @param {number} from @param {number} to @param {number} top @param {number} bottom @param {number} step */
-  async #ask(key, form, from, to, top, bottom, step) {
+  /** @param {string} key @param {string} form @param {string} other @param {number} from @param {number} to @param {number} top @param {number} bottom @param {number} step */
+  async #ask(key, form, other, from, to, top, bottom, step) {
     this.#asked?.abort();
     const asked = (this.#asked = new AbortController());
     try {
       for (let row = top; row <= bottom; ) {
         // Of the newest version: one that the search has left behind may have gone by now.
         /** @type {{nodes: Near[], more: boolean}} */
-        const { nodes, more } = await ask(key, "nodes", { form, from, to, row, rows: bottom - row + 1, step }, asked.signal);
+        const { nodes, more } = await ask(key, "nodes", { form, ...(other ? { other } : {}), from, to, row, rows: bottom - row + 1, step }, asked.signal);
         for (const n of nodes) this.#known.set(`${form} ${n.row} ${n.index}`, { ...n, step });
         this.changed();
         if (!more || nodes.length === 0) break;

@@ -135,6 +135,7 @@ export class Pane {
       c.height = Math.min(largestSide, Math.round(height * ratio));
     }
     this.view.resize(width, height);
+    this.to.moved(false); // a map beside it has rows of the same height
     this.#changed = true; // a larger one needs more tiles
     this.#draw(); // a canvas that has a new size is empty until it is drawn
   }
@@ -169,7 +170,7 @@ export class Pane {
     }
     const { ratio, view } = this, step = Math.min(this.step, this.events);
     this.renderer.draw(this.#pieces, this.scene, view, step, this.palette, ratio, this.#made);
-    if (!this.tiles.other) this.names.want(this.tiles, this.scene, view, step);
+    this.names.want(this.tiles, this.scene, view, step);
     this.ink.draw(this.scene, view, this.names, this.tiles.form, step, this.palette, ratio, this.marks, this.tiles.other !== "");
     this.to.drawn();
     const map = /** @type {HTMLElement | null} */ (this.root.closest("[data-map]"));
