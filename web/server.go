@@ -109,12 +109,13 @@ func (s *Server) table() *chi.Mux {
 	index := s.NewIndex()
 	// The forms in which a route answers an error.
 	api, page, file, frame, download := s.In(app.AsProblem), s.In(app.AsPage), s.In(app.AsFile), s.In(export.AsFrame), s.In(app.AsDownload)
+	picture := figures.Small
 	figures, editor, export := figures.Handlers{Core: s.Core, Theorem: theorems.OfFigure, Chapters: learn.Count()}, editor.Handlers{Core: s.Core}, export.Handlers{Core: s.Core}
 	trace := s.Traced
 	lockstep, tree := lockstep.Handlers{Core: s.Core}, tree.Handlers{Core: s.Core}
 	games := games.Handlers{Core: s.Core}
 	sources := func() []app.ChoiceGroup { return slices.Concat(figures.Sources(), games.Sources()) }
-	rooms, course := classroom.Pages{Core: s.Core, Rooms: s.Rooms, Lessons: s.Lessons, Games: games, Sources: sources}, learn.Handlers{Core: s.Core, Open: s.Assigned.IsOpenExercise}
+	rooms, course := classroom.Pages{Core: s.Core, Rooms: s.Rooms, Lessons: s.Lessons, Games: games, Sources: sources}, learn.Handlers{Core: s.Core, Open: s.Assigned.IsOpenExercise, Picture: picture}
 	lesson, assigned := lessons.Pages{Core: s.Core, Lessons: s.Lessons, Sources: sources}, assign.Pages{Core: s.Core, Assigned: s.Assigned}
 	theorems, doors := theorems.Handlers{Core: s.Core}, front.Handlers{Core: s.Core}
 	tasks := assign.Tasks{Handlers: s.Assigned}
@@ -296,7 +297,7 @@ func (s *Server) table() *chi.Mux {
 		r.Get(secret("/edit/{key}"), page(editor.ServeEdit))
 		r.Post(secret("/edit/{key}"), page(editor.PostEdit))
 		r.Get("/t/{id}", page(editor.ServeRead))
-		r.Get("/learn", course.ServePath)
+		r.Get("/learn", page(course.ServePath))
 		r.Get("/learn/glossary", course.ServeGlossary)
 		r.Get("/learn/plan", course.ServePlan)
 		r.Get("/learn/{chapter}", page(course.ServeChapter))

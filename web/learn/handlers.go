@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"github.com/a-h/templ"
 	"github.com/go-chi/chi/v5"
 
 	"espalier/search/program/beginnings"
@@ -23,11 +24,31 @@ type Handlers struct {
 	// Open reports whether a run is an exercise of homework that is not closed: no page prints its
 	// solution, but to a student with a pass of that homework. nil: none is.
 	Open func(ctx context.Context, of run.Identity, pass string) bool
+	// Picture returns the small picture of a figure.
+	Picture func(ctx context.Context, figure string) (templ.Component, error)
+}
+
+// A place is a page beside the chapters. Figure is the one whose picture leads to it.
+type place struct{ Href, Name, Says, Figure string }
+
+var places = []place{
+	{"/learn/theorems", "Theorems", "what the papers prove; test it on random trees", "k1991-fig4"},
+	{"/practice", "Practice", "cut the tree yourself", "c474-pruning"},
+	{"/learn/glossary", "Glossary", "every term", "c474-terminology"},
+	{"/learn/plan", "Six sessions", "a plan for a class", "sk2000-fig1"},
 }
 
 // ServePath answers GET /learn: the list of chapters.
-func (h Handlers) ServePath(w http.ResponseWriter, r *http.Request) {
-	h.Render(w, r, http.StatusOK, pathView(courseParts()))
+func (h Handlers) ServePath(w http.ResponseWriter, r *http.Request) error {
+	pictures := make([]templ.Component, len(places))
+	for i, p := range places {
+		var err error
+		if pictures[i], err = h.Picture(r.Context(), p.Figure); err != nil {
+			return err
+		}
+	}
+	h.Render(w, r, http.StatusOK, pathView(courseParts(), pictures))
+	return nil
 }
 
 // ServePlan answers GET /learn/plan: the course as sessions of a class.
