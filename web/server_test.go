@@ -16,6 +16,8 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/andybalholm/brotli"
+
 	"espalier/web"
 	"espalier/web/app"
 	"espalier/web/webtest"
@@ -100,29 +102,42 @@ func TestShownElsewhere(t *testing.T) {
 func TestAssets(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	r, _ := http.NewRequest("GET", ts.URL+"/static/js/shared/shell.js", nil)
-	r.Header.Set("Accept-Encoding", "br, gzip")
-	resp, err := http.DefaultTransport.RoundTrip(r)
-	if err != nil {
-		t.Fatal(err)
+	get := func(accepted string) (*http.Response, []byte) {
+		t.Helper()
+		r.Header.Set("Accept-Encoding", accepted)
+		resp, err := http.DefaultTransport.RoundTrip(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return resp, webtest.Read(t, resp)
 	}
-	if resp.Header.Get("Content-Encoding") != "gzip" || resp.Header.Get("Content-Type") != "text/javascript; charset=utf-8" {
+	resp, plain := get("gzip;q=0, br;q=0")
+	if resp.Header.Get("Content-Encoding") != "" || resp.Header.Get("Content-Type") != "text/javascript; charset=utf-8" {
 		t.Fatalf("headers = %v", resp.Header)
 	}
-	unzipped, err := gzip.NewReader(resp.Body)
-	if err != nil {
-		t.Fatal(err)
+	tags := map[string]bool{resp.Header.Get("ETag"): true}
+	for accepted, want := range map[string]string{"br;q=0, gzip": "gzip", "gzip, br": "br"} {
+		resp, body := get(accepted)
+		if got := resp.Header.Get("Content-Encoding"); got != want || resp.Header.Get("Vary") != "Accept-Encoding" {
+			t.Errorf("%s: headers = %v, want %s", accepted, resp.Header, want)
+		}
+		var decoder io.Reader = brotli.NewReader(bytes.NewReader(body))
+		if want == "gzip" {
+			var err error
+			if decoder, err = gzip.NewReader(bytes.NewReader(body)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if decoded, err := io.ReadAll(decoder); err != nil || !bytes.Equal(decoded, plain) || len(body) >= len(plain) {
+			t.Errorf("%s: %d bytes are %d (%v), plain %d", want, len(body), len(decoded), err, len(plain))
+		}
+		tags[resp.Header.Get("ETag")] = true
 	}
-	zipped, err := io.ReadAll(unzipped)
-	if err != nil {
-		t.Fatal(err)
+	if len(tags) != 3 {
+		t.Errorf("entity tags = %v, want one for each encoding", tags)
 	}
-	r.Header.Set("Accept-Encoding", "gzip;q=0")
-	if resp, err = http.DefaultTransport.RoundTrip(r); err != nil {
-		t.Fatal(err)
-	}
-	if plain := webtest.Read(t, resp); !bytes.Equal(plain, zipped) || resp.Header.Get("Content-Encoding") != "" {
-		t.Errorf("unzipped it is %d bytes, plain %d", len(zipped), len(plain))
-	}
+	resp, _ = get("gzip;q=0")
+	var err error
 	r.Header.Set("If-None-Match", resp.Header.Get("ETag"))
 	if resp, err = http.DefaultTransport.RoundTrip(r); err != nil || resp.StatusCode != 304 {
 		t.Errorf("with its ETag: %v, %v", resp.Status, err)

@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"io"
 	"io/fs"
 	"net/http"
 	"path"
@@ -14,6 +15,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/andybalholm/brotli"
 
 	"espalier/static"
 )
@@ -83,9 +86,10 @@ func Asset(ctx context.Context, name string) string {
 }
 
 type asset struct {
-	source       [sha256.Size]byte // of the file
-	data, zipped []byte            // zipped nil: it would not be smaller
-	etag         string
+	source  [sha256.Size]byte // of the file
+	data    []byte
+	encoded map[string][]byte // by its encoding; nil: it would not be smaller
+	etag    string
 }
 
 func (a *assets) load(name string) (*asset, error) {
@@ -105,24 +109,40 @@ func (a *assets) load(name string) (*asset, error) {
 	sum := sha256.Sum256(data)
 	made := &asset{source: source, data: data, etag: hex.EncodeToString(sum[:12])}
 	if strings.HasPrefix(assetTypes[path.Ext(name)], "text/") || path.Ext(name) == ".svg" {
-		made.zipped = zip(data)
+		made.encoded = encode(data)
 	}
 	a.cache.Store(name, made)
 	return made, nil
 }
 
-func zip(data []byte) []byte {
+// encodings are those in which files are sent, the smallest first.
+var encodings = []struct {
+	name, mark string // mark is what its entity tag ends with
+	writer     func(io.Writer) io.WriteCloser
+}{
+	{"br", "-br", func(w io.Writer) io.WriteCloser { return brotli.NewWriterLevel(w, brotliLevel) }},
+	{"gzip", "-gz", func(w io.Writer) io.WriteCloser { z, _ := gzip.NewWriterLevel(w, gzip.BestCompression); return z }},
+}
+
+// brotliLevel takes 2 ms a file when it is first asked for. All scripts and style sheets have 392 KB then, 366 KB at
+// level 11, which takes ten times as long, and 424 KB by gzip.
+const brotliLevel = 5
+
+func encode(data []byte) map[string][]byte {
 	if len(data) < smallestGzip {
 		return nil
 	}
-	var b bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
-	w.Write(data)
-	w.Close()
-	if b.Len() >= len(data) {
-		return nil
+	made := map[string][]byte{}
+	for _, e := range encodings {
+		var b bytes.Buffer
+		w := e.writer(&b)
+		w.Write(data)
+		w.Close()
+		if b.Len() < len(data) {
+			made[e.name] = b.Bytes()
+		}
 	}
-	return b.Bytes()
+	return made
 }
 
 func (a *assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -155,11 +175,14 @@ func (a *assets) serve(w http.ResponseWriter, r *http.Request, name, caching str
 	}
 	data, etag := file.data, `"`+file.etag+`"`
 	h := w.Header()
-	if file.zipped != nil {
+	if len(file.encoded) > 0 {
 		h.Set("Vary", "Accept-Encoding")
-		if takesGzip(r) {
-			data, etag = file.zipped, `"`+file.etag+`-gz"`
-			h.Set("Content-Encoding", "gzip")
+		for _, e := range encodings {
+			if encoded := file.encoded[e.name]; encoded != nil && takes(r, e.name) {
+				data, etag = encoded, `"`+file.etag+e.mark+`"`
+				h.Set("Content-Encoding", e.name)
+				break
+			}
 		}
 	}
 	h.Set("Content-Type", kind)
@@ -178,12 +201,11 @@ func (a *assets) serve(w http.ResponseWriter, r *http.Request, name, caching str
 	}
 }
 
-// takesGzip reports whether the client accepts gzip: it is named, and not with
-// q=0.
-func takesGzip(r *http.Request) bool {
+// takes reports whether the client accepts an encoding: it is named, and not with q=0.
+func takes(r *http.Request, encoding string) bool {
 	for _, part := range strings.Split(r.Header.Get("Accept-Encoding"), ",") {
 		name, q, _ := strings.Cut(strings.TrimSpace(part), ";")
-		if strings.EqualFold(strings.TrimSpace(name), "gzip") {
+		if strings.EqualFold(strings.TrimSpace(name), encoding) {
 			q = strings.TrimPrefix(strings.ReplaceAll(q, " ", ""), "q=")
 			weight, err := strconv.ParseFloat(q, 64)
 			return q == "" || err == nil && weight > 0

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import http from "node:http";
-import { gunzipSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { figures, frames, idle, person, until, url } from "./harness.mjs";
 
 /** Bytes of one page, compressed, all but what comes through the websocket. */
@@ -23,8 +23,9 @@ async function ask(path) {
   });
   const body = Buffer.concat(await answer.toArray()), encoding = answer.headers["content-encoding"];
   if (answer.statusCode !== 200) throw new Error(`status ${answer.statusCode}: ${path}`);
-  assert.ok(encoding === undefined || encoding === "gzip", `${path} is sent as ${encoding}`);
-  return { bytes: body.length, text: String(encoding ? gunzipSync(body) : body) };
+  const decode = { br: brotliDecompressSync, gzip: gunzipSync }[encoding ?? ""];
+  assert.ok(decode || encoding === undefined, `${path} is sent as ${encoding}`);
+  return { bytes: body.length, text: String(decode ? decode(body) : body) };
 }
 
 /** What has been asked for by its address. @type {Map<string, Promise<number>>} */
