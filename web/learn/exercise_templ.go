@@ -971,7 +971,7 @@ func exerciseTask(p *exercisePage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 86, "</section><form id=\"move\" class=\"move\" aria-labelledby=\"move-title\" hidden><div class=\"move-head\"><h2 id=\"move-title\">Node <i data-part=\"name\"></i></h2><button type=\"button\" data-part=\"close\" aria-label=\"Close the node\">×</button></div><div data-part=\"inner\"><fieldset class=\"scores\" data-part=\"value\"><legend>It backs up</legend>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 86, "</section><form id=\"move\" class=\"move\" data-thumb aria-labelledby=\"move-title\" hidden><div class=\"move-head\"><h2 id=\"move-title\">Node <i data-part=\"name\"></i></h2><button type=\"button\" data-part=\"close\" aria-label=\"Close the node\">×</button></div><div data-part=\"inner\"><fieldset class=\"scores\" data-part=\"value\"><legend>It backs up</legend>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
