@@ -3,7 +3,7 @@
 
 import { afterPaint } from "../shared/after-paint.js";
 import { Viewport } from "../shared/viewport.js";
-import { around, balanced, crowded, enclosing, first, follow, intoSight, roomy, seen } from "../shared/viewport-math.js";
+import { around, balanced, centred, crowded, enclosing, first, follow, intoSight, roomy, seen } from "../shared/viewport-math.js";
 import { TreeModel } from "./tree-model.js";
 import { Motion } from "./motion.js";
 import { nodeId, partsOf, Patch } from "./patch.js";
@@ -284,6 +284,16 @@ export class Picture {
   reveal(id) {
     const node = this.model.get(id);
     if (node) this.look(node);
+  }
+
+  /** Shows a node in the middle, with its parent, its siblings and its children as far as they fit. A tree that is in sight as a whole stays. @param {number} id */
+  center(id) {
+    const node = this.model.get(id), { size } = this, view = seen(this.#motion.target, this.#window);
+    const whole = view.x <= 0 && view.y <= 0 && view.x + view.w >= size.w && view.y + view.h >= size.h;
+    if (!node || this.#window.w <= 0 || whole) return;
+    const near = [...this.model.nodes.values()].filter((n) => n.id === node.parent || n.parent === id || (node.parent && n.parent === node.parent));
+    this.viewport.touched = true; // the tree does not go back to the middle: the node is there
+    this.#motion.look(centred(node, near, this.#window, this.#window.w / view.w), this.#window);
   }
 
   /** Moves the viewport so far that a place is visible. @param {{x: number, y: number}} node @param {number} [covered]  pixels at the bottom that something else covers */

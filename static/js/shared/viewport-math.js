@@ -8,10 +8,17 @@
 
 /** Pixels of a unit of a fitted picture, at most: a tree of one node is not shown huge. */
 const largest = 1.45;
-/** Space around a tree that has just been fitted, so that it can grow; none on a phone, and none that would make its values smaller than 9 pixels. */
-const margin = 1.2, narrow = 600, plain = 0.5;
-/** Pixels of a unit with which a picture can still be read: a larger tree is shown in part, at a better scale. */
-const legible = 0.32, better = 0.7;
+/**
+ * Pixels of a text, at least, unless a person zooms out; the size of a label in the
+ * picture (web/draw/size.go); and the pixels of a unit that follow. It is the one
+ * threshold: a tree is shown as a whole while its labels have this size, and of a larger
+ * tree a part is shown at this size. So the text of a larger window is never smaller.
+ */
+export const smallestText = 9;
+const labelSize = 17;
+export const readable = smallestText / labelSize;
+/** Space around a tree that has just been fitted, so that it can grow; none along a side as long as a phone's is wide. */
+const margin = 1.2, narrow = 600;
 /** A fitted tree that takes less of the viewport than this is fitted again. */
 const small = 0.45;
 
@@ -25,29 +32,28 @@ export function seen(box, window) {
   return { x: box.x - (w - box.w) / 2, y: box.y - (h - box.h) / 2, w, h };
 }
 
+/** Pixels of a unit with which all of a picture fits a window. @param {Size} picture @param {Size} window */
+const fitting = (picture, window) => Math.min(window.w / picture.w, window.h / picture.h);
+
+/** What a fitted tree takes of a side of a window. @param {number} side */
+const inner = (side) => Math.max(Math.min(side, narrow), side / margin);
+
 /**
- * A box with space around the picture.
+ * A box with space around the picture, as far as that leaves its texts readable.
  * @param {Size} picture @param {Size} window @returns {Box}
  */
 export function roomy(picture, window) {
-  const room = Math.min(window.w / picture.w, window.h / picture.h) / plain;
-  const more = window.w < narrow ? 1 : Math.max(1, Math.min(room, margin));
+  const whole = fitting(picture, window), scale = Math.max(fitting(picture, { w: inner(window.w), h: inner(window.h) }), Math.min(whole, readable));
+  const more = window.w > 0 && window.h > 0 ? whole / scale : 1;
   const w = Math.max(picture.w * more, window.w / largest), h = Math.max(picture.h * more, window.h / largest);
   return { x: (picture.w - w) / 2, y: Math.max((picture.h - h) / 2, -40), w, h };
 }
 
 /**
- * Pixels of a label of a run, at least, unless a person zooms out; its size in the
- * picture (web/draw/size.go); and the pixels of a unit that follow.
- */
-const smallestLabel = 8, labelSize = 17;
-export const readable = smallestLabel / labelSize;
-
-/**
  * Whether a picture is too large to be read as a whole.
  * @param {Size} picture @param {Size} window @param {number} [least]  pixels of a unit
  */
-export const crowded = (picture, window, least = legible) => window.w > 0 && Math.min(window.w / picture.w, window.h / picture.h) < least;
+export const crowded = (picture, window, least = readable) => window.w > 0 && fitting(picture, window) < least;
 
 /**
  * Where a viewport begins along one side of a picture, so that a point is in its
@@ -68,7 +74,7 @@ const into = (from, size, whole) => along(from + size / 2, size, whole);
  * @param {number} [scale]  pixels of a unit
  * @returns {Box}
  */
-export function around(picture, window, point, scale = better) {
+export function around(picture, window, point, scale = readable) {
   const w = window.w / scale, h = window.h / scale;
   return { x: along(point.x, w, picture.w), y: along(point.y, h, picture.h), w, h };
 }
@@ -88,6 +94,19 @@ export function enclosing(points, window) {
   const [left, right] = [Math.min, Math.max].map((most) => most(...points.map((p) => p.x))), [top, bottom] = [Math.min, Math.max].map((most) => most(...points.map((p) => p.y)));
   const w = Math.max(right - left + 2 * beside, window.w / largest), h = Math.max(bottom - top + 2 * beside, window.h / largest);
   return { x: (left + right - w) / 2, y: (top + bottom - h) / 2, w, h };
+}
+
+/**
+ * A point in the middle of a window, with points around it as far as they can be read
+ * together; not larger than now.
+ * @param {Point} point @param {Point[]} others @param {Size} window @param {number} now  pixels of a unit @returns {Box}
+ */
+export function centred(point, others, window, now) {
+  const beside = 70;
+  const far = (/** @type {"x" | "y"} */ side) => beside + Math.max(0, ...others.map((other) => Math.abs(other[side] - point[side])));
+  const all = Math.min(window.w / (2 * far("x")), window.h / (2 * far("y"))), scale = Math.min(Math.max(now, readable), Math.max(all, readable));
+  const w = window.w / scale, h = window.h / scale;
+  return { x: point.x - w / 2, y: point.y - h / 2, w, h };
 }
 
 /** @param {Box} box @param {number} dx @param {number} dy @returns {Box} */
