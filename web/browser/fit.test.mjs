@@ -84,7 +84,7 @@ for (const [what, address] of [["a figure", "/figures/k1991-fig1"], ["a run of 2
       await shot(page, `fit ${what} ${width}`);
     }
     never(sizes, what);
-    assert.ok(sizes.every(({ text }) => text >= 9 - blur), JSON.stringify(sizes));
+    assert.ok(sizes.every(({ text }) => text >= 8 - blur), JSON.stringify(sizes));
     // The same in one page whose window grows, and becomes small again.
     for (const back of [false, true]) {
       const now = [];

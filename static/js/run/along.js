@@ -2,13 +2,12 @@
 // needs at a step, which width it asks for, and what its rows show otherwise than other pictures.
 
 import { brief } from "../shared/brief.js";
-import { smallestText } from "../shared/viewport-math.js";
 import { EXIT, ENTER } from "./timeline.js";
 
 /** @typedef {import("./timeline.js").Timeline} Timeline */
 
-/** Pixels of a unit, at least: the smallest text has 16 units (web/draw/rows.go). At most, on a desk and on a phone. */
-export const legible = smallestText / 16;
+/** Pixels of a unit, at least: the smallest text has 16 units (web/draw/rows.go), and 9 pixels. At most, on a desk and on a phone. */
+export const legible = 9 / 16;
 const most = 1, mostNarrow = 0.8;
 /** A window of this width is a phone's. */
 const narrow = 600;

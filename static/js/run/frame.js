@@ -17,6 +17,7 @@ const aside = 80, above = 30, below = 50;
  * @param {Element[][]} lists @param {Size} picture @param {Size} window @param {Box} now @param {number} [least]  pixels of a unit with which it can be read
  */
 export function frame(lists, picture, window, now, least = readable) {
+  if (lists.length === 0) return null;
   const view = seen(now, window), boxes = lists.map((list) => bounding(list.map(place)));
   const most = (/** @type {Box} */ box) => Math.min(window.w / box.w, window.h / box.h);
   const scale = Math.min(window.w / view.w, Math.max(least, most(boxes[Math.max(0, boxes.length - 2)])));

@@ -9,14 +9,13 @@
 /** Pixels of a unit of a fitted picture, at most: a tree of one node is not shown huge. */
 const largest = 1.45;
 /**
- * Pixels of a text, at least, unless a person zooms out; the size of a label in the
+ * Pixels of a label of a run, at least, unless a person zooms out; the size of a label in the
  * picture (web/draw/size.go); and the pixels of a unit that follow. It is the one
  * threshold: a tree is shown as a whole while its labels have this size, and of a larger
  * tree a part is shown at this size. So the text of a larger window is never smaller.
  */
-export const smallestText = 9;
-const labelSize = 17;
-export const readable = smallestText / labelSize;
+const smallestLabel = 8, labelSize = 17;
+export const readable = smallestLabel / labelSize;
 /** Space around a tree that has just been fitted, so that it can grow; none along a side as long as a phone's is wide. */
 const margin = 1.2, narrow = 600;
 /** A fitted tree that takes less of the viewport than this is fitted again. */
@@ -39,11 +38,11 @@ const fitting = (picture, window) => Math.min(window.w / picture.w, window.h / p
 const inner = (side) => Math.max(Math.min(side, narrow), side / margin);
 
 /**
- * A box with space around the picture, as far as that leaves its texts readable.
- * @param {Size} picture @param {Size} window @returns {Box}
+ * A box with space around the picture, as far as it can be read then.
+ * @param {Size} picture @param {Size} window @param {number} [least]  pixels of a unit @returns {Box}
  */
-export function roomy(picture, window) {
-  const whole = fitting(picture, window), scale = Math.max(fitting(picture, { w: inner(window.w), h: inner(window.h) }), Math.min(whole, readable));
+export function roomy(picture, window, least = readable) {
+  const whole = fitting(picture, window), scale = Math.max(fitting(picture, { w: inner(window.w), h: inner(window.h) }), Math.min(whole, least));
   const more = window.w > 0 && window.h > 0 ? whole / scale : 1;
   const w = Math.max(picture.w * more, window.w / largest), h = Math.max(picture.h * more, window.h / largest);
   return { x: (picture.w - w) / 2, y: Math.max((picture.h - h) / 2, -40), w, h };
@@ -81,9 +80,9 @@ export function around(picture, window, point, scale = readable) {
 
 /**
  * What is shown of a picture at first: all of it, or what is around its root.
- * @param {Size} picture @param {Size} window @param {Point} root @returns {Box}
+ * @param {Size} picture @param {Size} window @param {Point} root @param {number} [least]  pixels of a unit @returns {Box}
  */
-export const first = (picture, window, root) => (crowded(picture, window) ? around(picture, window, root) : roomy(picture, window));
+export const first = (picture, window, root, least) => (crowded(picture, window, least) ? around(picture, window, root, least) : roomy(picture, window, least));
 
 /**
  * What is around points of a picture, as large as they fit.
@@ -99,12 +98,12 @@ export function enclosing(points, window) {
 /**
  * A point in the middle of a window, with points around it as far as they can be read
  * together; not larger than now.
- * @param {Point} point @param {Point[]} others @param {Size} window @param {number} now  pixels of a unit @returns {Box}
+ * @param {Point} point @param {Point[]} others @param {Size} window @param {number} now  pixels of a unit @param {number} [least] @returns {Box}
  */
-export function centred(point, others, window, now) {
+export function centred(point, others, window, now, least = readable) {
   const beside = 70;
   const far = (/** @type {"x" | "y"} */ side) => beside + Math.max(0, ...others.map((other) => Math.abs(other[side] - point[side])));
-  const all = Math.min(window.w / (2 * far("x")), window.h / (2 * far("y"))), scale = Math.min(Math.max(now, readable), Math.max(all, readable));
+  const all = Math.min(window.w / (2 * far("x")), window.h / (2 * far("y"))), scale = Math.max(least, Math.min(now, all));
   const w = window.w / scale, h = window.h / scale;
   return { x: point.x - w / 2, y: point.y - h / 2, w, h };
 }
@@ -122,17 +121,18 @@ const shifted = (box, dx, dy) => ({ ...box, x: box.x + dx, y: box.y + dy });
  * @param {Point} o.to     where it is now
  * @param {boolean} o.touched  the user chose this part of the picture
  * @param {boolean} o.own  the user made the change: the current node becomes visible
+ * @param {number} [o.least]  pixels of a unit
  * @returns {Box}
  */
-export function follow({ box, window, picture, from, to, touched, own }) {
+export function follow({ box, window, picture, from, to, touched, own, least }) {
   const kept = shifted(box, to.x - from.x, to.y - from.y);
-  if (window.w <= 0 || window.h <= 0) return touched ? kept : roomy(picture, window);
+  if (window.w <= 0 || window.h <= 0) return touched ? kept : roomy(picture, window, least);
   const view = seen(kept, window);
   const empty = view.x > picture.w || view.y > picture.h || view.x + view.w < 0 || view.y + view.h < 0;
-  if (touched || crowded(picture, window)) return own || empty ? intoSight(kept, view, to) : kept;
+  if (touched || crowded(picture, window, least)) return own || empty ? intoSight(kept, view, to) : kept;
   const inside = view.x <= 0 && view.y <= 0 && view.x + view.w >= picture.w && view.y + view.h >= picture.h;
   const large = picture.w > small * view.w || picture.h > small * view.h || view.w <= (window.w / largest) * 1.05;
-  return inside && large ? kept : roomy(picture, window);
+  return inside && large ? kept : roomy(picture, window, least);
 }
 
 /** A tree that is so far from the middle, in parts of the window, or so much smaller than it could be, is fitted again. */
@@ -141,11 +141,11 @@ const aside = 1 / 6, shrunk = 1.25;
 /**
  * The box with the tree in the middle, where much of the window is empty beside it;
  * null: it is not. A tree that is too large to be read as a whole keeps its scale.
- * @param {Box} box @param {Size} window @param {Size} picture @returns {Box | null}
+ * @param {Box} box @param {Size} window @param {Size} picture @param {number} [least]  pixels of a unit @returns {Box | null}
  */
-export function balanced(box, window, picture) {
-  const is = seen(box, window), tight = crowded(picture, window), scale = window.w / is.w;
-  const to = tight ? { x: into(is.x, is.w, picture.w), y: into(is.y, is.h, picture.h), w: is.w, h: is.h } : roomy(picture, window), then = seen(to, window);
+export function balanced(box, window, picture, least) {
+  const is = seen(box, window), tight = crowded(picture, window, least), scale = window.w / is.w;
+  const to = tight ? { x: into(is.x, is.w, picture.w), y: into(is.y, is.h, picture.h), w: is.w, h: is.h } : roomy(picture, window, least), then = seen(to, window);
   const away = (/** @type {number} */ a, /** @type {number} */ b, /** @type {number} */ size) => Math.abs(a - b) > size * aside;
   const off = away(is.x + is.w / 2, then.x + then.w / 2, is.w) || away(is.y + is.h / 2, then.y + then.h / 2, is.h);
   return off || window.w / then.w > scale * shrunk ? to : null;
