@@ -3,11 +3,12 @@
 
 import { afterPaint } from "../shared/after-paint.js";
 import { Viewport } from "../shared/viewport.js";
-import { around, balanced, centred, crowded, enclosing, first, follow, intoSight, roomy, seen } from "../shared/viewport-math.js";
+import { around, balanced, crowded, first, follow, intoSight, roomy, seen } from "../shared/viewport-math.js";
 import { TreeModel } from "./tree-model.js";
 import { Motion } from "./motion.js";
 import { nodeId, partsOf, Patch } from "./patch.js";
 import { leafHalf, sizes } from "./sizes.js";
+import { centred, enclosing } from "./window-math.js";
 
 /** @typedef {import("./tree-model.js").Node} Node */
 /** @typedef {import("./patch.js").Change} Change */

@@ -7,7 +7,7 @@
 /** @typedef {{w: number, h: number}} Size */
 
 /** Pixels of a unit of a fitted picture, at most: a tree of one node is not shown huge. */
-const largest = 1.45;
+export const largest = 1.45;
 /**
  * Pixels of a label of a run, at least, unless a person zooms out; the size of a label in the
  * picture (web/draw/size.go); and the pixels of a unit that follow. It is the one
@@ -83,30 +83,6 @@ export function around(picture, window, point, scale = readable) {
  * @param {Size} picture @param {Size} window @param {Point} root @param {number} [least]  pixels of a unit @returns {Box}
  */
 export const first = (picture, window, root, least) => (crowded(picture, window, least) ? around(picture, window, root, least) : roomy(picture, window, least));
-
-/**
- * What is around points of a picture, as large as they fit.
- * @param {Point[]} points @param {Size} window @returns {Box}
- */
-export function enclosing(points, window) {
-  const beside = 70;
-  const [left, right] = [Math.min, Math.max].map((most) => most(...points.map((p) => p.x))), [top, bottom] = [Math.min, Math.max].map((most) => most(...points.map((p) => p.y)));
-  const w = Math.max(right - left + 2 * beside, window.w / largest), h = Math.max(bottom - top + 2 * beside, window.h / largest);
-  return { x: (left + right - w) / 2, y: (top + bottom - h) / 2, w, h };
-}
-
-/**
- * A point in the middle of a window, with points around it as far as they can be read
- * together; not larger than now.
- * @param {Point} point @param {Point[]} others @param {Size} window @param {number} now  pixels of a unit @param {number} [least] @returns {Box}
- */
-export function centred(point, others, window, now, least = readable) {
-  const beside = 70;
-  const far = (/** @type {"x" | "y"} */ side) => beside + Math.max(0, ...others.map((other) => Math.abs(other[side] - point[side])));
-  const all = Math.min(window.w / (2 * far("x")), window.h / (2 * far("y"))), scale = Math.max(least, Math.min(now, all));
-  const w = window.w / scale, h = window.h / scale;
-  return { x: point.x - w / 2, y: point.y - h / 2, w, h };
-}
 
 /** @param {Box} box @param {number} dx @param {number} dy @returns {Box} */
 const shifted = (box, dx, dy) => ({ ...box, x: box.x + dx, y: box.y + dy });
