@@ -13,10 +13,10 @@ const of25 = tree(6, 3);
 const blur = 0.03;
 const windows = [[1024, 768], [1280, 720], [1366, 768], [1440, 900], [1920, 1080]];
 
-/** Pixels of a label, as the page shows it. */
+/** Pixels of a label, and of what holds the picture: how high that is in a window is the page's. */
 const textSize = (page, picture) => page.locator(picture).evaluate((svg) => {
   const { a, d } = svg.getScreenCTM();
-  return 17 * Math.min(a, d); // web/draw/size.go
+  return { w: svg.clientWidth, h: svg.clientHeight, text: 17 * Math.min(a, d) }; // web/draw/size.go
 });
 
 /** Fails if a window has smaller texts than one that is neither wider nor higher. */
@@ -80,7 +80,7 @@ for (const [what, address] of [["a figure", "/figures/k1991-fig1"], ["a run of 2
       await page.goto(address);
       await atStep(page);
       await idle(page);
-      sizes.push({ w: width, h: height, text: await textSize(page, "#stage svg.tree") });
+      sizes.push(await textSize(page, "#stage svg.tree"));
       await shot(page, `fit ${what} ${width}`);
     }
     never(sizes, what);
@@ -91,7 +91,7 @@ for (const [what, address] of [["a figure", "/figures/k1991-fig1"], ["a run of 2
       for (const [width, height] of back ? windows.toReversed() : windows) {
         await page.setViewportSize({ width, height });
         await idle(page);
-        now.push({ w: width, h: height, text: await textSize(page, "#stage svg.tree") });
+        now.push(await textSize(page, "#stage svg.tree"));
       }
       never(now, `${what} in one page`);
     }
@@ -105,7 +105,7 @@ person("an edited tree of 25 nodes has no smaller text in a larger window", {}, 
     await page.goto(made.edit);
     await saved(page);
     await idle(page);
-    sizes.push({ w: width, h: height, text: await textSize(page, "#canvas svg") });
+    sizes.push(await textSize(page, "#canvas svg"));
     await shot(page, `fit edited ${width}`);
   }
   never(sizes, "the editor");
