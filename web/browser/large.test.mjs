@@ -202,7 +202,7 @@ for (const name of themes) {
           await page.keyboard.press("Shift+ArrowRight");
           await idle(page);
           const where = `${tree.nodes} nodes at ${width}×${height} in ${name}${more}`, shown = await picture(page);
-          assert.ok(label * shown.scale >= least - 0.03, `${where}: labels of ${label * shown.scale} px`);
+          assert.ok(label * shown.scale >= least - 0.01, `${where}: labels of ${label * shown.scale} px`);
           for (const n of [...shown.now, ...shown.holds]) assert.ok(shown.seen.includes(n), `${where}: ${n} is out of sight`);
           await shot(page, `large ${tree.nodes} ${width} ${name}${more}`);
         }
@@ -279,7 +279,7 @@ person("runs side by side of a large tree draw the node at work of each, its pat
       for (const n of paths[i][lane.step]) assert.ok(lane.drawn.includes(n), `${where}: ${n} of the path is not drawn`);
       for (const { node } of e.terms ?? []) assert.ok(lane.drawn.includes(node) && lane.holds.includes(node), `${where}: ${node} holds a bound and is not drawn`);
       assert.ok(lane.folded.length > 0 && lane.drawn.length + lane.folded.length < 120, `${where}: ${lane.drawn.length} nodes and ${lane.folded.length} folded ones`);
-      assert.ok(lane.label >= 8 - 0.03, `${where}: labels of ${lane.label} pixels`);
+      assert.ok(lane.label >= 8 - 0.01, `${where}: labels of ${lane.label} pixels`);
     });
     return shown;
   };

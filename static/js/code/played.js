@@ -14,7 +14,7 @@ const whole = 0.4;
 
 /** @type {typeof widest} */
 function wholeOrWidest(lists, picture, window, now) {
-  if (Math.min(window.w / picture.w, window.h / picture.h) < whole) return widest(lists, picture, window, now, whole);
+  if (Math.min(window.w / picture.w, window.h / picture.h) < whole) return widest(lists, picture, window, now);
   return now.x === 0 && now.y === 0 && now.w === picture.w ? now : { x: 0, y: 0, ...picture };
 }
 

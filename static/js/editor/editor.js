@@ -274,7 +274,7 @@ export class Editor {
     const [id] = above;
     this.selection.set([id]);
     if (!this.picture.model.get(id)) await this.folding.reveal(above);
-    this.picture.center(id);
+    this.picture.reveal(id);
   }
 
   /** Selects several nodes; the current one stays so if it is among them. @param {number[]} ids */

@@ -3,12 +3,11 @@
 
 import { afterPaint } from "../shared/after-paint.js";
 import { Viewport } from "../shared/viewport.js";
-import { around, balanced, crowded, first, follow, intoSight, roomy, seen } from "../shared/viewport-math.js";
+import { around, balanced, crowded, enclosing, first, follow, intoSight, roomy, seen } from "../shared/viewport-math.js";
 import { TreeModel } from "./tree-model.js";
 import { Motion } from "./motion.js";
 import { nodeId, partsOf, Patch } from "./patch.js";
 import { leafHalf, sizes } from "./sizes.js";
-import { centred, enclosing } from "./window-math.js";
 
 /** @typedef {import("./tree-model.js").Node} Node */
 /** @typedef {import("./patch.js").Change} Change */
@@ -18,8 +17,6 @@ import { centred, enclosing } from "./window-math.js";
 const kinds = ["minimax", "path", "sideways"];
 /** Pixels of what a finger can hit, and of a window that is a phone’s. */
 const fingertip = 24, phone = 600;
-/** Pixels of a unit with which a node has room for a finger: of a tree that is too large for that, a part is shown. */
-const tappable = fingertip / (2 * sizes.box);
 /** Milliseconds for which a change by another person is marked. */
 const flash = 1600;
 
@@ -70,10 +67,10 @@ export class Picture {
    * @param {{w: number, h: number}} before
    */
   #resized(before) {
-    const now = this.#window, crowd = crowded(this.size, now, tappable);
-    if (before.w <= 0 || now.w <= 0 || this.viewport.touched || !crowd || !crowded(this.size, before, tappable)) return this.#showAtFirst();
+    const now = this.#window, crowd = crowded(this.size, now);
+    if (before.w <= 0 || now.w <= 0 || this.viewport.touched || !crowd || !crowded(this.size, before)) return this.#showAtFirst();
     const view = seen(this.#motion.target, before), unit = view.w / before.w;
-    this.viewport.resize(roomy(this.size, now, tappable));
+    this.viewport.resize(roomy(this.size, now));
     this.#motion.stop();
     this.viewport.show({ x: view.x + (view.w - now.w * unit) / 2, y: view.y, w: now.w * unit, h: now.h * unit });
   }
@@ -81,8 +78,8 @@ export class Picture {
   /** The size of the window is known: it shows the picture, unless the user has chosen a part of it. */
   #showAtFirst() {
     const size = this.size, root = this.model.get(this.model.root);
-    this.viewport.resize(roomy(size, this.#window, tappable));
-    if (!this.viewport.touched) this.viewport.show(first(size, this.#window, root ?? { x: 0, y: 0 }, tappable));
+    this.viewport.resize(roomy(size, this.#window));
+    if (!this.viewport.touched) this.viewport.show(first(size, this.#window, root ?? { x: 0, y: 0 }));
   }
 
   #measure() {
@@ -118,13 +115,13 @@ export class Picture {
 
     const size = this.size, fixed = this.nearest(anchor) || this.model.root;
     const from = before.get(fixed), to = this.model.get(fixed);
-    this.viewport.resize(roomy(size, this.#window, tappable));
+    this.viewport.resize(roomy(size, this.#window));
     const was = this.viewport.box;
     const following = from && to
-      ? follow({ box: was, window: this.#window, picture: size, from, to, touched: this.viewport.touched, own: by === "me", least: tappable })
-      : this.viewport.touched ? was : roomy(size, this.#window, tappable);
+      ? follow({ box: was, window: this.#window, picture: size, from, to, touched: this.viewport.touched, own: by === "me" })
+      : this.viewport.touched ? was : roomy(size, this.#window);
     // What comes when the page is opened may be folded: nobody has a place in it yet.
-    const then = (by === "server" && !this.viewport.touched && this.#window.w > 0 && balanced(following, this.#window, size, tappable)) || following;
+    const then = (by === "server" && !this.viewport.touched && this.#window.w > 0 && balanced(following, this.#window, size)) || following;
     for (const [id, { text }] of typed) this.typed(id, text);
     this.#motion.run(before, this.model, news.places, was, then);
     if (by === "other") this.#flash(old);
@@ -257,19 +254,19 @@ export class Picture {
     const to = node ? { ...box, x: box.x + node.x - x, y: box.y + node.y - y } : box;
     this.viewport.touched = touched;
     const view = seen(to, this.#window), whole = view.x <= 0 && view.y <= 0 && view.x + view.w >= size.w && view.y + view.h >= size.h;
-    this.#motion.look(touched || whole || crowded(size, this.#window, tappable) ? to : roomy(size, this.#window, tappable));
+    this.#motion.look(touched || whole || crowded(size, this.#window) ? to : roomy(size, this.#window));
   }
 
   /** Shows the whole tree, or what is around a node if it is too large to be read. The user’s own part of the picture stays. @param {number} id */
   showAround(id) {
     const node = this.model.get(id) ?? this.model.get(this.model.root), size = this.size;
     if (this.viewport.touched || this.#window.w <= 0 || !node) return;
-    this.#motion.look(crowded(size, this.#window, tappable) ? around(size, this.#window, node, tappable) : roomy(size, this.#window, tappable));
+    this.#motion.look(crowded(size, this.#window) ? around(size, this.#window, node) : roomy(size, this.#window));
   }
 
   /** Where the tree would be in the middle of its window; null: it is, or the user has chosen a part of it. */
   get #middle() {
-    return this.viewport.touched || this.#window.w <= 0 ? null : balanced(this.#motion.target, this.#window, this.size, tappable);
+    return this.viewport.touched || this.#window.w <= 0 ? null : balanced(this.#motion.target, this.#window, this.size);
   }
 
   /** Whether much of the window is empty beside the tree. */
@@ -287,16 +284,6 @@ export class Picture {
   reveal(id) {
     const node = this.model.get(id);
     if (node) this.look(node);
-  }
-
-  /** Shows a node in the middle, with its parent, its siblings and its children as far as they fit. A tree that is in sight as a whole stays. @param {number} id */
-  center(id) {
-    const node = this.model.get(id), { size } = this, view = seen(this.#motion.target, this.#window);
-    const whole = view.x <= 0 && view.y <= 0 && view.x + view.w >= size.w && view.y + view.h >= size.h;
-    if (!node || this.#window.w <= 0 || whole) return;
-    const near = [...this.model.nodes.values()].filter((n) => n.id === node.parent || n.parent === id || (node.parent && n.parent === node.parent));
-    this.viewport.touched = true; // the tree does not go back to the middle: the node is there
-    this.#motion.look(centred(node, near, this.#window, this.#window.w / view.w, tappable), this.#window);
   }
 
   /** Moves the viewport so far that a place is visible. @param {{x: number, y: number}} node @param {number} [covered]  pixels at the bottom that something else covers */
@@ -358,7 +345,7 @@ export class Picture {
   /** The nodes to fold at first: on a phone, where the boxes of the whole tree would be too small for a finger. @returns {number[]} */
   get toFold() {
     const { w, h } = this.#window, size = this.size, scale = Math.min(w / size.w, h / size.h);
-    if (w <= 0 || w >= phone || scale >= tappable || (this.#sideways && !crowded(size, this.#window, tappable))) return [];
+    if (w <= 0 || w >= phone || scale >= fingertip / (2 * sizes.box) || (this.#sideways && !crowded(size, this.#window))) return [];
     return this.model.foldsToFit(Math.floor(((this.#sideways ? h : w) * 2 * sizes.box) / fingertip / (2 * sizes.more + sizes.gap)));
   }
 

@@ -11,20 +11,16 @@ import { place } from "./auto-follow.js";
 const aside = 80, above = 30, below = 50;
 
 /**
- * What to show of a picture: the first list of nodes that can be seen together; null: none can.
- * Only the last list but one makes the picture smaller: which lists fit depends on the window,
- * and a larger window has no smaller texts.
+ * What to show of a picture: the first list of nodes that can be read together; null: none can.
  * @param {Element[][]} lists @param {Size} picture @param {Size} window @param {Box} now @param {number} [least]  pixels of a unit with which it can be read
  */
 export function frame(lists, picture, window, now, least = readable) {
-  if (lists.length === 0) return null;
-  const view = seen(now, window), boxes = lists.map((list) => bounding(list.map(place)));
-  const most = (/** @type {Box} */ box) => Math.min(window.w / box.w, window.h / box.h);
-  const scale = Math.min(window.w / view.w, Math.max(least, most(boxes[Math.max(0, boxes.length - 2)])));
-  for (const box of boxes) {
-    if (most(box) < scale) continue;
+  const view = seen(now, window);
+  for (const list of lists) {
+    const box = bounding(list.map(place)), most = Math.min(window.w / box.w, window.h / box.h);
+    if (most < least) continue;
     if (box.x >= view.x && box.y >= view.y && box.x + box.w <= view.x + view.w && box.y + box.h <= view.y + view.h) return now;
-    return around(picture, window, { x: box.x + box.w / 2, y: box.y + box.h / 2 }, scale);
+    return around(picture, window, { x: box.x + box.w / 2, y: box.y + box.h / 2 }, Math.min(window.w / view.w, most));
   }
   return null;
 }
@@ -38,9 +34,9 @@ function bounding(points) {
 /**
  * The same for a picture that stays as it is: as much of it as can be read, so that the
  * root is in sight with the node at work.
- * @param {Element[][]} lists @param {Size} picture @param {Size} window @param {Box} now @param {number} [least]  pixels of a unit with which it can be read
+ * @param {Element[][]} lists @param {Size} picture @param {Size} window @param {Box} now
  */
-export function widest(lists, picture, window, now, least = readable) {
-  const most = around(picture, window, { x: now.x + now.w / 2, y: now.y + now.h / 2 }, least);
-  return frame(lists, picture, window, Math.abs(most.x - now.x) + Math.abs(most.w - now.w) < 1 ? now : most, least);
+export function widest(lists, picture, window, now) {
+  const most = around(picture, window, { x: now.x + now.w / 2, y: now.y + now.h / 2 }, readable);
+  return frame(lists, picture, window, Math.abs(most.x - now.x) + Math.abs(most.w - now.w) < 1 ? now : most);
 }

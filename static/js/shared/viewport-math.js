@@ -7,17 +7,11 @@
 /** @typedef {{w: number, h: number}} Size */
 
 /** Pixels of a unit of a fitted picture, at most: a tree of one node is not shown huge. */
-export const largest = 1.45;
-/**
- * Pixels of a label of a run, at least, unless a person zooms out; the size of a label in the
- * picture (web/draw/size.go); and the pixels of a unit that follow. It is the one
- * threshold: a tree is shown as a whole while its labels have this size, and of a larger
- * tree a part is shown at this size. So the text of a larger window is never smaller.
- */
-const smallestLabel = 8, labelSize = 17;
-export const readable = smallestLabel / labelSize;
-/** Space around a tree that has just been fitted, so that it can grow; none along a side as long as a phone's is wide. */
-const margin = 1.2, narrow = 600;
+const largest = 1.45;
+/** Space around a tree that has just been fitted, so that it can grow; none on a phone, and none that would make its values smaller than 9 pixels. */
+const margin = 1.2, narrow = 600, plain = 0.5;
+/** Pixels of a unit with which a picture can still be read: a larger tree is shown in part, at a better scale. */
+const legible = 0.32, better = 0.7;
 /** A fitted tree that takes less of the viewport than this is fitted again. */
 const small = 0.45;
 
@@ -31,28 +25,29 @@ export function seen(box, window) {
   return { x: box.x - (w - box.w) / 2, y: box.y - (h - box.h) / 2, w, h };
 }
 
-/** Pixels of a unit with which all of a picture fits a window. @param {Size} picture @param {Size} window */
-const fitting = (picture, window) => Math.min(window.w / picture.w, window.h / picture.h);
-
-/** What a fitted tree takes of a side of a window. @param {number} side */
-const inner = (side) => Math.max(Math.min(side, narrow), side / margin);
-
 /**
- * A box with space around the picture, as far as it can be read then.
- * @param {Size} picture @param {Size} window @param {number} [least]  pixels of a unit @returns {Box}
+ * A box with space around the picture.
+ * @param {Size} picture @param {Size} window @returns {Box}
  */
-export function roomy(picture, window, least = readable) {
-  const whole = fitting(picture, window), scale = Math.max(fitting(picture, { w: inner(window.w), h: inner(window.h) }), Math.min(whole, least));
-  const more = window.w > 0 && window.h > 0 ? whole / scale : 1;
+export function roomy(picture, window) {
+  const room = Math.min(window.w / picture.w, window.h / picture.h) / plain;
+  const more = window.w < narrow ? 1 : Math.max(1, Math.min(room, margin));
   const w = Math.max(picture.w * more, window.w / largest), h = Math.max(picture.h * more, window.h / largest);
   return { x: (picture.w - w) / 2, y: Math.max((picture.h - h) / 2, -40), w, h };
 }
 
 /**
+ * Pixels of a label of a run, at least, unless a person zooms out; its size in the
+ * picture (web/draw/size.go); and the pixels of a unit that follow.
+ */
+const smallestLabel = 8, labelSize = 17;
+export const readable = smallestLabel / labelSize;
+
+/**
  * Whether a picture is too large to be read as a whole.
  * @param {Size} picture @param {Size} window @param {number} [least]  pixels of a unit
  */
-export const crowded = (picture, window, least = readable) => window.w > 0 && fitting(picture, window) < least;
+export const crowded = (picture, window, least = legible) => window.w > 0 && Math.min(window.w / picture.w, window.h / picture.h) < least;
 
 /**
  * Where a viewport begins along one side of a picture, so that a point is in its
@@ -73,16 +68,27 @@ const into = (from, size, whole) => along(from + size / 2, size, whole);
  * @param {number} [scale]  pixels of a unit
  * @returns {Box}
  */
-export function around(picture, window, point, scale = readable) {
+export function around(picture, window, point, scale = better) {
   const w = window.w / scale, h = window.h / scale;
   return { x: along(point.x, w, picture.w), y: along(point.y, h, picture.h), w, h };
 }
 
 /**
  * What is shown of a picture at first: all of it, or what is around its root.
- * @param {Size} picture @param {Size} window @param {Point} root @param {number} [least]  pixels of a unit @returns {Box}
+ * @param {Size} picture @param {Size} window @param {Point} root @returns {Box}
  */
-export const first = (picture, window, root, least) => (crowded(picture, window, least) ? around(picture, window, root, least) : roomy(picture, window, least));
+export const first = (picture, window, root) => (crowded(picture, window) ? around(picture, window, root) : roomy(picture, window));
+
+/**
+ * What is around points of a picture, as large as they fit.
+ * @param {Point[]} points @param {Size} window @returns {Box}
+ */
+export function enclosing(points, window) {
+  const beside = 70;
+  const [left, right] = [Math.min, Math.max].map((most) => most(...points.map((p) => p.x))), [top, bottom] = [Math.min, Math.max].map((most) => most(...points.map((p) => p.y)));
+  const w = Math.max(right - left + 2 * beside, window.w / largest), h = Math.max(bottom - top + 2 * beside, window.h / largest);
+  return { x: (left + right - w) / 2, y: (top + bottom - h) / 2, w, h };
+}
 
 /** @param {Box} box @param {number} dx @param {number} dy @returns {Box} */
 const shifted = (box, dx, dy) => ({ ...box, x: box.x + dx, y: box.y + dy });
@@ -97,18 +103,17 @@ const shifted = (box, dx, dy) => ({ ...box, x: box.x + dx, y: box.y + dy });
  * @param {Point} o.to     where it is now
  * @param {boolean} o.touched  the user chose this part of the picture
  * @param {boolean} o.own  the user made the change: the current node becomes visible
- * @param {number} [o.least]  pixels of a unit
  * @returns {Box}
  */
-export function follow({ box, window, picture, from, to, touched, own, least }) {
+export function follow({ box, window, picture, from, to, touched, own }) {
   const kept = shifted(box, to.x - from.x, to.y - from.y);
-  if (window.w <= 0 || window.h <= 0) return touched ? kept : roomy(picture, window, least);
+  if (window.w <= 0 || window.h <= 0) return touched ? kept : roomy(picture, window);
   const view = seen(kept, window);
   const empty = view.x > picture.w || view.y > picture.h || view.x + view.w < 0 || view.y + view.h < 0;
-  if (touched || crowded(picture, window, least)) return own || empty ? intoSight(kept, view, to) : kept;
+  if (touched || crowded(picture, window)) return own || empty ? intoSight(kept, view, to) : kept;
   const inside = view.x <= 0 && view.y <= 0 && view.x + view.w >= picture.w && view.y + view.h >= picture.h;
   const large = picture.w > small * view.w || picture.h > small * view.h || view.w <= (window.w / largest) * 1.05;
-  return inside && large ? kept : roomy(picture, window, least);
+  return inside && large ? kept : roomy(picture, window);
 }
 
 /** A tree that is so far from the middle, in parts of the window, or so much smaller than it could be, is fitted again. */
@@ -117,11 +122,11 @@ const aside = 1 / 6, shrunk = 1.25;
 /**
  * The box with the tree in the middle, where much of the window is empty beside it;
  * null: it is not. A tree that is too large to be read as a whole keeps its scale.
- * @param {Box} box @param {Size} window @param {Size} picture @param {number} [least]  pixels of a unit @returns {Box | null}
+ * @param {Box} box @param {Size} window @param {Size} picture @returns {Box | null}
  */
-export function balanced(box, window, picture, least) {
-  const is = seen(box, window), tight = crowded(picture, window, least), scale = window.w / is.w;
-  const to = tight ? { x: into(is.x, is.w, picture.w), y: into(is.y, is.h, picture.h), w: is.w, h: is.h } : roomy(picture, window, least), then = seen(to, window);
+export function balanced(box, window, picture) {
+  const is = seen(box, window), tight = crowded(picture, window), scale = window.w / is.w;
+  const to = tight ? { x: into(is.x, is.w, picture.w), y: into(is.y, is.h, picture.h), w: is.w, h: is.h } : roomy(picture, window), then = seen(to, window);
   const away = (/** @type {number} */ a, /** @type {number} */ b, /** @type {number} */ size) => Math.abs(a - b) > size * aside;
   const off = away(is.x + is.w / 2, then.x + then.w / 2, is.w) || away(is.y + is.h / 2, then.y + then.h / 2, is.h);
   return off || window.w / then.w > scale * shrunk ? to : null;
