@@ -219,8 +219,9 @@ person("a remote alone goes through the scenes of a lesson, and the code to join
   await here(projector, 0);
   const toEnd = async (p) => {
     await p.keyboard.press("End");
-    await until(async () => /(\d+) of \1$/.test(await p.locator("#step").textContent()), "the last step is shown");
-    await idle(p);
+    // On both pages: what one has shown before can still be on its way to the other, and is shown there then.
+    for (const other of [page, projector]) await until(async () => /(\d+) of \1$/.test(await other.locator("#step").textContent()), "the last step is shown");
+    await Promise.all([idle(page), idle(projector)]);
   };
   await toEnd(projector);
   await projector.keyboard.press("PageDown");
